@@ -1,0 +1,46 @@
+# The commands of this repository. Each installs what the machine lacks first (scripts/setup), so that
+# `make run` and `make test` work in a fresh clone with nothing done before.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench soak lint format docs setup clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build and start everything on loopback, print the addresses
+	@scripts/setup run
+	@swift build --product latchkey
+	@exec .build/debug/latchkey dev
+
+test: ## check style and arrows, build once in debug, run every test
+	@scripts/setup test
+	@scripts/stage lint scripts/lint
+	@scripts/stage arrows scripts/arrows
+	@scripts/stage "arrows self-test" scripts/arrows --self-test
+	@scripts/stage build scripts/build --build-tests
+	@scripts/stage tests scripts/test
+
+bench: ## release build, benchmarks and their figures
+	@scripts/setup bench
+	@scripts/stage bench scripts/bench
+
+soak: ## sanitizers, fuzzing and long runs
+	@scripts/setup soak
+	@scripts/stage soak scripts/soak
+
+lint: ## check format, file lengths, names and paths; change nothing
+	@scripts/lint
+
+format: ## rewrite the Swift files in the form that lint asks for
+	@scripts/lint --format
+
+docs: ## build the reference of every documented library into docs/reference
+	@scripts/setup run
+	@scripts/docs
+
+setup: ## install everything that any of these targets needs
+	@scripts/setup all
+
+clean: ## delete what was built; the fetched packages stay
+	@swift package clean
+	@rm -rf docs/reference .tools

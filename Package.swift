@@ -1,0 +1,148 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library target under `Sources/<house>/<name>`; the houses are the parties of docs/architecture.md.
+func library(_ house: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(house)/\(name)", swiftSettings: settings)
+}
+
+/// The tests of one target, in the folder of the same name.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
+}
+
+/// What several test targets share: conformance suites and drivers of real parts.
+func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "latchkey",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "latchkey", targets: ["latchkey"]),
+        .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite"]),
+        .library(name: "PasswordRules", targets: ["PasswordRules"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
+    ],
+    targets: [
+        // Formats
+        library("Formats", "PasswordRules"),
+
+        // Shared
+        library("Shared", "JSONText"),
+        library("Shared", "Markup"),
+        library("Shared", "Secrets", [crypto]),
+        .systemLibrary(
+            name: "CSodium", path: "Sources/Shared/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        library("Shared", "PasswordHashing", ["Secrets", "CSodium", cryptoExtras]),
+        .systemLibrary(name: "CZxcvbn", path: "Sources/Shared/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        library("Shared", "PasswordStrength", ["CZxcvbn", crypto]),
+
+        // Server
+        library("Server", "Accounts", ["PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
+        library("Server", "AccountStoreSQLite", ["Accounts", "PasswordHashing", "Secrets", grdb]),
+        library("Server", "AccountPages", ["Markup"]),
+        library(
+            "Server", "AccountServer",
+            [
+                "Accounts", "AccountPages", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, logging, metrics, coreMetrics,
+                nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
+            ]),
+
+        // Tool
+        .executableTarget(
+            name: "latchkey",
+            dependencies: [
+                "Accounts", "AccountServer", "AccountStoreSQLite", "JSONText", "PasswordHashing", "PasswordRules",
+                "PasswordStrength",
+                "Secrets",
+                argumentParser, configuration, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            ],
+            path: "Sources/Tool/latchkey", swiftSettings: settings),
+
+        // Examples see what any other package would see.
+        .executableTarget(
+            name: "Motivation",
+            dependencies: [
+                "Accounts", "AccountServer", "AccountStoreSQLite", argumentParser, httpTypes, hummingbird, logging, nioCore,
+            ],
+            path: "Examples/Motivation", packageAccess: false, swiftSettings: settings),
+
+        // Tests
+        testSupport("AccountStoreConformance", ["Accounts", "PasswordHashing", "Secrets"]),
+        testSupport("Chromium"),
+        tests("JSONTextTests", ["JSONText"]),
+        tests("MarkupTests", ["Markup"]),
+        tests("SecretsTests", ["Secrets"]),
+        tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
+        tests("PasswordStrengthTests", ["PasswordStrength", crypto]),
+        tests("PasswordRulesTests", ["PasswordRules"]),
+        tests(
+            "AccountsTests",
+            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "PasswordHashing", "PasswordStrength", "Secrets"]),
+        tests(
+            "AccountStoreSQLiteTests",
+            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "PasswordHashing", "Secrets", grdb]),
+        tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
+        tests(
+            "AccountServerTests",
+            [
+                "AccountServer", "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "JSONText", "PasswordHashing",
+                "Secrets", crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
+                nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
+            ]),
+        tests(
+            "BrowserTests",
+            [
+                "AccountServer", "Accounts", "AccountStoreSQLite", "Chromium", "JSONText", "PasswordHashing", "Secrets",
+                hummingbird,
+                logging, nioCore, serviceLifecycle,
+            ]),
+        tests("ToolTests", ["JSONText", "PasswordRules"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
