@@ -1,0 +1,101 @@
+/// A set of ASCII characters in 128 bits.
+///
+/// Two words rather than one `UInt128`: Swift 6.3 passes enums with such a payload on the stack without its alignment, and
+/// a debug build crashes.
+public struct ASCIISet: Hashable, Sendable {
+    private var low: UInt64
+    private var high: UInt64
+
+    /// The empty set.
+    public init() { self.init(low: 0, high: 0) }
+
+    /// The set of the given bytes. Bytes from 128 upwards are left out.
+    public init(_ bytes: some Sequence<UInt8>) {
+        self.init()
+        for byte in bytes { insert(byte) }
+    }
+
+    /// The set of the given range of bytes. Bytes from 128 upwards are left out.
+    public init(_ range: ClosedRange<UInt8>) { self.init(Array(range)) }
+
+    /// The characters of the text, or nil where one of them is not ASCII.
+    public init?(_ text: String) {
+        guard text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
+        self.init(text.utf8)
+    }
+
+    private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    /// The number of characters.
+    public var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+
+    /// Whether there is no character.
+    public var isEmpty: Bool { low | high == 0 }
+
+    /// Whether the byte is an ASCII character of the set.
+    public func contains(_ byte: UInt8) -> Bool {
+        let word = byte < 64 ? low : high
+        return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
+    }
+
+    /// Adds the character. A byte from 128 upwards changes nothing.
+    public mutating func insert(_ byte: UInt8) {
+        let bit: UInt64 = 1 &<< UInt64(byte)
+        if byte < 64 {
+            low |= bit
+        } else if byte < 128 {
+            high |= bit
+        }
+    }
+
+    /// Takes the character away, if it is there.
+    public mutating func remove(_ byte: UInt8) { self = subtracting(ASCIISet(CollectionOfOne(byte))) }
+
+    /// Adds the characters of the other set.
+    public mutating func formUnion(_ other: ASCIISet) { self = union(other) }
+
+    /// The characters of either set.
+    public func union(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low | other.low, high: high | other.high) }
+
+    /// The characters of both sets.
+    public func intersection(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & other.low, high: high & other.high) }
+
+    /// The characters of this set that the other one lacks.
+    public func subtracting(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & ~other.low, high: high & ~other.high) }
+
+    /// Whether the other set has every character of this one.
+    public func isSubset(of other: ASCIISet) -> Bool { subtracting(other).isEmpty }
+
+    /// Whether no character is in both sets.
+    public func isDisjoint(with other: ASCIISet) -> Bool { intersection(other).isEmpty }
+}
+
+extension ASCIISet: Sequence {
+    /// The characters in the order of their codes.
+    public struct Iterator: IteratorProtocol {
+        fileprivate var low: UInt64
+        fileprivate var high: UInt64
+
+        /// The next character.
+        public mutating func next() -> UInt8? {
+            if low != 0 {
+                defer { low &= low - 1 }
+                return UInt8(truncatingIfNeeded: low.trailingZeroBitCount)
+            }
+            if high != 0 {
+                defer { high &= high - 1 }
+                return UInt8(truncatingIfNeeded: 64 + high.trailingZeroBitCount)
+            }
+            return nil
+        }
+    }
+
+    /// Begins with the lowest code.
+    public func makeIterator() -> Iterator { Iterator(low: low, high: high) }
+
+    /// Equal to ``count``.
+    public var underestimatedCount: Int { count }
+}

@@ -1,0 +1,133 @@
+/// All ways to fill a row of slots with characters so that every required list is met and no run is too long, counted exactly.
+///
+/// The count of the ways to fill what remains depends only on how much remains, on which lists are met so far and on the length
+/// of the present run, not on its character: that character's lists are met, so leaving it out of the next choice or repeating it
+/// costs the same whichever it is. Hence a table over (slot, lists met, run), filled from the last slot, and from it a uniform
+/// choice without trial and error.
+struct SlotTable: Sendable {
+    /// One place of a password.
+    struct Slot: Sendable {
+        let groups: [CharacterGroup]
+        /// Whether the slot before has the same alphabet. Slots side by side have either the same alphabet or no common character.
+        let continues: Bool
+    }
+
+    /// 64 MiB of words.
+    static let largestTable = 1 << 23
+
+    let slots: [Slot]
+    private let masks: Int
+    /// The longest run, where it can be exceeded at all.
+    private let runLimit: Int?
+    private let width: Int
+    private var cells: [UInt64]
+
+    /// Counts the ways.
+    ///
+    /// - Throws: ``PasswordRulesError/Code/tooComplex`` where the table would be larger than ``largestTable``.
+    init(alphabets: [ASCIISet], required: RequiredSets, maxConsecutive: RuleNumber?) throws(PasswordRulesError) {
+        var slots: [Slot] = []
+        var longestBlock = 0
+        var block = 0
+        var bits = 0
+        for (index, alphabet) in alphabets.enumerated() {
+            let continues = index > 0 && alphabets[index - 1] == alphabet
+            let groups = continues ? slots[index - 1].groups : required.groups(of: alphabet)
+            slots.append(Slot(groups: groups, continues: continues))
+            block = continues ? block + 1 : 1
+            longestBlock = Swift.max(longestBlock, block)
+            bits += Int.bitWidth - alphabet.count.leadingZeroBitCount
+        }
+        self.slots = slots
+        masks = required.allMet + 1
+        runLimit = maxConsecutive.flatMap { $0.count < longestBlock ? $0.count : nil }
+        width = bits / 64 + 1
+        let rows = (slots.count + 1) * (runLimit ?? 1)
+        let (size, overflow) = (rows * width).multipliedReportingOverflow(by: masks)
+        guard !overflow, size <= Self.largestTable else {
+            throw PasswordRulesError(
+                .tooComplex,
+                "Passwords of \(slots.count) characters with \(required.sets.count) required lists need too large a table.")
+        }
+        cells = Array(repeating: 0, count: size)
+        fill()
+    }
+
+    /// The number of passwords.
+    var count: PasswordCount { PasswordCount(words: ways(slot: 0, mask: 0, run: 1)) }
+
+    private var runs: Int { runLimit ?? 1 }
+
+    /// The words of a cell. The run counts from 1; a slot that does not continue uses 1.
+    private func range(slot: Int, mask: Int, run: Int) -> Range<Int> {
+        let start = ((slot * masks + mask) * runs + run - 1) * width
+        return start..<start + width
+    }
+
+    private mutating func fill() {
+        cells[range(slot: slots.count, mask: masks - 1, run: 1).lowerBound] = 1
+        var choices: [Choice] = []
+        for slot in slots.indices.reversed() {
+            let tracksRun = tracksRun(at: slot)
+            for mask in 0..<masks {
+                for run in 1...(tracksRun ? runs : 1) {
+                    collectChoices(slot: slot, mask: mask, run: run, lastGroup: nil, into: &choices)
+                    let sum = range(slot: slot, mask: mask, run: run)
+                    for choice in choices {
+                        let ways = range(slot: slot + 1, mask: choice.mask, run: choice.run)
+                        add(ways, times: UInt64(choice.count), to: sum)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a multiple of one cell to another, in place, as a table may have a million cells. The sum fits by the choice of the width.
+    private mutating func add(_ source: Range<Int>, times factor: UInt64, to target: Range<Int>) {
+        var carry: UInt64 = 0
+        for (from, to) in zip(source, target) {
+            let product = cells[from].multipliedFullWidth(by: factor)
+            let (first, overflow1) = cells[to].addingReportingOverflow(product.low)
+            let (sum, overflow2) = first.addingReportingOverflow(carry)
+            cells[to] = sum
+            carry = product.high &+ (overflow1 ? 1 : 0) &+ (overflow2 ? 1 : 0)
+        }
+    }
+
+    /// One kind of next character: from a group, or, where the group is nil, the last one again.
+    struct Choice {
+        let group: Int?
+        let count: Int
+        let mask: Int
+        let run: Int
+    }
+
+    /// What may come next. The last character is not counted in its group, as repeating it is a choice of its own.
+    ///
+    /// - Parameter lastGroup: The group of the last character. For counting, any group whose lists are all met may stand for it.
+    func choices(slot: Int, mask: Int, run: Int, lastGroup: Int?) -> [Choice] {
+        var choices: [Choice] = []
+        collectChoices(slot: slot, mask: mask, run: run, lastGroup: lastGroup, into: &choices)
+        return choices
+    }
+
+    private func collectChoices(slot: Int, mask: Int, run: Int, lastGroup: Int?, into choices: inout [Choice]) {
+        choices.removeAll(keepingCapacity: true)
+        let groups = slots[slot].groups
+        let tracksRun = tracksRun(at: slot)
+        let last = tracksRun ? lastGroup ?? groups.firstIndex { $0.mask | mask == mask } : nil
+        if let runLimit, tracksRun, run < runLimit {
+            let nextContinues = slot + 1 < slots.count && slots[slot + 1].continues
+            choices.append(Choice(group: nil, count: 1, mask: mask, run: nextContinues ? run + 1 : 1))
+        }
+        for (index, group) in groups.enumerated() {
+            let count = group.characters.count - (index == last ? 1 : 0)
+            if count > 0 { choices.append(Choice(group: index, count: count, mask: mask | group.mask, run: 1)) }
+        }
+    }
+
+    /// The words of a cell: the number of ways to fill the slots from this one on.
+    func ways(slot: Int, mask: Int, run: Int) -> ArraySlice<UInt64> { cells[range(slot: slot, mask: mask, run: run)] }
+
+    func tracksRun(at slot: Int) -> Bool { runLimit != nil && slots[slot].continues }
+}

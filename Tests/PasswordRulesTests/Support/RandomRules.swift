@@ -1,0 +1,78 @@
+import Foundation
+import PasswordRules
+
+/// Texts of rules at random: well-formed ones, and ones with junk in them.
+enum RandomRules {
+    /// How much longer than normal the randomised tests run: 50 makes a million passwords under a thousand rule sets.
+    static let soakFactor = max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
+
+    static let ruleSets = 1_000
+    static let passwordsPerSet = 20 * soakFactor
+    static let junkTexts = 20_000 * soakFactor
+
+    /// Rules as a value: up to three required lists, small or large classes, sometimes contradictory.
+    static func value(using generator: inout SeededGenerator) -> PasswordRules {
+        var rules = PasswordRules()
+        for _ in 0..<Int.random(in: 0...3, using: &generator) { rules.required.append(repertoire(using: &generator)) }
+        if Int.random(in: 0..<3, using: &generator) > 0 { rules.allowed = repertoire(using: &generator) }
+        if Bool.random(using: &generator) { rules.maxConsecutive = RuleNumber(exactly: Int.random(in: 1...4, using: &generator)) }
+        if Bool.random(using: &generator) { rules.minLength = RuleNumber(exactly: Int.random(in: 1...24, using: &generator)) }
+        if Bool.random(using: &generator) { rules.maxLength = RuleNumber(exactly: Int.random(in: 2...32, using: &generator)) }
+        return rules
+    }
+
+    static func repertoire(using generator: inout SeededGenerator) -> CharacterRepertoire {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0: .upper
+        case 1: .lower
+        case 2: .digit
+        case 3: .special
+        case 4: .ascii(ASCIISet.upper.union(.lower).union(.digit).union(ASCIISet([0x2D])))
+        case 5: Bool.random(using: &generator) ? .asciiPrintable : .unicode
+        default:
+            .ascii(
+                ASCIISet(
+                    (0..<Int.random(in: 0...6, using: &generator)).map { _ in UInt8.random(in: 0x20...0x7E, using: &generator) }))
+        }
+    }
+
+    /// A text of fragments of the language and of junk, some of it cut short.
+    static func text(using generator: inout SeededGenerator) -> String {
+        var text = ""
+        for _ in 0..<Int.random(in: 0...24, using: &generator) {
+            text += fragments[Int.random(in: fragments.indices, using: &generator)]
+        }
+        return text
+    }
+
+    /// A text that is mostly in order, so that reading gets further before it meets the junk.
+    static func nearlyValidText(using generator: inout SeededGenerator) -> String {
+        var text = ""
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            text += properties[Int.random(in: properties.indices, using: &generator)]
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                text += values[Int.random(in: values.indices, using: &generator)]
+                text += [",", ", ", "", " ,\t"][Int.random(in: 0..<4, using: &generator)]
+            }
+            text += [";", "; ", ";;", " ;", ""][min(Int.random(in: 0..<12, using: &generator), 4) % 5]
+        }
+        return text
+    }
+
+    private static let properties = [
+        "required:", "required: ", "allowed: ", "minlength: ", "maxlength:", "max-consecutive: ", "Required: ", "required : ",
+    ]
+
+    private static let values = [
+        "upper", "LOWER", "digit", "special", "unicode", "ascii-printable", "[abc]", "[-a]", "[]]", "[a-]", "[]", "[é-]", "8", "12",
+        "0",
+        "007", "99999999999999999999", "[ABCDEFGHIJKLMNOPQRSTUVWXYZ]", "[-\"'<>&]]", "foo", "[ab",
+    ]
+
+    private static let fragments =
+        properties + values + [
+            ";", ";", ";", ",", ",", " ", "\n", "\r\n", "\t", "\u{C}", "\u{B}", "\u{A0}", "\u{0}", "[", "]", "-", ":", "x", "1",
+            "é", "供", "🔑",
+            "required: upper; ", "allowed: digit, [-!]; ", "minlength: 8; ", "maxlength: 20; ",
+        ]
+}
