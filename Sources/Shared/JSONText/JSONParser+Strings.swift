@@ -1,0 +1,160 @@
+/// Where the content of a string stands in the text, between the quotes.
+struct JSONStringSpan {
+    let range: Range<Int>
+    let isEscaped: Bool
+}
+
+extension JSONParser {
+    /// Checks a string and steps over it. The offset stands at the opening quote.
+    mutating func parseString(_ bytes: Span<UInt8>) throws(JSONTextError) -> JSONStringSpan {
+        offset += 1
+        let start = offset
+        var isEscaped = false
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            switch byte {
+            case .quote:
+                offset += 1
+                return JSONStringSpan(range: start..<(offset - 1), isEscaped: isEscaped)
+            case .backslash:
+                isEscaped = true
+                try parseEscape(bytes)
+            case ..<0x20:
+                throw error(.controlCharacter, at: offset, "a control character within a string must be escaped", in: bytes)
+            case ..<0x80:
+                offset += 1
+            default:
+                try parseMultibyteScalar(bytes)
+            }
+        }
+        throw end("the closing quote of a string", bytes)
+    }
+
+    private mutating func parseEscape(_ bytes: Span<UInt8>) throws(JSONTextError) {
+        let start = offset
+        offset += 1
+        switch try byteAhead("the rest of an escape", bytes) {
+        case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+            UInt8(ascii: "t"):
+            offset += 1
+        case UInt8(ascii: "u"):
+            offset += 1
+            let first = try parseFourDigits(from: start, bytes)
+            var value = first
+            if 0xDC00...0xDFFF ~= first {
+                throw error(.loneSurrogate, at: start, "a low surrogate stands here without a high one before it", in: bytes)
+            } else if 0xD800...0xDBFF ~= first {
+                guard offset + 1 < bytes.count, bytes[offset] == .backslash, bytes[offset + 1] == UInt8(ascii: "u") else {
+                    throw error(.loneSurrogate, at: start, "a high surrogate stands here without a low one after it", in: bytes)
+                }
+                let second = offset
+                offset += 2
+                let low = try parseFourDigits(from: second, bytes)
+                guard 0xDC00...0xDFFF ~= low else {
+                    throw error(.loneSurrogate, at: start, "a high surrogate stands here without a low one after it", in: bytes)
+                }
+                value = 0x10000 + ((first - 0xD800) << 10) + (low - 0xDC00)
+            }
+            try refuseNoncharacter(value, at: start, bytes)
+        default:
+            throw error(.invalidEscape, at: start, "this backslash begins no escape that JSON knows", in: bytes)
+        }
+    }
+
+    private mutating func parseFourDigits(from start: Int, _ bytes: Span<UInt8>) throws(JSONTextError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = try byteAhead("four hexadecimal digits", bytes).hexadecimalValue else {
+                throw error(.invalidEscape, at: start, "\\u must be followed by four hexadecimal digits", in: bytes)
+            }
+            value = value << 4 | digit
+            offset += 1
+        }
+        return value
+    }
+
+    /// Steps over one scalar of two to four bytes; well-formed means table 3-7 of the Unicode standard.
+    private mutating func parseMultibyteScalar(_ bytes: Span<UInt8>) throws(JSONTextError) {
+        let first = bytes[offset]
+        let second: ClosedRange<UInt8>
+        let length: Int
+        switch first {
+        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
+        case 0xE0: (second, length) = (0xA0...0xBF, 3)
+        case 0xED: (second, length) = (0x80...0x9F, 3)
+        case 0xE1...0xEF: (second, length) = (0x80...0xBF, 3)
+        case 0xF0: (second, length) = (0x90...0xBF, 4)
+        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
+        case 0xF4: (second, length) = (0x80...0x8F, 4)
+        default: throw invalidUTF8(bytes)
+        }
+        guard offset + length <= bytes.count, second ~= bytes[offset + 1] else { throw invalidUTF8(bytes) }
+        var value = (UInt32(first) & (0x7F >> UInt32(length))) << 6 | UInt32(bytes[offset + 1] & 0x3F)
+        for index in 2..<max(length, 2) {
+            let byte = bytes[offset + index]
+            guard byte & 0xC0 == 0x80 else { throw invalidUTF8(bytes) }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        try refuseNoncharacter(value, at: offset, bytes)
+        offset += length
+    }
+
+    private func invalidUTF8(_ bytes: Span<UInt8>) -> JSONTextError {
+        error(.invalidUTF8, at: offset, "the bytes here are not UTF-8", in: bytes)
+    }
+
+    private func refuseNoncharacter(_ value: UInt32, at offset: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
+        if value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
+            throw error(
+                .noncharacter, at: offset, "U+\(String(value, radix: 16, uppercase: true)) is never a character", in: bytes)
+        }
+    }
+}
+
+extension JSONStringSpan {
+    /// Whether two checked strings are the same after unescaping, byte for byte. Swift's own comparison of strings would
+    /// take canonically equivalent names for one.
+    func isEqual(_ other: JSONStringSpan, in bytes: Span<UInt8>) -> Bool {
+        if isEscaped || other.isEscaped { return unescaped(in: bytes) == other.unescaped(in: bytes) }
+        guard range.count == other.range.count else { return false }
+        return zip(range, other.range).allSatisfy { bytes[$0] == bytes[$1] }
+    }
+
+    /// The UTF-8 bytes a checked string stands for.
+    func unescaped(in bytes: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            guard bytes[index] == .backslash else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            let escape = bytes[index + 1]
+            index += 2
+            switch escape {
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0C)
+            case UInt8(ascii: "n"): result.append(.lineFeed)
+            case UInt8(ascii: "r"): result.append(.carriageReturn)
+            case UInt8(ascii: "t"): result.append(.tab)
+            case UInt8(ascii: "u"):
+                var value = Self.fourDigits(at: index, in: bytes)
+                index += 4
+                if 0xD800...0xDBFF ~= value {
+                    value = 0x10000 + ((value - 0xD800) << 10) + (Self.fourDigits(at: index + 2, in: bytes) - 0xDC00)
+                    index += 6
+                }
+                // The parser has refused everything that is no scalar.
+                result.append(contentsOf: (Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
+            default: result.append(escape)
+            }
+        }
+        return result
+    }
+
+    private static func fourDigits(at index: Int, in bytes: Span<UInt8>) -> UInt32 {
+        (0..<4).reduce(0) { $0 << 4 | (bytes[index + $1].hexadecimalValue ?? 0) }
+    }
+}

@@ -1,0 +1,81 @@
+/// Writes values as UTF-8.
+struct JSONWriter {
+    let layout: JSONLayout
+    let escaping: JSONEscaping
+    private(set) var bytes: [UInt8] = []
+    private var depth = 0
+
+    init(layout: JSONLayout, escaping: JSONEscaping) {
+        self.layout = layout
+        self.escaping = escaping
+    }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: put("null")
+        case .boolean(let value): put(value ? "true" : "false")
+        case .number(let number): bytes.append(contentsOf: number.text.utf8)
+        case .string(let string): writeQuoted(string)
+        case .array(let elements):
+            writeContainer("[", "]", elements) { writer, element in writer.write(element) }
+        case .object(let object):
+            writeContainer("{", "}", object.members) { writer, member in
+                writer.writeQuoted(member.name)
+                writer.put(writer.layout == .pretty ? ": " : ":")
+                writer.write(member.value)
+            }
+        }
+    }
+
+    private mutating func writeContainer<Item>(
+        _ opening: StaticString, _ closing: StaticString, _ items: [Item], _ writeItem: (inout JSONWriter, Item) -> Void
+    ) {
+        put(opening)
+        depth += 1
+        for (position, item) in items.enumerated() {
+            if position > 0 { put(",") }
+            beginLine()
+            writeItem(&self, item)
+        }
+        depth -= 1
+        if !items.isEmpty { beginLine() }
+        put(closing)
+    }
+
+    private mutating func beginLine() {
+        guard layout == .pretty else { return }
+        bytes.append(.lineFeed)
+        bytes.append(contentsOf: repeatElement(.space, count: depth * 2))
+    }
+
+    private mutating func writeQuoted(_ string: String) {
+        bytes.append(.quote)
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": put("\\\"")
+            case "\\": put("\\\\")
+            case "\n": put("\\n")
+            case "\r": put("\\r")
+            case "\t": put("\\t")
+            case "\u{8}": put("\\b")
+            case "\u{C}": put("\\f")
+            case "\u{0}"..."\u{1F}": writeEscape(scalar)
+            case "<", ">", "&", "\u{2028}", "\u{2029}":
+                if escaping == .embeddable { writeEscape(scalar) } else { bytes.append(contentsOf: scalar.utf8) }
+            default: bytes.append(contentsOf: scalar.utf8)
+            }
+        }
+        bytes.append(.quote)
+    }
+
+    private mutating func writeEscape(_ scalar: Unicode.Scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        put("\\u")
+        bytes.append(contentsOf: repeatElement(.zero, count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+    }
+
+    private mutating func put(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,143 @@
+/// Takes the members of one object by name, and remembers which, so that those left over can be refused.
+///
+/// A reader is handed out by `JSONNode.read(_:)` and `JSONNode.readObject(_:)`, which do the refusing. An optional member may be
+/// absent but not `null`: a reader that wants to tell the two apart takes the member with `optionalNode(_:)`.
+package struct JSONObjectReader {
+    /// The path of this object within the document.
+    package let pointer: JSONPointer
+
+    private let members: [JSONMembers.Member]
+    private var taken: [Bool]
+
+    init(_ node: JSONNode, pointer: JSONPointer) throws(JSONReadingError) {
+        guard let members = node.members else { throw .wrongType(.object, found: node, at: pointer) }
+        self.pointer = pointer
+        self.members = Array(members)
+        taken = Array(repeating: false, count: self.members.count)
+    }
+
+    /// A required string.
+    package mutating func string(_ name: String) throws(JSONReadingError) -> String {
+        try required(name, optionalString(name))
+    }
+
+    /// A string, or nil when the member is absent.
+    package mutating func optionalString(_ name: String) throws(JSONReadingError) -> String? {
+        try take(name, .string) { $0.string }
+    }
+
+    /// A required boolean.
+    package mutating func boolean(_ name: String) throws(JSONReadingError) -> Bool {
+        try required(name, optionalBoolean(name))
+    }
+
+    /// A boolean, or nil when the member is absent.
+    package mutating func optionalBoolean(_ name: String) throws(JSONReadingError) -> Bool? {
+        try take(name, .boolean) { $0.boolean }
+    }
+
+    /// A required whole number that fits into an `Int`.
+    package mutating func integer(_ name: String) throws(JSONReadingError) -> Int {
+        try required(name, optionalInteger(name))
+    }
+
+    /// A whole number that fits into an `Int`, or nil when the member is absent. A fraction is the wrong type.
+    package mutating func optionalInteger(_ name: String) throws(JSONReadingError) -> Int? {
+        guard let number = try take(name, .number, { $0.number }) else { return nil }
+        guard let integer = number.int else {
+            throw JSONReadingError(
+                code: .wrongType, pointer: pointer.appending(name), reason: "must be a whole number that fits into 64 bits")
+        }
+        return integer
+    }
+
+    /// A required array of strings.
+    package mutating func strings(_ name: String) throws(JSONReadingError) -> [String] {
+        try required(name, optionalStrings(name))
+    }
+
+    /// An array of strings, or nil when the member is absent.
+    package mutating func optionalStrings(_ name: String) throws(JSONReadingError) -> [String]? {
+        guard let elements = try take(name, .array, { $0.elements }) else { return nil }
+        var strings: [String] = []
+        for (position, element) in elements.enumerated() {
+            guard let string = element.string else {
+                throw .wrongType(.string, found: element, at: pointer.appending(name).appending(position))
+            }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// A required object of the given type.
+    package mutating func object<Value: JSONReadable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(JSONReadingError) -> Value {
+        try required(name, optionalObject(name, as: type))
+    }
+
+    /// An object of the given type, or nil when the member is absent.
+    package mutating func optionalObject<Value: JSONReadable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(JSONReadingError) -> Value? {
+        guard let node = optionalNode(name) else { return nil }
+        return try node.read(at: pointer.appending(name)) { object throws(JSONReadingError) in try Value(reading: &object) }
+    }
+
+    /// A required array of objects of the given type.
+    package mutating func objects<Value: JSONReadable>(
+        _ name: String, of type: Value.Type = Value.self
+    ) throws(JSONReadingError) -> [Value] {
+        let elements = try required(name, take(name, .array) { $0.elements })
+        var values: [Value] = []
+        for (position, element) in elements.enumerated() {
+            let path = pointer.appending(name).appending(position)
+            values.append(try element.read(at: path) { object throws(JSONReadingError) in try Value(reading: &object) })
+        }
+        return values
+    }
+
+    /// A required member whatever its kind.
+    package mutating func node(_ name: String) throws(JSONReadingError) -> JSONNode {
+        try required(name, optionalNode(name))
+    }
+
+    /// A member whatever its kind, or nil when it is absent.
+    package mutating func optionalNode(_ name: String) -> JSONNode? {
+        guard let index = members.firstIndex(where: { $0.isNamed(name) }) else { return nil }
+        taken[index] = true
+        return members[index].value
+    }
+
+    /// The error for a member of the right kind whose value the caller does not take.
+    package func invalidValue(_ name: String, _ reason: String) -> JSONReadingError {
+        JSONReadingError(code: .invalidValue, pointer: pointer.appending(name), reason: reason)
+    }
+
+    func refuseUnknownMembers() throws(JSONReadingError) {
+        guard let index = taken.firstIndex(of: false) else { return }
+        throw JSONReadingError(
+            code: .unknownMember, pointer: pointer.appending(members[index].name), reason: "is not a member of this object")
+    }
+
+    private mutating func take<Value>(
+        _ name: String, _ kind: JSONKind, _ value: (JSONNode) -> Value?
+    ) throws(JSONReadingError) -> Value? {
+        guard let node = optionalNode(name) else { return nil }
+        guard let value = value(node) else { throw .wrongType(kind, found: node, at: pointer.appending(name)) }
+        return value
+    }
+
+    private func required<Value>(_ name: String, _ value: Value?) throws(JSONReadingError) -> Value {
+        guard let value else {
+            throw JSONReadingError(code: .missingMember, pointer: pointer.appending(name), reason: "is required")
+        }
+        return value
+    }
+}
+
+extension JSONReadingError {
+    static func wrongType(_ expected: JSONKind, found node: JSONNode, at pointer: JSONPointer) -> JSONReadingError {
+        JSONReadingError(code: .wrongType, pointer: pointer, reason: "must be \(expected), not \(node.kind)")
+    }
+}

@@ -1,0 +1,31 @@
+// Forms and fields. Each element takes its attributes first and its content behind them; nil stands for no attribute.
+
+/// `<form>`: a form.
+package func form(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("form", attributes, content: content)
+}
+
+/// `<fieldset>`: fields that belong together.
+package func fieldset(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("fieldset", attributes, content: content)
+}
+
+/// `<legend>`: what a group of fields is about.
+package func legend(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("legend", attributes, content: content)
+}
+
+/// `<label>`: the name of a field; bind it by `for`.
+package func label(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("label", attributes, content: content)
+}
+
+/// `<button>`: a button.
+package func button(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("button", attributes, content: content)
+}
+
+/// `<input>`: a field.
+package func input(_ attributes: HTMLAttribute?...) -> HTML {
+    voidElement("input", attributes)
+}

@@ -1,0 +1,20 @@
+// What stands in the head of a page.
+
+/// `<title>`: the name of the page, as tabs and bookmarks show it.
+package func title(_ text: String) -> HTML {
+    element("title", []) { text }
+}
+
+/// `<meta name content>`.
+///
+/// - Parameter media: for which screens it holds, a media query; nil for all.
+package func meta(_ name: StaticString, _ content: String, media: StaticString? = nil) -> HTML {
+    voidElement(
+        "meta",
+        [HTMLAttribute("name", "\(name)"), media.map { HTMLAttribute("media", "\($0)") }, HTMLAttribute("content", content)])
+}
+
+/// `<link>`: a stylesheet or an icon.
+package func link(_ relation: LinkRelation, _ target: LinkTarget) -> HTML {
+    voidElement("link", [.rel(relation), .href(target)])
+}

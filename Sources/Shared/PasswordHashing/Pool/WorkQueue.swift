@@ -1,0 +1,84 @@
+import Dispatch
+import Synchronization
+
+/// A few threads behind a bounded queue: jobs that block, for tasks that must not.
+///
+/// A job that finds all threads at work and the queue full is refused at once. A job whose task is cancelled before a thread
+/// took it up leaves the queue and never runs; one that runs is finished. ``stop()`` or the release of the queue ends it.
+final class WorkQueue: Sendable {
+    private let line: Line
+    private let threads: Mutex<[WorkerThread]>
+
+    /// `threadCount` threads, and room for `waitingLimit` jobs beyond those that run. `now` is a clock that only moves forward.
+    init(
+        threadCount: Int, waitingLimit: Int, costEstimate: Duration, now: @escaping @Sendable () -> Duration
+    ) throws(PasswordHashingError) {
+        precondition(threadCount >= 1 && waitingLimit >= 0, "a queue without threads would never finish a job")
+        let line = Line(threadCount: threadCount, waitingLimit: waitingLimit, costEstimate: costEstimate, now: now)
+        var threads: [WorkerThread] = []
+        for _ in 0..<threadCount {
+            guard let thread = WorkerThread({ line.work() }) else {
+                line.close()
+                for thread in threads { thread.join() }
+                throw .memoryShortage
+            }
+            threads.append(thread)
+        }
+        self.line = line
+        self.threads = Mutex(threads)
+    }
+
+    deinit {
+        line.close()
+        // The last reference may go away on one of these very threads, which could not join itself.
+        for thread in takeThreads() { thread.detach() }
+    }
+
+    /// The outcome of `work`, done on one of the threads; or why it was not done.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Result<Value, PasswordHashingError>
+    ) async throws(PasswordHashingError) -> Value {
+        let identifier = line.nextIdentifier()
+        let result: Result<Value, PasswordHashingError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let job = Job(
+                    identifier: identifier,
+                    run: {
+                        let outcome = work()
+                        return { continuation.resume(returning: outcome) }
+                    },
+                    refuse: { continuation.resume(returning: .failure($0)) })
+                if let refusal = line.admit(job) { job.refuse(refusal) }
+            }
+        } onCancel: {
+            line.cancel(identifier)
+        }
+        return try result.get()
+    }
+
+    /// Lets running jobs finish, refuses those that wait and all that come, and returns when every thread has ended.
+    func stop() async {
+        line.close()
+        await line.emptied()
+        // The threads have left their loops; joining them now takes no noticeable time.
+        for thread in takeThreads() { thread.join() }
+    }
+
+    /// The figures of this moment.
+    var snapshot: HashingPoolSnapshot { line.snapshot }
+
+    private func takeThreads() -> [WorkerThread] {
+        threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+    }
+}
+
+/// A piece of work and the ways to answer the task that waits for it.
+struct Job: Sendable {
+    let identifier: UInt64
+    /// Does the work and gives back the call that delivers its outcome, so that the counters can be set in between.
+    let run: @Sendable () -> @Sendable () -> Void
+    let refuse: @Sendable (PasswordHashingError) -> Void
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import FoundationEssentials
+
+/// Leaked passwords on this machine: a folder in the layout in which the ranges are published, one file for each of the 1,048,576
+/// possible beginnings of a SHA-1 in five upper-case hexadecimal digits, named by it with or without `.txt`.
+///
+/// Each line is `SUFFIX:COUNT`, ended by a line feed or carriage return and line feed; rows with the count 0 are padding.
+///
+/// ## What a check costs
+/// One file is opened and 8 KiB of it are read, at the place that follows from the digest; see ``RangeWindow``. Where what stands
+/// there leaves a doubt, the file is read to its end and checked line by line. Nothing is kept in memory. Measured on a
+/// machine of two cores with a file of 2,000 rows in the system's cache, in a release build: 40 µs a check, 200 µs to the end.
+///
+/// ## What is missing
+/// A missing folder, or one without the ranges it must begin with, is refused when it is opened. A missing, empty, unreadable or
+/// broken file is an error of the check, never an answer: a password is not good because a download broke off. The folder may be
+/// replaced by another one of the same name at any time.
+package struct LeakedPasswordFolder: LeakedPasswordSource {
+    private let path: String
+    private let ending: String
+
+    /// One check at a time leaves the threads on which requests are served, since a disk may be slow.
+    private let queue = DispatchQueue(label: "leaked-passwords")
+
+    /// Opens the folder. Throws where it is none, holds no range files, or lacks one of seventeen spread over all of them.
+    package init(path: String) throws(LeakedPasswordsError) {
+        let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
+            throw LeakedPasswordsError(.noFolder, at: path)
+        }
+        func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(name)") }
+        guard let ending = [".txt", ""].first(where: { exists("00000" + $0) }) else {
+            throw LeakedPasswordsError(.noRanges, at: path)
+        }
+        let samples = (1...15).map { String($0, radix: 16, uppercase: true) + "0000" } + ["FFFFF"]
+        if let missing = samples.map({ $0 + ending }).first(where: { !exists($0) }) {
+            throw LeakedPasswordsError(.missingRange, at: "\(folder)/\(missing)")
+        }
+        self.path = folder
+        self.ending = ending
+    }
+
+    /// How often the password with this digest was seen in leaks; 0 where it was not.
+    package func count(of digest: LeakedPasswordDigest) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Result { try read(digest) })
+            }
+        }
+    }
+
+    /// The same on this thread.
+    func read(_ digest: LeakedPasswordDigest) throws(LeakedPasswordsError) -> Int {
+        let path = "\(path)/\(digest.range)\(ending)"
+        let file = try RangeFile(path: path)
+        let window = RangeWindow(for: digest.suffix, size: file.size)
+        switch window.find(digest.suffix, in: try file.read(window.bytes)) {
+        case .count(let count): return count
+        case .doubtful: return try RangeText(bytes: file.read(0..<file.size), place: path).count(of: digest.suffix)
+        }
+    }
+}

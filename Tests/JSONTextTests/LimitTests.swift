@@ -1,0 +1,66 @@
+import JSONText
+import Testing
+
+@Suite("Limits")
+struct LimitTests {
+    @Test("32 levels are taken and 33 are not, in arrays and in objects")
+    func depth() throws {
+        for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
+            func nested(_ depth: Int) -> String {
+                String(repeating: opening, count: depth) + "0" + String(repeating: closing, count: depth)
+            }
+            #expect(throws: Never.self) { try JSONText.parse(nested(32).utf8) }
+            let error = #expect(throws: JSONTextError.self) { try JSONText.parse(nested(33).utf8) }
+            #expect(error?.code == .tooDeep)
+            #expect(error?.position.offset == 32 * opening.utf8.count)
+        }
+    }
+
+    @Test("depth is what is open at once, not what was ever opened")
+    func depthComesDownAgain() {
+        let text = "[" + String(repeating: "[],", count: 100) + "0]"
+        #expect(throws: Never.self) { try JSONText.parse(text.utf8, limits: JSONLimits(maximumDepth: 2)) }
+        #expect(throws: JSONTextError.self) { try JSONText.parse(text.utf8, limits: JSONLimits(maximumDepth: 1)) }
+    }
+
+    @Test("a depth of zero takes scalars only")
+    func noContainers() {
+        #expect(throws: Never.self) { try JSONText.parse("1".utf8, limits: JSONLimits(maximumDepth: 0)) }
+        #expect(throws: JSONTextError.self) { try JSONText.parse("[]".utf8, limits: JSONLimits(maximumDepth: 0)) }
+    }
+
+    @Test("a hundred thousand open brackets cost nothing but a refusal, also where the limit is high")
+    func manyBrackets() {
+        let text = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+        let shallow = #expect(throws: JSONTextError.self) { try JSONText.parse(text) }
+        #expect(shallow?.code == .tooDeep)
+        let deep = #expect(throws: JSONTextError.self) { try JSONText.parse(text, limits: JSONLimits(maximumDepth: .max)) }
+        #expect(deep?.code == .unexpectedEnd)
+    }
+
+    @Test("an object of sixty thousand members is read in linear time", .timeLimit(.minutes(1)))
+    func manyMembers() throws {
+        let text = "{" + (0..<60_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+        #expect(throws: Never.self) { try JSONText.parse(text.utf8) }
+    }
+
+    @Test("the size counts every byte, white space too")
+    func size() {
+        let limits = JSONLimits(maximumBytes: 4)
+        #expect(throws: Never.self) { try JSONText.parse("1   ".utf8, limits: limits) }
+        for error in [
+            #expect(throws: JSONTextError.self) { try JSONText.parse("1    ".utf8, limits: limits) },
+            #expect(throws: JSONTextError.self) { try JSONText.parse(Array("1    ".utf8), limits: limits) },
+        ] {
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
+    @Test("a long number is cut off at its own limit")
+    func numberLength() {
+        let limits = JSONLimits(maximumNumberLength: 3)
+        #expect(throws: Never.self) { try JSONText.parse("[100,-10]".utf8, limits: limits) }
+        let error = #expect(throws: JSONTextError.self) { try JSONText.parse("[1000]".utf8, limits: limits) }
+        #expect(error?.code == .numberTooLong)
+    }
+}

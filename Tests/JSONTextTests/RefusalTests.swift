@@ -1,0 +1,44 @@
+import JSONText
+import Testing
+
+@Suite("Refused texts and their accepted near-twins")
+struct RefusalTests {
+    @Test(
+        "a refused text says what and where",
+        arguments: NearTwins.structure + NearTwins.numbers + NearTwins.strings + NearTwins.names)
+    func refusal(_ twins: NearTwins) {
+        let error = #expect(throws: JSONTextError.self) { try JSONText.parse(twins.refused) }
+        #expect(error?.code == twins.code)
+        #expect(error?.position.offset == twins.offset)
+        #expect(error?.reason.isEmpty == false)
+    }
+
+    @Test("its near-twin is accepted", arguments: NearTwins.structure + NearTwins.numbers + NearTwins.strings + NearTwins.names)
+    func acceptance(_ twins: NearTwins) {
+        #expect(throws: Never.self) { try JSONText.parse(twins.accepted) }
+    }
+
+    @Test("every code but those of the limits has a case in the tables")
+    func allCodes() {
+        let covered = Set((NearTwins.structure + NearTwins.numbers + NearTwins.strings + NearTwins.names).map(\.code))
+        #expect(Set(JSONTextError.Code.allCases).subtracting(covered) == [.tooLarge, .tooDeep])
+    }
+
+    @Test("every text cut short is refused")
+    func everyPrefixIsRefused() throws {
+        let text = Array(#"{"a":[1.5e3,true,{"é\u00e9":"\uD83D\uDE00 x"}],"b":null}"#.utf8)
+        #expect(throws: Never.self) { try JSONText.parse(text) }
+        for length in 0..<text.count {
+            #expect(throws: JSONTextError.self, "\(length)") { try JSONText.parse(text.prefix(length)) }
+        }
+    }
+
+    @Test("a duplicate name is shown without what a terminal would obey, and shortened")
+    func duplicateNameIsShownSafely() {
+        let escape = #expect(throws: JSONTextError.self) { try JSONText.parse(#"{"\u001b[2J":1,"\u001b[2J":1}"#.utf8) }
+        #expect(escape?.reason == #"the name "\u{1B}[2J" stands twice in this object"#)
+        let long = String(repeating: "x", count: 500)
+        let error = #expect(throws: JSONTextError.self) { try JSONText.parse("{\"\(long)\":1,\"\(long)\":1}".utf8) }
+        #expect((error?.reason.utf8.count ?? 1_000) < 100)
+    }
+}

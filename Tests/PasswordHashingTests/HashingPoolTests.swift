@@ -1,0 +1,107 @@
+import PasswordHashing
+import Secrets
+import Testing
+
+@Suite("The hashing pool", .timeLimit(.minutes(1)))
+struct HashingPoolTests {
+    static let cheap = Argon2idParameters(uncheckedMemoryKiB: 64, passes: 1)
+
+    @Test("a hash is verified by its password alone")
+    func hashAndVerify() async throws {
+        try await withPool { pool in
+            let hash = try await pool.hash(SecretBytes(utf8: "correct horse"))
+            #expect(hash.algorithm == .argon2id(Self.cheap))
+            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: hash))
+            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: PasswordHash(phc: hash.phc)))
+            #expect(try await !pool.verify(SecretBytes(utf8: "correct horsf"), against: hash))
+            #expect(try await !pool.verify(SecretBytes(utf8: ""), against: hash))
+        }
+    }
+
+    @Test("one password hashed twice has two salts")
+    func salts() async throws {
+        try await withPool { pool in
+            let password = SecretBytes(utf8: "correct horse")
+            let hashes = try await [pool.hash(password), pool.hash(password)]
+            #expect(Set(hashes).count == 2)
+        }
+    }
+
+    @Test(
+        "imported hashes are verified too",
+        arguments: DerivationTests.imported)
+    func imported(password: String, phc: String) async throws {
+        try await withPool { pool in
+            let hash = try PasswordHash(phc: phc)
+            #expect(try await pool.verify(SecretBytes(utf8: password), against: hash))
+            #expect(try await !pool.verify(SecretBytes(utf8: "Password"), against: hash))
+            #expect(pool.needsRehash(hash))
+        }
+    }
+
+    @Test("the decoy has the cost of the pool, a valid text, and no password")
+    func decoy() async throws {
+        try await withPool { pool in
+            #expect(pool.decoy.algorithm == .argon2id(Self.cheap))
+            let again = try PasswordHash(phc: pool.decoy.phc)
+            #expect(again == pool.decoy)
+            let matches = try await pool.verify(SecretBytes(utf8: ""), against: pool.decoy)
+            #expect(!matches)
+            #expect(!pool.needsRehash(pool.decoy))
+        }
+    }
+
+    @Test("a hash weaker than today's parameters asks to be made anew, a stronger one does not")
+    func needsRehash() async throws {
+        let tail = "p=1\(PasswordHashTests.tail)"
+        try await withPool(Argon2idParameters(uncheckedMemoryKiB: 128, passes: 2)) { pool in
+            let answers = [
+                "m=128,t=2,\(tail)": false, "m=256,t=3,\(tail)": false, "m=127,t=2,\(tail)": true, "m=128,t=1,\(tail)": true,
+                "m=128,t=2,p=1$\(PasswordHashTests.salt)$hbJ1ohlLKVU4J4P1p07fhg": true,
+            ]
+            for (text, answer) in answers {
+                let hash = try PasswordHash(phc: "$argon2id$v=19$" + text)
+                #expect(pool.needsRehash(hash) == answer, "\(hash)")
+            }
+        }
+    }
+
+    @Test("after the shutdown nothing is hashed or verified")
+    func shutdown() async throws {
+        let pool = try HashingPool(parameters: Self.cheap, threads: 2, random: PredictableRandomBytes(seed: 1))
+        await pool.shutdown()
+        await #expect(throws: PasswordHashingError.stopped) { try await pool.hash(SecretBytes(utf8: "a")) }
+        await #expect(throws: PasswordHashingError.stopped) { try await pool.verify(SecretBytes(utf8: "a"), against: pool.decoy) }
+        await pool.shutdown()
+    }
+
+    @Test("many tasks at once get their own answers")
+    func load() async throws {
+        try await withPool(threads: 3, waitingLimit: 1_000) { pool in
+            let hashes = try await withThrowingTaskGroup(of: (Int, PasswordHash).self) { group in
+                for number in 0..<200 {
+                    group.addTask { (number, try await pool.hash(SecretBytes(utf8: "password \(number)"))) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            for (number, hash) in hashes {
+                #expect(try await pool.verify(SecretBytes(utf8: "password \(number)"), against: hash))
+            }
+            let snapshot = pool.snapshot()
+            #expect(snapshot.done == 400)
+            #expect(snapshot.refused == 0)
+            #expect(snapshot.waiting == 0)
+            #expect(snapshot.running == 0)
+        }
+    }
+
+    private func withPool(
+        _ parameters: Argon2idParameters = cheap, threads: Int = 2, waitingLimit: Int = 8,
+        _ body: (HashingPool) async throws -> Void
+    ) async throws {
+        let pool = try HashingPool(
+            parameters: parameters, threads: threads, waitingLimit: waitingLimit, random: SystemRandomBytes())
+        try await body(pool)
+        await pool.shutdown()
+    }
+}
