@@ -1,0 +1,34 @@
+import Accounts
+import GRDB
+import PasswordHashing
+
+extension Database {
+    /// The number under which the tables know an account; nil when there is none.
+    func number(of account: AccountID) throws -> Int64? {
+        try first("SELECT number FROM accounts WHERE id = ?", [account]) { try $0.next() }
+    }
+
+    /// Inserts an account and its password, and returns its number; nil when the name is taken, and then nothing is changed.
+    func insert(_ account: Account, hash: PasswordHash) throws -> Int64? {
+        let inserted = try execute(
+            cached: """
+                INSERT INTO accounts (id, name, name_key, created_at, password_changed_at) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (name_key) DO NOTHING
+                """,
+            [account.id, account.userName.text, account.userName.key.text, account.createdAt, account.passwordChangedAt])
+        guard inserted == 1 else { return nil }
+        let number = lastInsertedRowID
+        try execute(cached: "INSERT INTO passwords (account, hash, version) VALUES (?, ?, 1)", [number, hash])
+        return number
+    }
+}
+
+extension UserNameKey {
+    /// The key as SQLite looks for it; nil for one that no account can have.
+    ///
+    /// GRDB hands SQLite texts that end at the first NUL. A name with one would find the account of the name before it, under
+    /// another throttling budget for every tail.
+    var searchText: String? {
+        text.utf8.contains(0) ? nil : text
+    }
+}

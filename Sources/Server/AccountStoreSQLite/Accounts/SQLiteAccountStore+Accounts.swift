@@ -1,0 +1,77 @@
+package import Accounts
+import FoundationEssentials
+import GRDB
+package import PasswordHashing
+
+extension SQLiteAccountStore {
+    package func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation {
+        try await write { connection in
+            guard let number = try connection.insert(account, hash: hash) else { return .userNameTaken }
+            try connection.insert(opening, of: number)
+            return .created
+        }
+    }
+
+    package func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountCreation] {
+        try await write { connection in
+            try accounts.map { imported in
+                guard let number = try connection.insert(imported.account, hash: imported.hash) else { return .userNameTaken }
+                try connection.insert(imported.event, of: number)
+                return .created
+            }
+        }
+    }
+
+    package func account(_ id: AccountID) async throws -> Account? {
+        try await read { connection in
+            try connection.first("SELECT \(Account.columns) FROM accounts WHERE id = ?", [id]) { try Account(from: &$0) }
+        }
+    }
+
+    package func account(named key: UserNameKey) async throws -> Account? {
+        guard let name = key.searchText else { return nil }
+        return try await read { connection in
+            try connection.first("SELECT \(Account.columns) FROM accounts WHERE name_key = ?", [name]) { try Account(from: &$0) }
+        }
+    }
+
+    package func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming {
+        try await write { connection in
+            guard let number = try connection.number(of: id) else { return .accountMissing }
+            // Nobody writes between this look and the change: a batch holds the lock from its beginning.
+            let owner: Int64? = try connection.first("SELECT number FROM accounts WHERE name_key = ?", [name.key.text]) {
+                try $0.next()
+            }
+            guard owner == nil || owner == number else { return .userNameTaken }
+            try connection.execute(
+                cached: "UPDATE accounts SET name = ?, name_key = ? WHERE number = ?", [name.text, name.key.text, number])
+            try connection.insert(event, of: number)
+            return .renamed
+        }
+    }
+
+    package func deleteAccount(_ id: AccountID) async throws -> Bool {
+        try await write { connection in
+            try connection.execute(cached: "DELETE FROM accounts WHERE id = ?", [id]) == 1
+        }
+    }
+
+    package func accounts(after: AccountID?, limit: Int) async throws -> [Account] {
+        try await read { connection in
+            try connection.all(
+                "SELECT \(Account.columns) FROM accounts WHERE id > ? ORDER BY id LIMIT ?", [after.orFirst, limit]
+            ) { try Account(from: &$0) }
+        }
+    }
+
+    package func countAccounts() async throws -> Int {
+        try await read { connection in
+            try connection.first("SELECT count(*) FROM accounts") { try $0.next() } ?? 0
+        }
+    }
+}
+
+extension AccountID? {
+    /// Where a page begins: after this identifier, or before all, since no octets come before none.
+    var orFirst: DatabaseValue { self?.databaseValue ?? Data().databaseValue }
+}

@@ -1,0 +1,28 @@
+/// Something that must be true of all rows together and that no constraint of SQLite can say.
+struct StoreRule: Sendable {
+    /// What breaks the rule, as a finding says it.
+    let breach: String
+    /// Selects the numbers of the rows that break it.
+    let sql: String
+
+    static let all = [
+        StoreRule(
+            breach: "account without a password",
+            sql: "SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)"),
+        StoreRule(
+            breach: "account with more devices than are kept",
+            sql: "SELECT account FROM devices GROUP BY account HAVING count(*) > 20"),
+        StoreRule(
+            breach: "device that came with a session of another account",
+            sql: """
+                SELECT devices.number FROM devices JOIN sessions ON sessions.id = devices.session
+                WHERE sessions.account <> devices.account
+                """),
+        StoreRule(
+            breach: "session that outlives its absolute end",
+            sql: "SELECT number FROM sessions WHERE idle_expiry > absolute_expiry OR last_used_at < created_at"),
+        StoreRule(
+            breach: "signing key that is published for less time than it signs",
+            sql: "SELECT number FROM signing_keys WHERE signs_until > verifies_until OR created_at > signs_until"),
+    ]
+}

@@ -1,0 +1,78 @@
+package import Accounts
+import GRDB
+package import PasswordHashing
+
+extension SQLiteAccountStore {
+    package func credential(named key: UserNameKey) async throws -> PasswordCredential? {
+        guard let name = key.searchText else { return nil }
+        return try await read { connection in
+            try connection.first("\(PasswordCredential.selection) WHERE accounts.name_key = ?", [name]) {
+                try PasswordCredential(from: &$0)
+            }
+        }
+    }
+
+    package func credential(of account: AccountID) async throws -> PasswordCredential? {
+        try await read { connection in
+            try connection.first("\(PasswordCredential.selection) WHERE accounts.id = ?", [account]) {
+                try PasswordCredential(from: &$0)
+            }
+        }
+    }
+
+    package func credentials(after: AccountID?, limit: Int) async throws -> [PasswordCredential] {
+        try await read { connection in
+            try connection.all(
+                "\(PasswordCredential.selection) WHERE accounts.id > ? ORDER BY accounts.id LIMIT ?", [after.orFirst, limit]
+            ) { try PasswordCredential(from: &$0) }
+        }
+    }
+
+    package func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome {
+        try await write { connection in
+            guard let account = try connection.number(of: replacement.account),
+                try connection.passwordVersion(of: account) == replacement.version,
+                try connection.renew(replacement.renewal, of: account, at: replacement.at)
+            else { return .superseded }
+
+            try connection.execute(
+                cached: "UPDATE passwords SET hash = ?, version = version + 1 WHERE account = ?", [replacement.hash, account])
+            try connection.execute(
+                cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ?", [replacement.at, account])
+            let session = replacement.renewal.session
+            try connection.execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [account, session])
+            try connection.execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [account, session])
+            try connection.insert(replacement.event, of: account)
+            return .replaced
+        }
+    }
+
+    package func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws {
+        try await write { connection in
+            _ = try connection.execute(
+                cached: """
+                    UPDATE passwords SET hash = ? WHERE account = (SELECT number FROM accounts WHERE id = ?) AND hash = ?
+                    """,
+                [new, account, old])
+        }
+    }
+}
+
+extension PasswordCredential {
+    /// Accounts with their passwords, as ``init(from:)`` takes them.
+    static let selection = """
+        SELECT \(Account.columns), passwords.hash, passwords.version
+        FROM accounts JOIN passwords ON passwords.account = accounts.number
+        """
+
+    init(from columns: inout Columns) throws {
+        self.init(account: try Account(from: &columns), hash: try columns.next(), version: try columns.next())
+    }
+}
+
+extension Database {
+    /// Nil when the account has no password.
+    func passwordVersion(of account: Int64) throws -> Int? {
+        try first("SELECT version FROM passwords WHERE account = ?", [account]) { try $0.next() }
+    }
+}

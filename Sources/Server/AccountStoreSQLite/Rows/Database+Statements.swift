@@ -1,0 +1,34 @@
+import GRDB
+
+/// Statements are compiled once for each connection and kept.
+extension Database {
+    /// Runs a statement and returns how many rows it changed.
+    @discardableResult
+    func execute(cached sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+        return changesCount
+    }
+
+    /// The first row, read by `read`, or nil when there is none.
+    func first<Value>(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments(), _ read: (inout Columns) throws -> Value
+    ) throws -> Value? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map { row in
+            var columns = Columns(row)
+            return try read(&columns)
+        }
+    }
+
+    /// All rows, each read by `read`.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments(), _ read: (inout Columns) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() {
+            var columns = Columns(row)
+            values.append(try read(&columns))
+        }
+        return values
+    }
+}

@@ -1,0 +1,48 @@
+import Accounts
+import GRDB
+
+extension Database {
+    /// Writes all of an opening for the account of this number.
+    func insert(_ opening: SessionOpening, of account: Int64) throws {
+        let session = opening.session
+        try execute(
+            cached: """
+                INSERT INTO sessions (
+                    id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
+                    client_address, last_address
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            [
+                session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
+                session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
+                session.lastAddress,
+            ])
+        if let replaced = opening.replacedDevice {
+            try execute(cached: "DELETE FROM devices WHERE digest = ? AND account = ?", [replaced, account])
+        }
+        try insert(opening.device, of: account, session: session.id)
+        try insert(opening.event, of: account)
+    }
+
+    /// Gives a session its new token. False, and nothing is changed, when the account has no such session living at that moment.
+    func renew(_ renewal: SessionRenewal, of account: Int64, at now: Timestamp) throws -> Bool {
+        try execute(
+            cached: """
+                UPDATE sessions SET digest = ?, authenticated_at = ? WHERE id = ? AND account = ? AND idle_expiry > ?
+                """,
+            [renewal.digest, renewal.authenticatedAt, renewal.session, account, now]) == 1
+    }
+
+    private func insert(_ device: Device, of account: Int64, session: SessionID) throws {
+        try execute(
+            cached: "INSERT INTO devices (digest, account, session, last_used_at) VALUES (?, ?, ?, ?)",
+            [device.digest, account, session, device.lastUsedAt])
+        try execute(
+            cached: """
+                DELETE FROM devices WHERE account = ?1 AND number NOT IN (
+                    SELECT number FROM devices WHERE account = ?1 ORDER BY last_used_at DESC, number DESC LIMIT ?2
+                )
+                """,
+            [account, Device.limit])
+    }
+}

@@ -1,0 +1,43 @@
+import Secrets
+
+/// Something that happened to an account and that its owner, or the operator, may want to know later. It holds no password, token
+/// or code.
+package struct AuditEvent: Hashable, Sendable {
+    package let id: AuditEventID
+    package let kind: AuditEventKind
+    /// Nil where a sign-in failed for a name that no account has.
+    package let account: AccountID?
+    package let at: Timestamp
+    package let client: Client
+
+    package init(id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client) {
+        self.id = id
+        self.kind = kind
+        self.account = account
+        self.at = at
+        self.client = client
+    }
+
+    init(_ kind: AuditEventKind, account: AccountID?, at now: Timestamp, client: Client, random: some RandomBytes) {
+        self.init(id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client)
+    }
+}
+
+package typealias AuditEventID = Identifier<AuditEvent>
+
+/// The closed set of what is recorded. The raw values are stored and shown: they never change.
+package enum AuditEventKind: String, CaseIterable, Sendable {
+    case accountCreated = "account-created"
+    case accountImported = "account-imported"
+    case userNameChanged = "user-name-changed"
+    case signedIn = "signed-in"
+    case signInFailed = "sign-in-failed"
+    case signedOut = "signed-out"
+    case reauthenticated = "reauthenticated"
+    case reauthenticationFailed = "reauthentication-failed"
+    case passwordChanged = "password-changed"
+    case sessionRevoked = "session-revoked"
+    case otherSessionsRevoked = "other-sessions-revoked"
+    case allSessionsRevoked = "all-sessions-revoked"
+    case accountDeleted = "account-deleted"
+}

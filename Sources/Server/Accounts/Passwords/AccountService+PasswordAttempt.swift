@@ -1,0 +1,48 @@
+import PasswordHashing
+
+extension AccountService {
+    /// Charges the attempt, tries it, and gives the charge back if it was right. Charging comes first, so that a hundred guesses sent
+    /// at once are a hundred guesses counted.
+    ///
+    /// A failure of the hasher that let no guess through gives the charge back too; a cancelled attempt does not, since it may
+    /// have been tried.
+    func attempt(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
+        switch try await stores.charge(attempt.charges, now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+
+        let matches: Bool
+        do {
+            matches = try await hasher.verify(attempt.password.bytes, against: attempt.hash(decoy: hasher.decoy))
+        } catch {
+            if error.isBeforeAnyGuess { try await stores.refund(attempt.charges, now: now) }
+            throw error
+        }
+
+        guard let verified = attempt.verified(matches: matches) else {
+            try await stores.record(failure)
+            report(failure)
+            return .refused
+        }
+        try await stores.refund(attempt.charges, now: now)
+        return .verified(verified)
+    }
+
+    /// Stores a password just shown under today's parameters, if they have risen. It can wait for the next sign-in: a busy hasher or
+    /// store fails nothing here.
+    func rehashIfNeeded(_ password: Password, verified: VerifiedPassword) async {
+        let old = verified.credential.hash
+        guard hasher.needsRehash(old), let new = try? await hasher.hash(password.bytes) else { return }
+        try? await stores.rehashPassword(of: verified.credential.account.id, from: old, to: new)
+    }
+}
+
+extension PasswordHashingError {
+    fileprivate var isBeforeAnyGuess: Bool {
+        switch self {
+        case .busy, .memoryShortage, .stopped: true
+        case .cancelled: false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import PasswordHashing
+
+/// A password offered for an account, or for a name that no account has: both go the same way, so that neither the answer nor its
+/// time tells them apart.
+struct PasswordAttempt: Sendable {
+    let password: Password
+    let credential: PasswordCredential?
+
+    /// What the attempt costs before it may be tried.
+    let charges: [ThrottleCharge]
+
+    /// The hash to try it against; the decoy, of equal cost, where there is no account.
+    func hash(decoy: PasswordHash) -> PasswordHash {
+        credential?.hash ?? decoy
+    }
+
+    /// Evidence that the password is right, or nil. Without an account nothing is right, whatever the decoy said.
+    func verified(matches: Bool) -> VerifiedPassword? {
+        guard matches, let credential else { return nil }
+        return VerifiedPassword(credential: credential)
+    }
+}
+
+/// Evidence that somebody has just shown an account's password. Only ``PasswordAttempt`` makes one.
+struct VerifiedPassword: Sendable {
+    let credential: PasswordCredential
+
+    fileprivate init(credential: PasswordCredential) {
+        self.credential = credential
+    }
+}
+
+/// How an attempt ended.
+enum PasswordAttemptOutcome: Sendable {
+    case verified(VerifiedPassword)
+    case refused
+    case throttled(retryAfter: Duration)
+}

@@ -1,0 +1,48 @@
+package import PasswordRules
+
+/// Why a new password is refused. The code is stable and appears in answers of the API.
+package enum PasswordRefusal: Hashable, Sendable {
+    case tooShort(minimum: Int)
+    case tooLong(maximum: Int)
+    /// It holds U+0000, which no keyboard types and C libraries take for the end.
+    case containsNull
+    /// It breaks a rule other than those of length.
+    case brokenRule(PasswordRules.Violation)
+    case common
+    case containsUserName
+    case weak
+    /// It was seen in leaks of other services.
+    case leaked
+    /// The password in use, offered as the new one.
+    case unchanged
+
+    package var code: String {
+        switch self {
+        case .tooShort: "password-too-short"
+        case .tooLong: "password-too-long"
+        case .containsNull: "password-contains-null"
+        case .brokenRule: "password-rules"
+        case .common: "password-common"
+        case .containsUserName: "password-contains-user-name"
+        case .weak: "password-weak"
+        case .leaked: "password-leaked"
+        case .unchanged: "password-unchanged"
+        }
+    }
+
+    /// One sentence for the person who chose the password.
+    package var message: String {
+        switch self {
+        case .tooShort(let minimum): "Choose a password of at least \(minimum) characters."
+        case .tooLong(let maximum): "Choose a password of at most \(maximum) characters."
+        case .containsNull: "The password has a null character, which cannot be typed. Choose another."
+        case .brokenRule(let violation): violation.words
+        case .common: "This password is among those that attackers try first. Choose another."
+        case .containsUserName: "The password contains your user name. Choose another."
+        case .weak: "This password is easy to guess. Make it longer or less regular, or let your device suggest one."
+        case .leaked:
+            "This password has leaked from another service, so attackers have it. Choose another, and change it wherever you use it."
+        case .unchanged: "This is the password you use now. Choose another."
+        }
+    }
+}

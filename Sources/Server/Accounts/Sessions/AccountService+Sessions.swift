@@ -1,0 +1,59 @@
+package import Secrets
+
+extension AccountService {
+    /// The living session that this token opens, or nil. Its use is written down, at most once a minute.
+    package func session(for token: OpaqueToken, address: IPAddress, now: Timestamp) async throws -> ActiveSession? {
+        guard let stored = try await stores.session(token.digest, now: now) else { return nil }
+        var session = stored.session
+        if now - session.lastUsedAt >= lifetimes.useGranularity || session.lastAddress != address {
+            session = session.used(at: now, from: address, expiry: lifetimes.expiry(createdAt: session.createdAt, usedAt: now))
+            try await stores.recordUse(of: session.id, at: now, idleExpiry: session.expiry.idle, address: address)
+        }
+        return ActiveSession(session: session, account: stored.account)
+    }
+
+    /// The living sessions of the signed-in account, the last used first.
+    package func sessions(of active: ActiveSession, now: Timestamp) async throws -> [Session] {
+        try await stores.sessions(of: active.account.id, now: now)
+    }
+
+    /// Ends the session itself.
+    package func signOut(_ active: ActiveSession, client: Client, now: Timestamp) async throws {
+        let event = event(.signedOut, active.account.id, by: client, at: now)
+        if try await stores.revoke(active.session.id, of: active.account.id, device: .kept, event: event) { report(event) }
+    }
+
+    /// Ends one session of the signed-in account. False when it has no such session.
+    package func revoke(_ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp) async throws -> Bool {
+        let event = event(.sessionRevoked, active.account.id, by: client, at: now)
+        let revoked = try await stores.revoke(session, of: active.account.id, device: .forgotten, event: event)
+        if revoked { report(event) }
+        return revoked
+    }
+
+    /// Ends all sessions of the signed-in account but this one, and returns how many.
+    package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> Int {
+        let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
+        let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
+        report(event)
+        return count
+    }
+
+    /// Ends all sessions of an account, the current one included, and returns how many.
+    package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
+        let event = event(.allSessionsRevoked, account, by: client, at: now)
+        let count = try await stores.revokeAll(of: account, except: nil, event: event)
+        report(event)
+        return count
+    }
+
+    /// The events of the signed-in account, the newest first.
+    package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
+        try await stores.events(of: active.account.id, before: before, limit: limit)
+    }
+
+    /// Whether the password was shown recently enough for a sensitive step.
+    package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
+        active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
+    }
+}

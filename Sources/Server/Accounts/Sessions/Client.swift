@@ -1,0 +1,21 @@
+/// Who is at the other end of a request, as far as it can be known: shown to the owner in the list of sessions and events.
+package struct Client: Hashable, Sendable {
+    package let address: IPAddress
+
+    /// What the client calls itself, cleaned: no control characters, at most 100 scalars.
+    package let deviceName: String
+
+    package init(address: IPAddress, deviceName: String?) {
+        self.address = address
+        let visible = (deviceName ?? "").unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+            default: true
+            }
+        }
+        let name = UserName.trimmed(String(String.UnicodeScalarView(visible.prefix(100))))
+        self.deviceName = name.isEmpty ? Self.unnamed : name
+    }
+
+    private static var unnamed: String { "Unknown device" }
+}

@@ -1,0 +1,43 @@
+/// One sign-in of one account on one device, as it is kept. The token that opens it is not part of it; only its digest is stored.
+package struct Session: Hashable, Sendable {
+    package let id: SessionID
+    package let account: AccountID
+    package let createdAt: Timestamp
+    package let lastUsedAt: Timestamp
+    /// When the password was last shown: at sign-in or at re-authentication.
+    package let authenticatedAt: Timestamp
+    package let expiry: SessionExpiry
+    package let client: Client
+    package let lastAddress: IPAddress
+
+    package init(
+        id: SessionID, account: AccountID, createdAt: Timestamp, lastUsedAt: Timestamp, authenticatedAt: Timestamp,
+        expiry: SessionExpiry, client: Client, lastAddress: IPAddress
+    ) {
+        self.id = id
+        self.account = account
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.authenticatedAt = authenticatedAt
+        self.expiry = expiry
+        self.client = client
+        self.lastAddress = lastAddress
+    }
+
+    /// The session after a use.
+    func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
+        Session(
+            id: id, account: account, createdAt: createdAt, lastUsedAt: moment, authenticatedAt: authenticatedAt, expiry: expiry,
+            client: client, lastAddress: address)
+    }
+
+    /// The session after its password was shown again.
+    func authenticated(at moment: Timestamp) -> Session {
+        Session(
+            id: id, account: account, createdAt: createdAt, lastUsedAt: lastUsedAt, authenticatedAt: moment, expiry: expiry,
+            client: client, lastAddress: lastAddress)
+    }
+}
+
+/// What names a session in a list; it opens nothing.
+package typealias SessionID = Identifier<Session>

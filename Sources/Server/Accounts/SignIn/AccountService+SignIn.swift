@@ -1,0 +1,39 @@
+import Secrets
+
+extension AccountService {
+    /// Signs in by password. See ``SignIn`` for the ceremony.
+    package func signIn(_ request: SignIn, now: Timestamp) async throws -> SignInOutcome {
+        let credential = try await stores.credential(named: request.userName)
+        let device = try await knownDevice(of: request, now: now)
+        let attempt = request.attempt(for: credential, device: device, budgets: throttles, keys: budgetKeys)
+        let failure = event(.signInFailed, credential?.account.id, by: request.client, at: now)
+
+        switch try await self.attempt(attempt, failure: failure, now: now) {
+        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .refused: return .refused
+        case .verified(let verified):
+            let outcome = try await open(request, verified: verified, device: device, now: now)
+            await rehashIfNeeded(request.password, verified: verified)
+            return outcome
+        }
+    }
+
+    private func knownDevice(of request: SignIn, now: Timestamp) async throws -> Device? {
+        guard let token = request.deviceToken else { return nil }
+        return try await stores.device(token.digest, usedSince: now - Device.lifetime)
+    }
+
+    private func open(
+        _ request: SignIn, verified: VerifiedPassword, device: Device?, now: Timestamp
+    ) async throws -> SignInOutcome {
+        let new = NewSession(
+            for: verified.credential.account, client: request.client, event: .signedIn, replacing: device?.digest, now: now,
+            lifetimes: lifetimes, random: random)
+        switch try await stores.open(new.opening, passwordVersion: verified.credential.version) {
+        case .superseded: return .refused
+        case .opened:
+            report(new.opening.event)
+            return .signedIn(new.signedIn)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import PasswordHashing
+
+/// The password of each account.
+package protocol PasswordStore: Sendable {
+    func credential(named key: UserNameKey) async throws -> PasswordCredential?
+
+    func credential(of account: AccountID) async throws -> PasswordCredential?
+
+    /// Replaces the password, raises its version, renews the given session and ends all the others and their devices, in one step;
+    /// does nothing when the version is no longer the one seen or the session no longer lives.
+    func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome
+
+    /// Stores the same password under stronger parameters. Does nothing when the hash is no longer `old`: a rehash never undoes a
+    /// change of password.
+    func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws
+}
+
+/// All that a store writes, in one step, when a password changes.
+package struct PasswordReplacement: Sendable {
+    package let account: AccountID
+    /// The version of the password that was in force when the change was allowed.
+    package let version: Int
+    package let hash: PasswordHash
+    package let renewal: SessionRenewal
+    package let at: Timestamp
+    package let event: AuditEvent
+
+    package init(
+        account: AccountID, version: Int, hash: PasswordHash, renewal: SessionRenewal, at now: Timestamp, event: AuditEvent
+    ) {
+        self.account = account
+        self.version = version
+        self.hash = hash
+        self.renewal = renewal
+        at = now
+        self.event = event
+    }
+}
+
+package enum PasswordReplacementOutcome: Hashable, Sendable {
+    case replaced
+    /// Somebody changed the password, or ended the session, since both were read.
+    case superseded
+}

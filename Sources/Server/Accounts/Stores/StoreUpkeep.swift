@@ -1,0 +1,16 @@
+/// What keeps a store small and well.
+package protocol StoreUpkeep: Sendable {
+    /// Removes what no longer has an effect: ended sessions, drained buckets, unused devices, keys and events past retention. At
+    /// most `limit` rows of each kind, so that writers wait little. Returns how many rows went.
+    func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
+
+    /// Whether the store answers a read.
+    func isReady() async -> Bool
+}
+
+/// How long what has ended is kept.
+package struct Retention: Sendable {
+    package var events: Duration = .seconds(180 * 86_400)
+
+    package init() {}
+}

@@ -1,0 +1,31 @@
+package import Secrets
+
+/// Which bucket an attempt is charged to. Keys are authentication tags: the store learns neither the names that people submit,
+/// some of which are passwords typed into the wrong field, nor whether one has an account.
+package struct BudgetKey: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+/// Makes the keys of all buckets under one secret.
+package struct BudgetKeys: Sendable {
+    private let key: AuthenticationKey
+
+    package init(key: AuthenticationKey) {
+        self.key = key
+    }
+
+    func name(_ name: UserNameKey) -> BudgetKey { make("name", name.text) }
+    func devices(of account: AccountID) -> BudgetKey { make("devices", account.description) }
+    func failures(from address: IPAddress) -> BudgetKey { make("failures", address.throttleKey.description) }
+    func registrations(from address: IPAddress) -> BudgetKey { make("registrations", address.throttleKey.description) }
+    var allFailures: BudgetKey { make("failures", "*") }
+    var allRegistrations: BudgetKey { make("registrations", "*") }
+
+    private func make(_ kind: String, _ subject: String) -> BudgetKey {
+        BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))
+    }
+}

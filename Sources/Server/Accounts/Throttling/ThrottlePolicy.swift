@@ -1,0 +1,34 @@
+/// The budgets of everything a stranger can make the server do. Load tests raise them by configuration.
+package struct ThrottlePolicy: Sendable {
+    /// Failures for one submitted name, existing or not, from anywhere but the account's known devices.
+    package var failuresPerName = Budget.daily(80)
+    /// Failures from the known devices of one account, its signed-in sessions included. With the budget above: at most 100 a day.
+    package var failuresPerKnownDevices = Budget.daily(20)
+    /// Failures from one address, or one /64 of IPv6.
+    package var failuresPerAddress = Budget.hourly(200)
+    /// Failures of everybody, known devices aside.
+    package var failuresInAll = Budget.hourly(20_000)
+    /// Registrations from one address, or one /64 of IPv6.
+    package var registrationsPerAddress = Budget.hourly(40)
+    package var registrationsInAll = Budget.hourly(10_000)
+
+    package init() {}
+}
+
+/// One bucket to charge, with its budget.
+package struct ThrottleCharge: Hashable, Sendable {
+    package let key: BudgetKey
+    package let budget: Budget
+
+    package init(key: BudgetKey, budget: Budget) {
+        self.key = key
+        self.budget = budget
+    }
+}
+
+/// What a store answers to a set of charges: all of them taken, or none.
+package enum ThrottleDecision: Hashable, Sendable {
+    case admitted
+    /// Nothing was charged. An attempt this much later passes, as far as is known now.
+    case exhausted(retryAfter: Duration)
+}

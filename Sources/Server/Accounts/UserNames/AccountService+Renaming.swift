@@ -1,0 +1,27 @@
+extension AccountService {
+    /// Gives the signed-in account another name, if the password was shown within the last minutes.
+    package func rename(
+        _ active: ActiveSession, to typed: String, client: Client, now: Timestamp
+    ) async throws -> RenamingOutcome {
+        guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let name: UserName
+        do { name = try UserName(typed) } catch { return .refused(error) }
+
+        let event = event(.userNameChanged, active.account.id, by: client, at: now)
+        switch try await stores.rename(active.account.id, to: name, event: event) {
+        case .userNameTaken: return .userNameTaken
+        case .accountMissing: return .accountMissing
+        case .renamed:
+            report(event)
+            return .renamed(active.account.renamed(name))
+        }
+    }
+}
+
+package enum RenamingOutcome: Sendable {
+    case renamed(Account)
+    case refused(UserNameRefusal)
+    case userNameTaken
+    case reauthenticationRequired
+    case accountMissing
+}

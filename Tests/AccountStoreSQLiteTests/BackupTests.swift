@@ -1,0 +1,95 @@
+import Accounts
+import Foundation
+import Secrets
+import Testing
+
+@testable import AccountStoreSQLite
+
+@Suite("A backup")
+struct BackupTests {
+    private let folder: TemporaryFolder
+    private let random = PredictableRandomBytes(seed: 1)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a backup made while people register holds everything acknowledged before it, and opens as a store")
+    func whileWriting() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        let people = try (0..<150).map { try Person("person\($0)", random: random) }
+        for person in people[..<50] { try await store.create(person) }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for person in people[50...] { group.addTask { try await store.create(person) } }
+            group.addTask { [folder] in try await store.backup(to: folder.file("copy")) }
+            try await group.waitForAll()
+        }
+        try await store.close()
+
+        let copy = try SQLiteAccountStore.open(path: folder.file("copy"))
+        #expect(try await copy.check() == [])
+        for person in people[..<50] { #expect(try await copy.has(person)) }
+        let count = try await copy.countAccounts()
+        #expect((50...150).contains(count))
+        try await copy.create(Person("another", random: random))
+        try await copy.close()
+    }
+
+    @Test("a backup is one file that its owner alone reads")
+    func oneFile() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        try await store.backup(to: folder.file("copy"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("copy") }
+        #expect(files == ["copy"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("copy"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        // It asks for no write-ahead log beside it (bytes 18 and 19 of the header), so it can be read where nothing can be written.
+        let header = try #require(FileManager.default.contents(atPath: folder.file("copy")))
+        #expect(Array(header[18...19]) == [1, 1])
+        try await store.close()
+    }
+
+    @Test("a store in memory can be backed up")
+    func inMemory() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        let person = try Person("anna", random: random)
+        try await store.create(person)
+        try await store.backup(to: folder.file("copy"))
+        let copy = try SQLiteAccountStore.open(path: folder.file("copy"))
+        #expect(try await copy.has(person))
+        try await copy.close()
+    }
+
+    @Test("a file that is there already is not overwritten")
+    func existingFile() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        #expect(FileManager.default.createFile(atPath: folder.file("copy"), contents: Data("mine".utf8)))
+        await #expect { try await store.backup(to: folder.file("copy")) } throws: { error in
+            (error as? StoreError)?.code == .unavailable
+        }
+        #expect(FileManager.default.contents(atPath: folder.file("copy")) == Data("mine".utf8))
+    }
+
+    @Test("a link, even to nowhere, is not followed")
+    func link() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        try FileManager.default.createSymbolicLink(atPath: folder.file("copy"), withDestinationPath: folder.file("elsewhere"))
+        await #expect(throws: StoreError.self) { try await store.backup(to: folder.file("copy")) }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere")))
+    }
+
+    @Test("a backup into a folder that does not exist fails and leaves nothing")
+    func missingFolder() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        await #expect(throws: StoreError.self) { try await store.backup(to: folder.file("missing/copy")) }
+    }
+
+    @Test("a backup that fails half-way leaves no file")
+    func failureLeavesNothing() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        try await store.close()
+        await #expect(throws: StoreError.self) { try await store.backup(to: folder.file("copy")) }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("copy")))
+    }
+}

@@ -1,0 +1,104 @@
+import Accounts
+import Foundation
+import GRDB
+import Secrets
+import Testing
+
+@testable import AccountStoreSQLite
+
+@Suite("The check of a store")
+struct CheckingTests {
+    private let folder: TemporaryFolder
+    private let random = PredictableRandomBytes(seed: 1)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a store that is well has no findings")
+    func well() async throws {
+        let store = try await storeWithPeople()
+        #expect(try await store.check() == [])
+        try await store.close()
+    }
+
+    @Test("damaged pages are found, and do not end the process")
+    func damagedPages() async throws {
+        let store = try await storeWithPeople()
+        let page = try await store.read { connection in
+            try UInt64.fetchOne(connection, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'events'")
+        }
+        try await store.close()
+        let file = try #require(FileHandle(forUpdatingAtPath: folder.file()))
+        try file.seek(toOffset: (#require(page) - 1) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
+        try file.close()
+
+        let damaged = try SQLiteAccountStore.open(path: folder.file())
+        let findings = try await damaged.check()
+        #expect(findings.contains { $0.kind == .damage })
+        #expect(findings.count <= 4 * SQLiteAccountStore.findingLimit)
+        // What is not damaged is still read.
+        #expect(try await damaged.countAccounts() == 100)
+        try await damaged.close()
+    }
+
+    @Test(
+        "what no constraint can forbid is found",
+        arguments: [
+            ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account without a password: 2"),
+            (
+                "UPDATE devices SET session = (SELECT id FROM sessions WHERE account = 1) WHERE account = 2", .contradiction,
+                "device that came with a session of another account: 2"
+            ),
+            (
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+                INSERT INTO devices (digest, account, session, last_used_at) SELECT randomblob(32), 3, randomblob(16), i FROM n
+                """, .contradiction, "account with more devices than are kept: 3"
+            ),
+            (
+                "UPDATE sessions SET idle_expiry = absolute_expiry + 1 WHERE number = 4", .contradiction,
+                "session that outlives its absolute end: 4"
+            ),
+            (
+                "INSERT INTO signing_keys VALUES (1, 'k', x'00', 1, 3, 2)", .contradiction,
+                "signing key that is published for less time than it signs: 1"
+            ),
+            ("DELETE FROM accounts WHERE number = 5", .danglingReference, "row 5 of sessions refers to a missing row of accounts"),
+            ("UPDATE accounts SET id = x'00' WHERE number = 6", .damage, "CHECK constraint failed in accounts"),
+        ])
+    func planted(sql: String, kind: StoreFinding.Kind, finding: String) async throws {
+        let store = try await storeWithPeople()
+        try await store.database.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+            try connection.execute(sql: sql)
+        }
+        let findings = try await store.check()
+        #expect(findings.contains { $0.kind == kind && $0.description == finding }, "\(findings)")
+        try await store.close()
+    }
+
+    @Test("the limit of devices in the check is the domain's")
+    func deviceLimit() {
+        #expect(StoreRule.all.contains { $0.sql.contains("count(*) > \(Device.limit)") })
+    }
+
+    @Test("a row that does not have its form is an error, not the end of the process")
+    func malformedRow() async throws {
+        let store = try await storeWithPeople()
+        try await store.database.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA ignore_check_constraints = ON; UPDATE accounts SET id = x'00' WHERE number = 6")
+        }
+        await #expect { try await store.accounts(after: nil, limit: 100) } throws: { error in
+            (error as? StoreError)?.code == .corrupt
+        }
+        try await store.close()
+    }
+
+    private func storeWithPeople() async throws -> SQLiteAccountStore {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        for index in 0..<100 { try await store.create(Person("person\(index)", random: random)) }
+        return store
+    }
+}

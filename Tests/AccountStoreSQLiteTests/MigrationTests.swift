@@ -1,0 +1,79 @@
+import Accounts
+import GRDB
+import Secrets
+import Testing
+
+@testable import AccountStoreSQLite
+
+@Suite("Migrations")
+struct MigrationTests {
+    @Test("they are numbered from one, without a gap, and each has its own name")
+    func numbering() {
+        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+        #expect(Set(Migration.all.map(\.name)).count == Migration.all.count)
+    }
+
+    @Test("a file of every earlier version becomes a store of today, well and usable", arguments: 0..<Migration.all.count)
+    func earlierVersion(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let earlier = try DatabaseQueue(path: folder.file())
+        try await earlier.writeWithoutTransaction { connection in
+            try connection.migrate(by: Array(Migration.all.prefix(version)))
+            for rows in Self.rows.prefix(version) { try connection.execute(sql: rows) }
+        }
+        try earlier.close()
+
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        #expect(try await store.check() == [])
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        try await store.create(person)
+        #expect(try await store.has(person))
+        #expect(try await store.write { try $0.schemaNumber() } == Migration.all.count)
+        try await store.close()
+    }
+
+    @Test("a store of today is left as it is")
+    func currentVersion() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        let schema = { @Sendable (connection: Database) in
+            try String.fetchAll(connection, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name")
+        }
+        let before = try await store.read(schema)
+        try await store.database.writeWithoutTransaction { try $0.migrate() }
+        #expect(try await store.read(schema) == before)
+    }
+
+    @Test("a migration that fails leaves the version before it")
+    func failingMigration() throws {
+        let database = try DatabaseQueue()
+        let bad = Migration(number: 2, name: "bad", sql: "CREATE TABLE half (x) STRICT; NONSENSE")
+        #expect(throws: (any Error).self) {
+            try database.writeWithoutTransaction { try $0.migrate(by: [.accounts, bad]) }
+        }
+        let (version, tables) = try database.read { connection in
+            (try connection.schemaNumber(), try String.fetchAll(connection, sql: "SELECT name FROM sqlite_schema"))
+        }
+        #expect(version == 1)
+        #expect(!tables.contains("half"))
+    }
+
+    @Test("every table is strict")
+    func strictTables() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        let lax = try await store.read { connection in
+            try String.fetchAll(
+                connection,
+                sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'")
+        }
+        #expect(lax == [])
+    }
+
+    /// Rows for each version as its program would have written them, in SQL: entry n stands on the first n + 1 migrations.
+    private static let rows = [
+        """
+        INSERT INTO accounts VALUES (1, x'000102030405460708090a0b0c0d0e0f', 'Berta', 'berta', 1, 2);
+        INSERT INTO passwords VALUES (1, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO events VALUES (1, randomblob(16), 1, 1, 1, 'Telephone', x'7f000001');
+        """
+    ]
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("Audit events")
+struct AuditEventTests {
+    @Test("the names of kinds are stored and never change")
+    func kinds() {
+        #expect(
+            AuditEventKind.allCases.map(\.rawValue) == [
+                "account-created", "account-imported", "user-name-changed", "signed-in", "sign-in-failed", "signed-out",
+                "reauthenticated", "reauthentication-failed", "password-changed", "session-revoked", "other-sessions-revoked",
+                "all-sessions-revoked", "account-deleted",
+            ])
+    }
+
+    @Test("an event says who, when and from where")
+    func content() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let now = AccountBench.start + .seconds(60)
+        _ = try await bench.signIn(password: "wrong", from: AccountBench.elsewhere, at: now)
+        let event = try #require(try await bench.service.events(of: anna.active, before: nil, limit: 1).first)
+        #expect(event.kind == .signInFailed)
+        #expect(event.account == anna.active.account.id)
+        #expect(event.at == now)
+        #expect(event.client == AccountBench.elsewhere)
+    }
+
+    @Test("events come in pages, the newest first, each once")
+    func pages() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        for second in 1...10 { _ = try await bench.signIn(password: "wrong", at: AccountBench.start + .seconds(second)) }
+        var pages: [[AuditEvent]] = []
+        while pages.last?.isEmpty != true, pages.count < 10 {
+            pages.append(try await bench.service.events(of: anna.active, before: pages.last?.last?.id, limit: 4))
+        }
+        #expect(pages.map(\.count) == [4, 4, 3, 0])
+        let all = pages.flatMap { $0 }
+        #expect(all == all.sorted { $0.at > $1.at })
+        #expect(Set(all.map(\.id)).count == 11)
+    }
+
+    @Test("nobody sees another account's events, nor failures for names that nobody has")
+    func foreign() async throws {
+        let bench = try AccountBench()
+        let (anna, boris) = (try await bench.account("anna.k"), try await bench.account("boris"))
+        _ = try await bench.signIn("boris", password: "wrong")
+        _ = try await bench.signIn("nobody.here", password: "wrong")
+        #expect(try await bench.events(of: anna) == [.accountCreated])
+        #expect(try await bench.events(of: boris) == [.signInFailed, .accountCreated])
+        let foreign = try #require(try await bench.service.events(of: boris.active, before: nil, limit: 1).first)
+        #expect(
+            try await bench.service.events(of: anna.active, before: foreign.id, limit: 10).allSatisfy {
+                $0.account == anna.active.account.id
+            })
+    }
+}

@@ -1,0 +1,66 @@
+import PasswordStrength
+import Testing
+
+@testable import Accounts
+
+@Suite("A policy by rules")
+struct BrokenRuleTests {
+    static let rules = "required: digit; required: upper, [-!]; allowed: lower; max-consecutive: 2; minlength: 8; maxlength: 64;"
+
+    @Test(
+        "what keeps the rules has nothing against it",
+        arguments: ["velvetOtter41harbour", "velvet-otter41harbour", "hovpo3-Sehxys-xicfap"])
+    func kept(text: String) throws {
+        #expect(try refusals(text).isEmpty)
+    }
+
+    @Test(
+        "a broken rule is named, and told in words",
+        arguments: [
+            ("velvetOtterharbour", "The password needs a digit from 0 to 9 (required: digit)."),
+            ("velvetotter41harbour", "The password needs a capital letter from A to Z or one of - ! (required: upper,[-!])."),
+            ("velvettt-otter41harbour", "The password repeats one character in a row more than 2 times (max-consecutive: 2)."),
+            (
+                "velvet otter41-harbour",
+                "The password holds a character that is not allowed, at position 7. Use only capital letters from A to Z, small "
+                    + "letters from a to z, digits from 0 to 9 or - ! (allowed: upper,lower,digit,[-!])."
+            ),
+        ])
+    func broken(text: String, message: String) throws {
+        let refusals = try refusals(text)
+        #expect(refusals.map(\.code) == ["password-rules"])
+        #expect(refusals.map(\.message) == [message])
+    }
+
+    @Test("all broken rules are told, then what else speaks against the password; no message shows any of it")
+    func several() throws {
+        let refusals = try refusals("passwordpassword")
+        #expect(refusals.map(\.code) == ["password-rules", "password-rules", "password-common"])
+        #expect(!refusals.map(\.message).joined().contains("passwordpassword"))
+    }
+
+    @Test("the rules of length keep their codes, and come first")
+    func lengths() throws {
+        #expect(try refusals("aB3") == [.tooShort(minimum: 8)])
+        #expect(try refusals(String(repeating: "velvet-otter41", count: 5)) == [.tooLong(maximum: 64)])
+        #expect(try refusals("velvet-\0otter41") == [.containsNull])
+    }
+
+    @Test("rules see composed text")
+    func composed() throws {
+        let policy = try policy("allowed: unicode; max-consecutive: 1; minlength: 12; maxlength: 64;")
+        #expect(policy.refusals(of: Password("qZ7#vN2!kLpe\u{301}"), for: nil).isEmpty)
+        #expect(policy.refusals(of: Password("qZ7#vN2!kLe\u{301}\u{E9}"), for: nil).map(\.code) == ["password-rules"])
+    }
+
+    private func refusals(_ text: String) throws -> [PasswordRefusal] {
+        try policy(Self.rules).refusals(of: Password(text), for: nil)
+    }
+
+    private func policy(_ rules: String) throws -> PasswordPolicy {
+        PasswordPolicy(
+            requirements: try PasswordRequirements(rules), commonPasswords: Self.common, estimator: StrengthEstimator())
+    }
+
+    private static let common = CommonPasswords()
+}

@@ -1,0 +1,110 @@
+import PasswordStrength
+import Secrets
+import Synchronization
+import Testing
+
+@testable import Accounts
+
+@Suite("Leaked passwords")
+struct LeakedPasswordTests {
+    static let leaked = "copper-heron 72 meadow"
+
+    @Test("a leaked password opens no account, another does")
+    func registration() async throws {
+        let bench = try Bench()
+        #expect(try await bench.register(Self.leaked).passwordRefusals == [.leaked])
+        #expect(try await bench.register(AccountBench.password).signedIn != nil)
+    }
+
+    @Test("a leaked password replaces none")
+    func change() async throws {
+        let bench = try Bench()
+        let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
+        let change = PasswordChange(
+            new: Password(Self.leaked), proof: .currentPassword(Password(AccountBench.password)), client: AccountBench.home)
+        let outcome = try await bench.service.changePassword(change, of: signedIn.active, now: AccountBench.start)
+        guard case .refused([.leaked]) = outcome else {
+            Issue.record("changed: \(outcome)")
+            return
+        }
+    }
+
+    @Test("the same password in another composition is found")
+    func composition() async throws {
+        let bench = try Bench(leaked: ["caf\u{E9} otter harbour 41"])
+        #expect(try await bench.register("cafe\u{301} otter harbour 41").passwordRefusals == [.leaked])
+    }
+
+    @Test("only passwords that nothing else speaks against are looked up")
+    func asked() async throws {
+        let bench = try Bench()
+        _ = try await bench.register("short")
+        _ = try await bench.register("password1234")
+        #expect(bench.source.asked == 0)
+        _ = try await bench.register(AccountBench.password)
+        #expect(bench.source.asked == 1)
+    }
+
+    @Test("an unanswered question is a failure, and nothing is created")
+    func unanswered() async throws {
+        let bench = try Bench(fails: true)
+        await #expect(throws: Source.Unavailable.self) { try await bench.register(AccountBench.password) }
+        #expect(try await bench.service.stores.account(named: UserNameKey("anna.k")) == nil)
+    }
+
+    @Test("without a source nothing is looked up")
+    func none() async throws {
+        #expect(!AccountBench.policy.refusesLeaked)
+        #expect(try await !AccountBench.policy.isLeaked(Password(Self.leaked)))
+        #expect(PasswordRefusal.leaked.code == "password-leaked")
+    }
+
+    private struct Bench {
+        let source: Source
+        let service: AccountService
+
+        init(leaked: [String] = [LeakedPasswordTests.leaked], fails: Bool = false) throws {
+            let plain = try AccountBench()
+            source = Source(leaked: leaked, fails: fails)
+            let policy = PasswordPolicy(
+                commonPasswords: CommonPasswords(), estimator: StrengthEstimator(), leakedPasswords: source)
+            service = AccountService(
+                stores: plain.stores, hasher: plain.hasher, passwordPolicy: policy, budgetKeys: AccountBench.budgetKeys,
+                random: PredictableRandomBytes(seed: 5))
+        }
+
+        func register(_ password: String) async throws -> RegistrationOutcome {
+            try await service.register(
+                Registration(userName: "anna.k", password: Password(password), client: AccountBench.home), now: AccountBench.start)
+        }
+    }
+}
+
+/// Knows leaked passwords by the digits that name their range, which is plenty for a few.
+private final class Source: LeakedPasswordSource {
+    struct Unavailable: Error {}
+
+    private let ranges: Set<String>
+    private let fails: Bool
+    private let count = Mutex(0)
+
+    var asked: Int { count.withLock { $0 } }
+
+    init(leaked: [String], fails: Bool) {
+        ranges = Set(leaked.map { LeakedPasswordDigest(of: $0).range })
+        self.fails = fails
+    }
+
+    func count(of digest: LeakedPasswordDigest) async throws -> Int {
+        count.withLock { $0 += 1 }
+        if fails { throw Unavailable() }
+        return ranges.contains(digest.range) ? 3 : 0
+    }
+}
+
+extension RegistrationOutcome {
+    fileprivate var passwordRefusals: [PasswordRefusal] {
+        guard case .refused(let refusals) = self else { return [] }
+        return refusals.compactMap { if case .password(let refusal) = $0 { refusal } else { nil } }
+    }
+}

@@ -1,0 +1,219 @@
+import PasswordHashing
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Changing the password")
+struct PasswordChangeTests {
+    static let start = AccountBench.start
+    static let old = AccountBench.password
+    static let new = SignInRaceTests.newPassword
+
+    @Test("the new password signs in, the old one does not")
+    func changed() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let now = Self.start + .seconds(3_600)
+        let changed = try #require(try await change(bench, anna, at: now).signedIn)
+        #expect(try await bench.signIn(password: Self.old, at: now).isRefused)
+        #expect(try await bench.signIn(password: Self.new, at: now).signedIn != nil)
+        #expect(changed.active.account.passwordChangedAt == now)
+        #expect(try await bench.stores.account(anna.active.account.id) == changed.active.account)
+        #expect(bench.reported == [.accountCreated, .passwordChanged, .signInFailed, .signedIn])
+        #expect(try await bench.events(of: changed).contains(.passwordChanged))
+    }
+
+    @Test("this session gets a new token, all others end")
+    func sessions() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let others = [try #require(try await bench.signIn().signedIn), try #require(try await bench.signIn().signedIn)]
+        let changed = try #require(try await change(bench, anna).signedIn)
+        #expect(changed.active.session.id == anna.active.session.id)
+        #expect(changed.deviceToken == nil)
+        for ended in [anna] + others { #expect(try await bench.session(ended.token) == nil) }
+        let found = try #require(try await bench.session(changed.token))
+        #expect(found.session.id == anna.active.session.id)
+        #expect(try await bench.service.sessions(of: found, now: Self.start).map(\.id) == [found.session.id])
+    }
+
+    @Test("the devices of the others are strangers, that of this session is not")
+    func devices() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        #expect(try await change(bench, anna).signedIn != nil)
+        bench.stores.forget()
+        #expect(try await bench.signIn(password: "wrong", device: other.deviceToken).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: anna.deviceToken).isRefused)
+        #expect(bench.stores.charges.map(\.count) == [3, 1])
+    }
+
+    @Test("a wrong current password changes nothing and is recorded")
+    func wrongCurrentPassword() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let outcome = try await bench.changePassword(of: anna.active, to: Self.new, proof: .currentPassword(Password("wrong")))
+        #expect(outcome.isWrongCurrentPassword)
+        #expect(bench.reported == [.accountCreated, .reauthenticationFailed])
+        #expect(try await bench.session(anna.token) != nil)
+        #expect(try await bench.signIn(password: Self.old).signedIn != nil)
+    }
+
+    @Test("wrong current passwords are charged to the known devices, whatever strangers did")
+    func budget() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        for _ in 0..<40 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        for _ in 0..<10 {
+            let outcome = try await bench.changePassword(of: anna.active, to: Self.new, proof: .currentPassword(Password("wrong")))
+            #expect(outcome.isWrongCurrentPassword)
+        }
+        let verified = bench.hasher.verified.count
+        #expect(try await change(bench, anna).wait == .seconds(8_640))
+        #expect(bench.hasher.verified.count == verified)
+        // Who has just signed in needs no current password, and so no budget.
+        let outcome = try await bench.changePassword(of: anna.active, to: Self.new, proof: .recentAuthentication)
+        #expect(outcome.signedIn != nil)
+    }
+
+    @Test("without the current password it must have been shown within ten minutes, to the millisecond")
+    func recentAuthentication() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let late = try await bench.changePassword(
+            of: anna.active, to: Self.new, proof: .recentAuthentication, at: Self.start + .milliseconds(600_001))
+        #expect(late.isReauthenticationRequired)
+        #expect(try await bench.signIn(password: Self.old).signedIn != nil)
+        let intime = try await bench.changePassword(
+            of: anna.active, to: Self.new, proof: .recentAuthentication, at: Self.start + .milliseconds(600_000))
+        #expect(intime.signedIn != nil)
+    }
+
+    @Test("the change does not prolong the time a recent authentication counts, the current password begins it anew")
+    func authenticatedAt() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let now = Self.start + .seconds(600)
+        let changed = try #require(
+            try await bench.changePassword(of: anna.active, to: Self.new, proof: .recentAuthentication, at: now).signedIn)
+        #expect(changed.active.session.authenticatedAt == Self.start)
+        #expect(try await bench.session(changed.token, at: now)?.session.authenticatedAt == Self.start)
+        let third = try await bench.changePassword(
+            of: changed.active, to: Self.old, proof: .currentPassword(Password(Self.new)), at: now + .seconds(1))
+        #expect(third.signedIn?.active.session.authenticatedAt == now + .seconds(1))
+    }
+
+    @Test("the new password is judged by the policy, and must be new")
+    func policy() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let proof = PasswordChange.Proof.currentPassword(Password(Self.old))
+        #expect(try await bench.changePassword(of: anna.active, to: "short", proof: proof).refusals == [.tooShort(minimum: 12)])
+        #expect(
+            try await bench.changePassword(of: anna.active, to: "otter-ANNA.K-42#Zq", proof: proof).refusals == [.containsUserName])
+        #expect(try await bench.changePassword(of: anna.active, to: Self.old, proof: proof).refusals == [.unchanged])
+        #expect(try await bench.session(anna.token) != nil)
+        #expect(bench.reported == [.accountCreated])
+        #expect(bench.hasher.hashed == 1)
+    }
+
+    @Test("whether a password is the current one is told to nobody who does not know it")
+    func unchangedIsNoOracle() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let outcome = try await bench.changePassword(of: anna.active, to: "short", proof: .currentPassword(Password("short")))
+        #expect(outcome.isWrongCurrentPassword)
+    }
+
+    @Test("of two changes from two sessions at once, one is made")
+    func race() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        bench.stores.before(.replacePassword) {
+            let won = try await bench.changePassword(of: other.active, to: Self.new, proof: .currentPassword(Password(Self.old)))
+            #expect(won.signedIn != nil)
+        }
+        let lost = try await bench.changePassword(
+            of: anna.active, to: "third-velvet 88 kettle", proof: .currentPassword(Password(Self.old)))
+        #expect(lost.isSuperseded)
+        #expect(try await bench.signIn(password: Self.new).signedIn != nil)
+        #expect(bench.reported.count { $0 == .passwordChanged } == 1)
+    }
+
+    @Test("of two changes in one session at once, one is made", arguments: [true, false])
+    func raceInOneSession(withCurrentPassword: Bool) async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let proof: PasswordChange.Proof = withCurrentPassword ? .currentPassword(Password(Self.old)) : .recentAuthentication
+        bench.stores.before(.replacePassword) {
+            let won = try await bench.changePassword(of: anna.active, to: Self.new, proof: proof)
+            #expect(won.signedIn != nil)
+        }
+        #expect(try await bench.changePassword(of: anna.active, to: "third-velvet 88 kettle", proof: proof).isSuperseded)
+        #expect(try await bench.signIn(password: Self.new).signedIn != nil)
+    }
+
+    @Test("a session revoked while the new password is hashed changes nothing")
+    func revokedMeanwhile() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        bench.stores.before(.replacePassword) {
+            let count = try await bench.service.revokeOthers(by: other.active, client: AccountBench.home, now: Self.start)
+            #expect(count == 1)
+        }
+        #expect(try await change(bench, anna).isSuperseded)
+        #expect(try await bench.signIn(password: Self.old).signedIn != nil)
+    }
+
+    @Test("a session past its end changes nothing")
+    func expired() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        #expect(try await change(bench, anna, at: anna.active.session.expiry.end).isSuperseded)
+    }
+
+    @Test("an account deleted meanwhile stays deleted")
+    func deleted() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.stores.before(.replacePassword) {
+            try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: Self.start)
+        }
+        #expect(try await change(bench, anna).isSuperseded)
+        #expect(try await bench.changePassword(of: anna.active, to: Self.new, proof: .recentAuthentication).isSuperseded)
+        #expect(try await bench.stores.countAccounts() == 0)
+    }
+
+    @Test("a hasher too busy for the new password changes nothing")
+    func busy() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.failHashing(with: .busy(retryAfter: .seconds(1)))
+        await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(1))) { try await change(bench, anna) }
+        #expect(try await bench.session(anna.token) != nil)
+        #expect(try await bench.signIn(password: Self.old).signedIn != nil)
+    }
+
+    @Test("a client that cannot take a new token keeps the one it presented, and all others end all the same")
+    func keptToken() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        let change = PasswordChange(
+            new: Password(Self.new), proof: .recentAuthentication, client: AccountBench.home, keepingPresentedToken: anna.token)
+        let changed = try #require(try await bench.service.changePassword(change, of: anna.active, now: Self.start).signedIn)
+        #expect(changed.token.digest == anna.token.digest)
+        #expect(try await bench.session(anna.token)?.session.id == anna.active.session.id)
+        #expect(try await bench.session(other.token) == nil)
+    }
+
+    private func change(_ bench: AccountBench, _ signedIn: SignedIn, at now: Timestamp = start) async throws
+        -> PasswordChangeOutcome
+    {
+        try await bench.changePassword(of: signedIn.active, to: Self.new, proof: .currentPassword(Password(Self.old)), at: now)
+    }
+}

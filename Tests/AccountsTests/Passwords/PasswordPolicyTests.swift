@@ -1,0 +1,152 @@
+import PasswordStrength
+import Testing
+
+@testable import Accounts
+
+@Suite("The password policy")
+struct PasswordPolicyTests {
+    static let policy = AccountBench.policy
+
+    @Test(
+        "a good password has nothing against it",
+        arguments: [
+            "velvet-otter 41 harbour", "qZ7#vN2!kLp9", "Ein Huhn das gern Klavier spielt", "密碼很長而且很難猜到的一句話",
+            "hovpo3-Sehxys-xicfap",
+        ])
+    func good(text: String) throws {
+        #expect(Self.policy.refusals(of: Password(text), for: try UserName("anna.k")).isEmpty)
+    }
+
+    @Test("12 to 1,024 scalars are long enough and short enough")
+    func lengths() {
+        let long = Self.varied(1_025)
+        #expect(refusals(String(long.prefix(1_024))).isEmpty)
+        #expect(refusals(long) == [.tooLong(maximum: 1_024)])
+        #expect(refusals("qZ7#vN2!kLp9").isEmpty)
+        #expect(refusals("qZ7#vN2!kLp") == [.tooShort(minimum: 12)])
+        #expect(refusals("") == [.tooShort(minimum: 12)])
+    }
+
+    @Test("length is judged after composition: a mark is not a character of its own")
+    func composedLength() {
+        #expect(refusals("qZ7#vN2!kLe\u{301}") == [.tooShort(minimum: 12)])
+        #expect(refusals("qZ7#vN2!kLpe\u{301}").isEmpty)
+        // Twelve scalars are twelve, though they be four people.
+        #expect(!refusals("👩‍💻👨‍🚀👩‍🎤👨‍🌾").contains(.tooShort(minimum: 12)))
+    }
+
+    @Test(
+        "a common password is refused as common",
+        arguments: ["123456789012", "qwertyuiop12", "Password1234", "passwordpassword", "letmeinletmein", "iloveyou1234!"])
+    func common(text: String) {
+        #expect(refusals(text) == [.common])
+    }
+
+    @Test(
+        "a password that holds the user name is refused, in any case and width",
+        arguments: [
+            ("anna.k", "otter-anna.k-42#Zq"), ("anna.k", "OTTER-ANNA.K-42#Zq"), ("anna.k", "otter-ａｎｎａ．ｋ-42#Zq"),
+            ("Anna.K", "otter-anna.k-42#Zq"),
+            ("straße", "xx STRASSE 42#Zq otter"), ("josé", "xx jose\u{301} 42#Zq otter"),
+            ("anna@example.com", "otter-anna@example.com-4#Z"),
+            ("anna@example.com", "otter-42#Zq-anna-harbour"), ("anna@example.com", "otter-42#Zq-ＡＮＮＡ-harbour"),
+            ("eve", "harbour-Eve-42#Zq-otter"),
+        ])
+    func containsUserName(name: String, text: String) throws {
+        #expect(Self.policy.refusals(of: Password(text), for: try UserName(name)) == [.containsUserName])
+    }
+
+    @Test(
+        "a password that does not hold it is accepted",
+        arguments: [
+            ("anna.k", "otter-anna-k-42#Zq"), ("anna@example.com", "otter-ann-42#Zq-harbour"),
+            ("xy@example.com", "oxy-otter-42#Zq-harbour"),
+            ("straße", "xx stra 42#Zq otter"), ("josé", "xx jose 42#Zq otter"),
+        ])
+    func doesNotContain(name: String, text: String) throws {
+        #expect(Self.policy.refusals(of: Password(text), for: try UserName(name)).isEmpty)
+    }
+
+    @Test("the password may not be the user name")
+    func equalsUserName() throws {
+        let name = "hovpo3-sehxys-xicfap"
+        #expect(Self.policy.refusals(of: Password(name), for: try UserName(name)) == [.containsUserName])
+        #expect(Self.policy.refusals(of: Password("Hovpo3-Sehxys-Xicfap"), for: try UserName(name)) == [.containsUserName])
+    }
+
+    @Test(
+        "a password without pattern in the lists but easy to guess is weak",
+        arguments: ["correcthorse1", "summerautumn1", "abcabcabdabc"])
+    func weak(text: String) {
+        #expect(refusals(text) == [.weak])
+    }
+
+    @Test(
+        "a password that has just the score asked for is accepted, one that has less is weak",
+        arguments: ["correcthorse1", "abcabcabdabc", "velvet-otter 41 harbour"])
+    func score(text: String) throws {
+        let score = try StrengthEstimator().estimate(text).score
+        #expect(policy(minimumScore: score).refusals(of: Password(text), for: nil).isEmpty)
+        #expect(policy(minimumScore: score + 1).refusals(of: Password(text), for: nil) == [.weak])
+    }
+
+    @Test("by default 3 of 4 is asked for")
+    func defaultScore() {
+        #expect(Self.policy.minimumScore == 3)
+        #expect(Self.policy.lengths == 12...1_024)
+    }
+
+    @Test("U+0000 is refused wherever it stands, other controls are not")
+    func null() {
+        #expect(refusals("velvet-otter\0 41 harbour") == [.containsNull])
+        #expect(refusals("\0velvet-otter 41 harbour") == [.containsNull])
+        #expect(refusals("velvet-otter 41 harbour\0") == [.containsNull])
+        #expect(refusals("velvet-otter\u{1} 41 harbour").isEmpty)
+        #expect(refusals("velvet-otter\u{2400} 41 harbour").isEmpty)
+    }
+
+    @Test("length comes first, then U+0000, then all of what it holds; strength is judged where nothing explains a weakness")
+    func order() throws {
+        let name = try UserName("passwort")
+        #expect(Self.policy.refusals(of: Password("\0"), for: name) == [.tooShort(minimum: 12)])
+        #expect(Self.policy.refusals(of: Password("\0passwort1234"), for: name) == [.containsNull])
+        #expect(Self.policy.refusals(of: Password("passwortpasswort"), for: name) == [.common, .containsUserName])
+        #expect(Self.policy.refusals(of: Password("passwort"), for: name) == [.tooShort(minimum: 12)])
+    }
+
+    @Test("without a user name, what does not depend on it is judged")
+    func withoutName() {
+        #expect(refusals("velvet-otter 41 harbour", for: nil).isEmpty)
+        #expect(refusals("123456789012", for: nil) == [.common])
+        #expect(refusals("short", for: nil) == [.tooShort(minimum: 12)])
+    }
+
+    @Test("codes and messages are stable and name the limits")
+    func codes() {
+        let refusals: [PasswordRefusal] = [
+            .tooShort(minimum: 12), .tooLong(maximum: 1_024), .containsNull, .common, .containsUserName, .weak, .unchanged,
+        ]
+        #expect(
+            refusals.map(\.code) == [
+                "password-too-short", "password-too-long", "password-contains-null", "password-common",
+                "password-contains-user-name", "password-weak", "password-unchanged",
+            ])
+        #expect(PasswordRefusal.tooShort(minimum: 12).message.contains("12"))
+        #expect(PasswordRefusal.tooLong(maximum: 1_024).message.contains("1024"))
+    }
+
+    private func policy(minimumScore: Int) -> PasswordPolicy {
+        PasswordPolicy(minimumScore: minimumScore, commonPasswords: CommonPasswords(), estimator: StrengthEstimator())
+    }
+
+    private func refusals(_ text: String, for name: String? = "anna.k") -> [PasswordRefusal] {
+        Self.policy.refusals(of: Password(text), for: name.flatMap { try? UserName($0) })
+    }
+
+    /// A text without regularity.
+    private static func varied(_ count: Int) -> String {
+        var dice = SeededDice(seed: 3)
+        let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789#!-")
+        return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &dice)] })
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("The rules that new passwords are held to")
+struct PasswordRequirementsTests {
+    @Test("by default any 12 to 1,024 characters are allowed, in the words of the rules language")
+    func standard() throws {
+        #expect(PasswordRequirements.standard.text == "allowed: unicode; minlength: 12; maxlength: 1024;")
+        #expect(try PasswordRequirements("allowed: unicode; minlength: 12; maxlength: 1024;") == .standard)
+        #expect(PasswordRequirements.standard.lengths == 12...1_024)
+        #expect(PasswordRequirements.standard.warnings.isEmpty)
+    }
+
+    @Test(
+        "rules are told in their canonical form, which reads back as the same rules",
+        arguments: [
+            ("maxlength:64;required:digit,upper; minlength:8", "required: upper,digit; minlength: 8; maxlength: 64;"),
+            ("ALLOWED: unicode; minlength: 128; maxlength: 4096", nil),
+            (
+                "allowed: [-a]; required: lower; minlength: 15; maxlength: 200;",
+                "required: lower; allowed: [-a]; minlength: 15; maxlength: 200;"
+            ),
+            ("minlength: 9; minlength: 10; maxlength: 64;", "minlength: 10; maxlength: 64;"),
+        ] as [(String, String?)])
+    func canonical(text: String, canonical: String?) throws {
+        guard let canonical else {
+            #expect(throws: PasswordRequirementsError.self) { try PasswordRequirements(text) }
+            return
+        }
+        let requirements = try PasswordRequirements(text)
+        #expect(requirements.text == canonical)
+        #expect(try PasswordRequirements(requirements.text) == requirements)
+    }
+
+    @Test(
+        "rules that are malformed, contradictory, too lax or too strict are refused with the reason",
+        arguments: [
+            ("", "the rules have no minlength"), ("allowed: unicode; maxlength: 64;", "the rules have no minlength"),
+            ("minlength: 12;", "the rules have no maxlength"),
+            ("minlength: 7; maxlength: 64;", "minlength 7 permits passwords that can be searched"),
+            ("minlength: 129; maxlength: 200;", "minlength 129 is more than people can remember"),
+            ("minlength: 12; maxlength: 63;", "maxlength 63 refuses long passwords"),
+            ("minlength: 12; maxlength: 4097;", "maxlength 4097 is more than anybody needs"),
+            ("minlength: 65; maxlength: 64;", "minlength is larger than maxlength, so no password satisfies the rules"),
+            ("allowed: [a]; max-consecutive: 2; minlength: 8; maxlength: 64;", "only one character is permitted"),
+            ("minlength: 12; maxlength: 64; foo: bar;", "at byte 31: this is not the name of a property"),
+            ("minlength: 12 ; maxlength: 64;", "at byte 12: the value must be digits"),
+            ("minlength: 12;; maxlength: 64;", "at byte 15: a property must begin with a letter"),
+            ("allowed: [a-z]; minlength: 12; maxlength: 64;", "at byte 12: a dash counts only right after the opening bracket"),
+            ("allowed: [é]; minlength: 12; maxlength: 64;", "at byte 11: only printable ASCII characters count"),
+        ])
+    func refused(text: String, reason: String) throws {
+        let error = try #require(throws: PasswordRequirementsError.self) { try PasswordRequirements(text) }
+        #expect(error.description.hasPrefix(reason), "\(error)")
+        #expect(!error.remedy.isEmpty)
+    }
+
+    @Test("lengths just within the bounds are taken", arguments: [(8, 64), (128, 4_096), (64, 64)])
+    func bounds(minimum: Int, maximum: Int) throws {
+        #expect(try PasswordRequirements("minlength: \(minimum); maxlength: \(maximum);").lengths == minimum...maximum)
+    }
+
+    @Test("a text over 1,024 bytes is refused")
+    func long() throws {
+        let rules = "minlength: 12; maxlength: 64;"
+        #expect(throws: Never.self) { try PasswordRequirements(rules + String(repeating: " ", count: 1_024 - rules.utf8.count)) }
+        #expect(throws: PasswordRequirementsError.tooLong) {
+            try PasswordRequirements(rules + String(repeating: " ", count: 1_025 - rules.utf8.count))
+        }
+    }
+
+    @Test("rules that iOS ignores are taken, with a warning")
+    func ignoredByIOS() throws {
+        let requirements = try PasswordRequirements("allowed: digit; minlength: 12; maxlength: 64;")
+        #expect(requirements.warnings.count == 1)
+        #expect(try PasswordRequirements("allowed: digit, lower; minlength: 12; maxlength: 64;").warnings.isEmpty)
+    }
+}

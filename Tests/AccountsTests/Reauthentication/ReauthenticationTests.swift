@@ -1,0 +1,142 @@
+import PasswordHashing
+import Testing
+
+@testable import Accounts
+
+@Suite("Showing the password again")
+struct ReauthenticationTests {
+    static let start = AccountBench.start
+
+    @Test("the session gets a new token, and the old one opens nothing")
+    func renewal() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let now = Self.start + .seconds(3_600)
+        let renewed = try #require(try await reauthenticate(bench, anna.active, at: now).signedIn)
+        #expect(renewed.active.session.id == anna.active.session.id)
+        #expect(renewed.active.session.authenticatedAt == now)
+        #expect(renewed.deviceToken == nil)
+        #expect(try await bench.session(anna.token, at: now) == nil)
+        let found = try #require(try await bench.session(renewed.token, at: now))
+        #expect(found.session.authenticatedAt == now)
+        #expect(bench.reported.last == .reauthenticated)
+        #expect(try await bench.events(of: anna).first == .reauthenticated)
+    }
+
+    @Test("the password counts for ten minutes to the millisecond")
+    func window() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let shown = Self.start + .seconds(3_600)
+        let renewed = try #require(try await reauthenticate(bench, anna.active, at: shown).signedIn)
+        let found = try #require(try await bench.session(renewed.token, at: shown))
+        #expect(bench.service.isRecentlyAuthenticated(found, now: shown))
+        #expect(bench.service.isRecentlyAuthenticated(found, now: shown + .milliseconds(600_000)))
+        #expect(!bench.service.isRecentlyAuthenticated(found, now: shown + .milliseconds(600_001)))
+        #expect(!bench.service.isRecentlyAuthenticated(anna.active, now: shown))
+    }
+
+    @Test("a wrong password is refused, recorded, and leaves the session as it is")
+    func wrongPassword() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let now = Self.start + .seconds(3_600)
+        #expect(try await reauthenticate(bench, anna.active, password: "wrong", at: now).isRefused)
+        let found = try #require(try await bench.session(anna.token, at: now))
+        #expect(!bench.service.isRecentlyAuthenticated(found, now: now))
+        #expect(try await bench.events(of: anna) == [.reauthenticationFailed, .accountCreated])
+        #expect(bench.reported.last == .reauthenticationFailed)
+    }
+
+    @Test("another account's password does not serve")
+    func foreignPassword() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        _ = try await bench.register("boris", password: SignInRaceTests.newPassword)
+        #expect(try await reauthenticate(bench, anna.active, password: SignInRaceTests.newPassword).isRefused)
+    }
+
+    @Test("failures are charged to the account's known devices, and strangers' failures do not count")
+    func budget() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        for _ in 0..<40 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        #expect(try await bench.signIn().wait != nil)
+        for _ in 0..<10 { #expect(try await reauthenticate(bench, anna.active, password: "wrong").isRefused) }
+        let verified = bench.hasher.verified.count
+        #expect(try await reauthenticate(bench, anna.active).wait == .seconds(8_640))
+        #expect(bench.hasher.verified.count == verified)
+        #expect(try await bench.signIn(device: anna.deviceToken).wait == .seconds(8_640))
+        #expect(try await bench.session(anna.token) != nil)
+    }
+
+    @Test("the right password costs nothing")
+    func refund() async throws {
+        let bench = try AccountBench()
+        var active = try await bench.account().active
+        for _ in 0..<30 { active = try #require(try await reauthenticate(bench, active).signedIn).active }
+    }
+
+    @Test("a session revoked while the password is checked stays ended")
+    func revokedMeanwhile() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        bench.hasher.duringVerification {
+            _ = try? await bench.service.revoke(
+                anna.active.session.id, by: other.active, client: AccountBench.home, now: Self.start)
+        }
+        #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
+        #expect(try await bench.session(anna.token) == nil)
+        #expect(!bench.reported.contains(.reauthenticated))
+    }
+
+    @Test("a session that expired while the password was checked stays ended")
+    func expiredMeanwhile() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        #expect(try await reauthenticate(bench, anna.active, at: anna.active.session.expiry.end).isSessionEnded)
+    }
+
+    @Test("the old password, checked while another session changes it, renews nothing")
+    func passwordChangedMeanwhile() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let other = try #require(try await bench.signIn().signedIn)
+        bench.hasher.duringVerification {
+            _ = try? await bench.changePassword(of: other.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication)
+        }
+        #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
+        #expect(try await bench.signIn(password: SignInRaceTests.newPassword).signedIn != nil)
+    }
+
+    @Test("an account deleted meanwhile answers as a wrong password or an ended session, never otherwise")
+    func deletedMeanwhile() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.duringVerification {
+            _ = try? await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: Self.start)
+        }
+        #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
+        #expect(try await reauthenticate(bench, anna.active).isRefused)
+        #expect(bench.hasher.verified.last == bench.hasher.decoy)
+    }
+
+    @Test(
+        "a busy hasher is told and charges nothing",
+        arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage])
+    func busy(failure: PasswordHashingError) async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.fail(with: failure)
+        for _ in 0..<15 { await #expect(throws: failure) { try await reauthenticate(bench, anna.active) } }
+        bench.hasher.fail(with: nil)
+        #expect(try await reauthenticate(bench, anna.active).signedIn != nil)
+    }
+
+    private func reauthenticate(
+        _ bench: AccountBench, _ active: ActiveSession, password: String = AccountBench.password, at now: Timestamp = start
+    ) async throws -> ReauthenticationOutcome {
+        try await bench.service.reauthenticate(active, password: Password(password), client: AccountBench.home, now: now)
+    }
+}

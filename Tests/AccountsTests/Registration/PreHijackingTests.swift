@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Accounts
+
+/// Sudhodanan and Paverd, "Pre-hijacked Accounts", USENIX Security 2022: somebody makes an account under a victim's address before the
+/// victim does, and waits. What applies to accounts with passwords alone is here.
+@Suite("An account that an attacker made first")
+struct PreHijackingTests {
+    static let address = "anna@example.com"
+    static let attackersPassword = "velvet-otter 41 harbour"
+    static let ownersPassword = "mossy-lantern 77 quarry"
+
+    @Test("registering again neither merges with it nor opens it")
+    func noMerging() async throws {
+        let bench = try AccountBench()
+        _ = try #require(
+            try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        #expect(try await bench.register(Self.address, password: Self.ownersPassword).refusals == [.userNameTaken])
+        #expect(try await bench.register("ＡＮＮＡ＠example.com", password: Self.ownersPassword).refusals == [.userNameTaken])
+        #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).isRefused)
+        #expect(try await bench.stores.countAccounts() == 1)
+    }
+
+    @Test("an unexpired session ends when the password is changed, and its token renews nothing")
+    func unexpiredSession() async throws {
+        let bench = try AccountBench()
+        let attacker = try #require(
+            try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        let held = try #require(try await bench.session(attacker.token, from: AccountBench.elsewhere))
+        try await takeOver(bench)
+
+        #expect(try await bench.session(attacker.token, from: AccountBench.elsewhere) == nil)
+        // Requests that were already let in when the session ended:
+        let again = try await bench.service.reauthenticate(
+            held, password: Password(Self.ownersPassword), client: AccountBench.elsewhere, now: AccountBench.start)
+        #expect(again.isSessionEnded)
+        let change = try await bench.changePassword(of: held, to: "third-velvet 88 kettle", proof: .recentAuthentication)
+        #expect(change.isSuperseded)
+        #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+    }
+
+    @Test("a device of the attacker is a stranger after the password is changed")
+    func device() async throws {
+        let bench = try AccountBench()
+        let attacker = try #require(
+            try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        try await takeOver(bench)
+        bench.stores.forget()
+        #expect(try await bench.signIn(Self.address, password: "wrong", device: attacker.deviceToken).isRefused)
+        #expect(bench.stores.charges.first?.count == 3)
+    }
+
+    @Test("every session of the attacker ends, however many there are and however they were renewed")
+    func manySessions() async throws {
+        let bench = try AccountBench()
+        var attackers = [
+            try #require(
+                try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        ]
+        for _ in 0..<5 {
+            attackers.append(try #require(try await bench.signIn(Self.address, password: Self.attackersPassword).signedIn))
+        }
+        let renewed = try await bench.service.reauthenticate(
+            attackers[0].active, password: Password(Self.attackersPassword), client: AccountBench.elsewhere, now: AccountBench.start
+        )
+        attackers.append(try #require(renewed.signedIn))
+        let owner = try await takeOver(bench)
+        for attacker in attackers { #expect(try await bench.session(attacker.token) == nil) }
+        #expect(try await bench.service.sessions(of: owner.active, now: AccountBench.start).map(\.id) == [owner.active.session.id])
+    }
+
+    @Test("an account that was deleted leaves no session behind for one of the same name")
+    func deletedAndMadeAgain() async throws {
+        let bench = try AccountBench()
+        let attacker = try #require(
+            try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        try await bench.service.delete(attacker.active.account.id, client: AccountBench.elsewhere, now: AccountBench.start)
+        let owner = try #require(try await bench.register(Self.address, password: Self.ownersPassword).signedIn)
+        #expect(owner.active.account.id != attacker.active.account.id)
+        #expect(try await bench.session(attacker.token) == nil)
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+        let change = try await bench.changePassword(of: attacker.active, to: "third-velvet 88 kettle", proof: .recentAuthentication)
+        #expect(change.isSuperseded)
+        #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
+    }
+
+    @Test("a name given up belongs to whoever takes it: sessions stay with the account and not with the name")
+    func trojanName() async throws {
+        let bench = try AccountBench()
+        let attacker = try #require(
+            try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
+        let renamed = try await bench.service.rename(
+            attacker.active, to: "mallory", client: AccountBench.elsewhere, now: AccountBench.start)
+        #expect(renamed.account != nil)
+        let owner = try #require(try await bench.register(Self.address, password: Self.ownersPassword).signedIn)
+        let held = try #require(try await bench.session(attacker.token, from: AccountBench.elsewhere))
+        #expect(held.account.id == attacker.active.account.id)
+        #expect(held.account.userName.text == "mallory")
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+        #expect(
+            try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn?.active.account.id
+                == owner.active.account.id)
+    }
+
+    /// The owner gets in, as if by a reset, and sets a password of their own.
+    @discardableResult
+    private func takeOver(_ bench: AccountBench) async throws -> SignedIn {
+        let owner = try #require(
+            try await bench.signIn(Self.address, password: Self.attackersPassword, from: AccountBench.home).signedIn)
+        let changed = try await bench.changePassword(of: owner.active, to: Self.ownersPassword, proof: .recentAuthentication)
+        return try #require(changed.signedIn)
+    }
+}

@@ -1,0 +1,104 @@
+import PasswordHashing
+import Testing
+
+@testable import Accounts
+
+@Suite("Registration")
+struct RegistrationTests {
+    @Test("a new account exists, is signed in, and can sign in")
+    func registered() async throws {
+        let bench = try AccountBench()
+        let signedIn = try #require(try await bench.register(" Anna.K ").signedIn)
+        let account = signedIn.active.account
+        #expect(account.userName.text == "Anna.K")
+        #expect(account.createdAt == AccountBench.start)
+        #expect(account.passwordChangedAt == AccountBench.start)
+        #expect(try await bench.stores.account(account.id) == account)
+        let active = try #require(try await bench.session(signedIn.token))
+        #expect(active.session == signedIn.active.session)
+        #expect(active.account == account)
+        #expect(active.session.client == AccountBench.home)
+        #expect(bench.service.isRecentlyAuthenticated(active, now: AccountBench.start))
+        #expect(signedIn.deviceToken != nil)
+        #expect(try await bench.signIn("anna.k").signedIn != nil)
+    }
+
+    @Test("it is recorded, once it is stored")
+    func recorded() async throws {
+        let bench = try AccountBench()
+        let signedIn = try await bench.account()
+        #expect(try await bench.events(of: signedIn) == [.accountCreated])
+        #expect(bench.reported == [.accountCreated])
+        bench.stores.before(.create) { throw StoreError(.full, reason: "no room") }
+        await #expect(throws: StoreError.self) { try await bench.register("boris") }
+        #expect(bench.reported == [.accountCreated])
+        #expect(try await bench.stores.countAccounts() == 1)
+    }
+
+    @Test("everything that is wrong is said at once")
+    func allRefusals() async throws {
+        let bench = try AccountBench()
+        let both = try await bench.register("xy", password: "short")
+        #expect(both.refusals == [.userName(.tooShort), .password(.tooShort(minimum: 12))])
+        let reserved = try await bench.register("аdmin", password: "123456789012")
+        #expect(reserved.refusals == [.userName(.reserved), .password(.common)])
+        let password = try await bench.register("passwort", password: "passwortpasswort")
+        #expect(password.refusals == [.password(.common), .password(.containsUserName)])
+        let name = try await bench.register("an na")
+        #expect(name.refusals == [.userName(.characterNotAllowed(position: 2))])
+    }
+
+    @Test("what is refused costs nothing: no charge, no hash, no write")
+    func refusalsAreFree() async throws {
+        let bench = try AccountBench()
+        for _ in 0..<50 { #expect(try await bench.register("xy", password: "short").refusals != nil) }
+        #expect(bench.stores.operations.isEmpty)
+        #expect(bench.hasher.hashed == 0)
+        #expect(try await bench.register().signedIn != nil)
+    }
+
+    @Test("a taken name is found out after the same work as a free one", arguments: ["anna.k", "ANNA.K", "ａｎｎａ.k", " anna.k"])
+    func taken(name: String) async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account("anna.k")
+        bench.stores.forget()
+        #expect(try await bench.register("boris").signedIn != nil)
+        let free = bench.stores.operations
+        #expect(bench.hasher.hashed == 2)
+        bench.stores.forget()
+        #expect(try await bench.register(name).refusals == [.userNameTaken])
+        #expect(bench.stores.operations == free)
+        #expect(bench.hasher.hashed == 3)
+        #expect(try await bench.stores.countAccounts() == 2)
+        #expect(bench.reported == [.accountCreated, .accountCreated])
+    }
+
+    @Test("of many who ask for one name at once, one gets it")
+    func race() async throws {
+        let bench = try AccountBench()
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 { group.addTask { try await bench.register().signedIn != nil } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 1)
+        #expect(try await bench.stores.countAccounts() == 1)
+    }
+
+    @Test("a decomposed password is the composed one")
+    func composition() async throws {
+        let bench = try AccountBench()
+        #expect(try await bench.register(password: "cafe\u{301} velvet-otter 41").signedIn != nil)
+        #expect(try await bench.signIn(password: "caf\u{E9} velvet-otter 41").signedIn != nil)
+    }
+
+    @Test("a password of 1,024 scalars is whole: one that differs in the last does not sign in")
+    func noTruncation() async throws {
+        let bench = try AccountBench()
+        let start = String(repeating: "velvet otter 41 harbour ", count: 43).prefix(1_023)
+        #expect(try await bench.register(password: start + "x").signedIn != nil)
+        #expect(try await bench.signIn(password: start + "y").isRefused)
+        #expect(try await bench.signIn(password: start + "xx").isRefused)
+        #expect(try await bench.signIn(password: String(start)).isRefused)
+        #expect(try await bench.signIn(password: start + "x").signedIn != nil)
+    }
+}

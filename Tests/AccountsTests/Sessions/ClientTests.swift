@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("What a client calls itself")
+struct ClientTests {
+    @Test(
+        "is shown without what cannot be seen",
+        arguments: [
+            ("Anna's phone", "Anna's phone"), ("  phone\n", "phone"), ("pho\u{0}ne\u{7}", "phone"), ("pho\u{202E}ne", "phone"),
+            ("pho\u{200B}ne\u{FEFF}", "phone"), ("a\r\nSet-Cookie: x", "aSet-Cookie: x"), ("a\u{2028}b", "ab"), ("\u{E000}x", "x"),
+            ("Телефон 📱", "Телефон 📱"), ("<b>phone</b>", "<b>phone</b>"), ("\u{1B}[31mred", "[31mred"),
+        ])
+    func cleaned(given: String, shown: String) {
+        #expect(Client(address: .loopback, deviceName: given).deviceName == shown)
+    }
+
+    @Test("has a name where it gives none", arguments: [nil, "", "   ", "\n\u{200B}", "\u{0}"])
+    func unnamed(given: String?) {
+        #expect(Client(address: .loopback, deviceName: given).deviceName == "Unknown device")
+    }
+
+    @Test("is cut at a hundred scalars")
+    func long() {
+        #expect(
+            Client(address: .loopback, deviceName: String(repeating: "é", count: 5_000)).deviceName
+                == String(repeating: "é", count: 100))
+        #expect(Client(address: .loopback, deviceName: String(repeating: "x", count: 100)).deviceName.count == 100)
+        #expect(Client(address: .loopback, deviceName: String(repeating: "\u{200B}", count: 500) + "x").deviceName == "x")
+    }
+
+    @Test("a name that was stored is the name it was")
+    func stable() {
+        for given in ["Anna's phone", String(repeating: "x ", count: 80), "  a  b  "] {
+            let once = Client(address: .loopback, deviceName: given)
+            #expect(Client(address: .loopback, deviceName: once.deviceName) == once)
+        }
+    }
+}

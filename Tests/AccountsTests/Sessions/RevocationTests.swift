@@ -1,0 +1,88 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Ending sessions")
+struct RevocationTests {
+    static let start = AccountBench.start
+
+    @Test("signing out ends this session and no other")
+    func signOut() async throws {
+        let bench = try AccountBench()
+        let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
+        try await bench.service.signOut(one.active, client: AccountBench.home, now: Self.start)
+        #expect(try await bench.session(one.token) == nil)
+        #expect(try await bench.session(two.token) != nil)
+        #expect(bench.reported.last == .signedOut)
+        #expect(try await bench.events(of: two).first == .signedOut)
+        // A second time there is nothing left to end, or to record.
+        try await bench.service.signOut(one.active, client: AccountBench.home, now: Self.start)
+        #expect(bench.reported.count { $0 == .signedOut } == 1)
+    }
+
+    @Test("one session is ended by its identifier")
+    func one() async throws {
+        let bench = try AccountBench()
+        let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
+        #expect(try await bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start))
+        #expect(try await bench.session(two.token) == nil)
+        #expect(try await bench.session(one.token) != nil)
+        #expect(bench.reported.last == .sessionRevoked)
+        #expect(try await !bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start))
+        #expect(bench.reported.count { $0 == .sessionRevoked } == 1)
+    }
+
+    @Test("another account's session cannot be ended, and it is not said that there is one")
+    func foreign() async throws {
+        let bench = try AccountBench()
+        let (anna, mallory) = (try await bench.account("anna.k"), try await bench.account("mallory"))
+        #expect(
+            try await !bench.service.revoke(anna.active.session.id, by: mallory.active, client: AccountBench.home, now: Self.start))
+        let unknown = SessionID(random: PredictableRandomBytes(seed: 3))
+        #expect(try await !bench.service.revoke(unknown, by: mallory.active, client: AccountBench.home, now: Self.start))
+        #expect(try await bench.session(anna.token) != nil)
+        #expect(!bench.reported.contains(.sessionRevoked))
+        #expect(try await bench.service.revokeOthers(by: mallory.active, client: AccountBench.home, now: Self.start) == 0)
+        #expect(try await bench.service.revokeAll(of: mallory.active.account.id, client: AccountBench.home, now: Self.start) == 1)
+        #expect(try await bench.session(anna.token) != nil)
+    }
+
+    @Test("all others are ended and counted, this one stays")
+    func others() async throws {
+        let bench = try AccountBench()
+        let one = try await bench.account()
+        var others: [SignedIn] = []
+        for _ in 0..<3 { others.append(try #require(try await bench.signIn().signedIn)) }
+        #expect(try await bench.service.revokeOthers(by: one.active, client: AccountBench.home, now: Self.start) == 3)
+        for other in others { #expect(try await bench.session(other.token) == nil) }
+        #expect(try await bench.session(one.token) != nil)
+        #expect(bench.reported.last == .otherSessionsRevoked)
+    }
+
+    @Test("all are ended, this one too")
+    func all() async throws {
+        let bench = try AccountBench()
+        let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
+        #expect(try await bench.service.revokeAll(of: one.active.account.id, client: AccountBench.home, now: Self.start) == 2)
+        #expect(try await bench.session(one.token) == nil)
+        #expect(try await bench.session(two.token) == nil)
+        #expect(bench.reported.last == .allSessionsRevoked)
+        #expect(try await bench.signIn().signedIn != nil)
+    }
+
+    @Test("the list has the living sessions of this account, the last used first")
+    func list() async throws {
+        let bench = try AccountBench()
+        let one = try await bench.account()
+        _ = try await bench.account("boris")
+        let two = try #require(try await bench.signIn(at: Self.start + .seconds(10)).signedIn)
+        let three = try #require(try await bench.signIn(at: Self.start + .seconds(20)).signedIn)
+        _ = try await bench.session(one.token, at: Self.start + .seconds(90))
+        let now = Self.start + .seconds(100)
+        let ids = try await bench.service.sessions(of: two.active, now: now).map(\.id)
+        #expect(ids == [one, three, two].map(\.active.session.id))
+        let end = two.active.session.expiry.end
+        #expect(try await bench.service.sessions(of: two.active, now: end).map(\.id) == [one, three].map(\.active.session.id))
+    }
+}

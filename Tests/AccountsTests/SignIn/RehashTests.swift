@@ -1,0 +1,92 @@
+import PasswordHashing
+import Testing
+
+@testable import Accounts
+
+@Suite("Hashing again at sign-in")
+struct RehashTests {
+    @Test("a password is stored under stronger parameters at the first sign-in after they rise, and only then")
+    func rising() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(!bench.stores.operations.contains(.rehashPassword))
+        #expect(bench.hasher.hashed == 1)
+
+        bench.hasher.raise(memoryKiB: 16)
+        #expect(try await bench.signIn(password: "wrong").isRefused)
+        #expect(bench.hasher.hashed == 1)
+        #expect(try await memory(bench, anna) == 8)
+
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await memory(bench, anna) == 16)
+        #expect(bench.hasher.hashed == 2)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(bench.hasher.hashed == 2)
+    }
+
+    @Test("re-authentication does it too")
+    func reauthentication() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.raise(memoryKiB: 16)
+        let outcome = try await bench.service.reauthenticate(
+            anna.active, password: Password(AccountBench.password), client: AccountBench.home, now: AccountBench.start)
+        #expect(outcome.signedIn != nil)
+        #expect(try await memory(bench, anna) == 16)
+    }
+
+    @Test("parameters that fall change nothing that is stored")
+    func falling() async throws {
+        let bench = try AccountBench()
+        bench.hasher.raise(memoryKiB: 16)
+        let anna = try await bench.account()
+        bench.hasher.raise(memoryKiB: 8)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await memory(bench, anna) == 16)
+    }
+
+    @Test(
+        "a hasher too busy to hash again fails no sign-in",
+        arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage, .cancelled, .stopped])
+    func busy(failure: PasswordHashingError) async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.raise(memoryKiB: 16)
+        bench.hasher.failHashing(with: failure)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await memory(bench, anna) == 8)
+        bench.hasher.failHashing(with: nil)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await memory(bench, anna) == 16)
+    }
+
+    @Test("a store that cannot write it fails no sign-in")
+    func storeFails() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.raise(memoryKiB: 16)
+        bench.stores.before(.rehashPassword) { throw StoreError(.full, reason: "no room") }
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await memory(bench, anna) == 8)
+    }
+
+    @Test("hashing again never undoes a change of password that came between")
+    func race() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.hasher.raise(memoryKiB: 16)
+        bench.stores.before(.rehashPassword) {
+            let changed = try await bench.changePassword(
+                of: anna.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication)
+            #expect(changed.signedIn != nil)
+        }
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn(password: SignInRaceTests.newPassword).signedIn != nil)
+    }
+
+    private func memory(_ bench: AccountBench, _ signedIn: SignedIn) async throws -> Int? {
+        try await bench.stores.credential(of: signedIn.active.account.id)?.hash.memoryKiB
+    }
+}

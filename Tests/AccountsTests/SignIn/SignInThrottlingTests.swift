@@ -1,0 +1,136 @@
+import PasswordHashing
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Throttling of sign-ins")
+struct SignInThrottlingTests {
+    @Test("an exhausted name is refused before anything is hashed, whatever the password")
+    func exhaustedName() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        try await exhaust(bench, "anna.k")
+        let verified = bench.hasher.verified.count
+        bench.stores.forget()
+        #expect(try await bench.signIn(password: "wrong").wait == .seconds(2_160))
+        #expect(try await bench.signIn().wait == .seconds(2_160))
+        #expect(bench.hasher.verified.count == verified)
+        #expect(!bench.stores.operations.contains(.record))
+        #expect(try await bench.signIn(at: AccountBench.start + .milliseconds(2_159_999)).wait == .milliseconds(1))
+        #expect(try await bench.signIn(at: AccountBench.start + .seconds(2_160)).signedIn != nil)
+    }
+
+    @Test("a name is exhausted from wherever it is tried, in whatever spelling")
+    func spellings() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        let spellings = ["anna.k", "ANNA.K", "Anna.k ", "ａｎｎａ.k"]
+        var failures = 0
+        for number in UInt32(0)..<100 {
+            let client = Client(address: IPAddress(v4: 0x0A00_0000 + number), deviceName: nil)
+            if try await bench.signIn(spellings[Int(number % 4)], password: "wrong", from: client).isRefused { failures += 1 }
+        }
+        #expect(failures == 40)
+        #expect(try await bench.signIn("boris", password: "wrong").isRefused)
+    }
+
+    @Test("one address runs out of failures over many names, another does not")
+    func addresses() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        var failures = 0
+        for number in 0..<150 where try await bench.signIn("name-\(number)", password: "wrong").isRefused { failures += 1 }
+        #expect(failures == 100)
+        #expect(try await bench.signIn().wait == .seconds(36))
+        #expect(try await bench.signIn(from: AccountBench.home).signedIn != nil)
+    }
+
+    @Test("everybody together has a budget")
+    func everybody() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.failuresInAll = try #require(Budget(burst: 3, refill: 1, per: .seconds(60)))
+        let bench = try AccountBench(throttles: throttles)
+        let anna = try await bench.account()
+        for number in UInt32(0)..<3 {
+            let client = Client(address: IPAddress(v4: 0x0A00_0000 + number), deviceName: nil)
+            #expect(try await bench.signIn("name-\(number)", password: "wrong", from: client).isRefused)
+        }
+        #expect(try await bench.signIn(from: AccountBench.home).wait == .seconds(60))
+        #expect(try await bench.signIn(device: anna.deviceToken).signedIn != nil)
+    }
+
+    @Test("the right password costs nothing, however often it is used")
+    func rightPasswordRefunds() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        for _ in 0..<150 { #expect(try await bench.signIn().signedIn != nil) }
+        for _ in 0..<39 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        for _ in 0..<10 { #expect(try await bench.signIn().signedIn != nil) }
+        #expect(try await bench.signIn(password: "wrong").isRefused)
+        #expect(try await bench.signIn(password: "wrong").wait != nil)
+    }
+
+    @Test("the right password for one's own account gives no failures back to the address that guesses at others")
+    func ownAccountRefundsNothing() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account("mallory")
+        var failures = 0
+        for number in 0..<150 {
+            _ = try await bench.signIn("mallory")
+            if try await bench.signIn("name-\(number)", password: "wrong").isRefused { failures += 1 }
+        }
+        #expect(failures == 100)
+    }
+
+    @Test("guesses sent at once are all counted before the first is tried")
+    func concurrentGuesses() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<300 { group.addTask { try await bench.signIn(password: "wrong").isRefused } }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(refused == 40)
+        #expect(bench.hasher.verified.count == 40)
+    }
+
+    @Test(
+        "a hasher that tried nothing costs no attempt, and its failure is told",
+        arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage, .stopped])
+    func untriedIsRefunded(failure: PasswordHashingError) async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        bench.hasher.fail(with: failure)
+        for name in ["anna.k", "nobody.here"] {
+            for _ in 0..<60 { await #expect(throws: failure) { try await bench.signIn(name) } }
+        }
+        bench.hasher.fail(with: nil)
+        #expect(bench.reported == [.accountCreated])
+        for _ in 0..<40 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        #expect(try await bench.signIn(password: "wrong").wait != nil)
+    }
+
+    @Test("a cancelled attempt may have been tried, and costs one")
+    func cancelledIsNotRefunded() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        bench.hasher.fail(with: .cancelled)
+        for _ in 0..<40 { await #expect(throws: PasswordHashingError.cancelled) { try await bench.signIn() } }
+        bench.hasher.fail(with: nil)
+        #expect(try await bench.signIn().wait == .seconds(2_160))
+    }
+
+    @Test("an attempt that could not be charged is not tried")
+    func chargeFails() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        bench.stores.before(.charge) { throw StoreError(.full, reason: "no room") }
+        await #expect(throws: StoreError.self) { try await bench.signIn() }
+        #expect(bench.hasher.verified.isEmpty)
+    }
+
+    private func exhaust(_ bench: AccountBench, _ name: String) async throws {
+        for _ in 0..<40 { #expect(try await bench.signIn(name, password: "wrong").isRefused) }
+    }
+}

@@ -1,0 +1,97 @@
+@testable import Accounts
+
+// Outcomes hold tokens and are not comparable; tests take out what they look for.
+
+extension RegistrationOutcome {
+    var signedIn: SignedIn? {
+        if case .registered(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var refusals: [RegistrationRefusal]? {
+        if case .refused(let refusals) = self { refusals } else { nil }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension SignInOutcome {
+    var signedIn: SignedIn? {
+        if case .signedIn(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var isRefused: Bool {
+        if case .refused = self { true } else { false }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension ReauthenticationOutcome {
+    var signedIn: SignedIn? {
+        if case .reauthenticated(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var isRefused: Bool {
+        if case .refused = self { true } else { false }
+    }
+
+    var isSessionEnded: Bool {
+        if case .sessionEnded = self { true } else { false }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension PasswordChangeOutcome {
+    var signedIn: SignedIn? {
+        if case .changed(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var refusals: [PasswordRefusal]? {
+        if case .refused(let refusals) = self { refusals } else { nil }
+    }
+
+    var isWrongCurrentPassword: Bool {
+        if case .wrongCurrentPassword = self { true } else { false }
+    }
+
+    var isReauthenticationRequired: Bool {
+        if case .reauthenticationRequired = self { true } else { false }
+    }
+
+    var isSuperseded: Bool {
+        if case .superseded = self { true } else { false }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension RenamingOutcome {
+    var account: Account? {
+        if case .renamed(let account) = self { account } else { nil }
+    }
+
+    var refusal: UserNameRefusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
+
+    var isTaken: Bool {
+        if case .userNameTaken = self { true } else { false }
+    }
+
+    var isReauthenticationRequired: Bool {
+        if case .reauthenticationRequired = self { true } else { false }
+    }
+
+    var isAccountMissing: Bool {
+        if case .accountMissing = self { true } else { false }
+    }
+}

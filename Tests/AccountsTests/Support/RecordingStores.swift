@@ -1,0 +1,214 @@
+import Accounts
+import PasswordHashing
+import Secrets
+import Synchronization
+
+/// What can be asked of a store, by name.
+enum StoreOperation: Hashable {
+    case create, importAccounts, accountByID, accountByName, rename, deleteAccount, listAccounts, listCredentials, countAccounts
+    case credentialByName, credentialByID, replacePassword, rehashPassword
+    case open, session, recordUse, renew, sessions, revoke, revokeAll, device
+    case charge, refund
+    case record, events
+    case signingKeys, addSigningKey, removeExpired
+}
+
+/// A store that notes what is asked of it, in order, and lets a test do something just before one of the operations: fail, or be
+/// somebody else at the same moment.
+final class RecordingStores: AccountStores {
+    typealias Interruption = @Sendable () async throws -> Void
+
+    private let stores: any AccountStores
+    private let state = Mutex(State())
+
+    private struct State {
+        var operations: [StoreOperation] = []
+        var charges: [[ThrottleCharge]] = []
+        var interruptions: [StoreOperation: Interruption] = [:]
+    }
+
+    init(_ stores: any AccountStores) {
+        self.stores = stores
+    }
+
+    /// Everything asked since the last ``forget()``.
+    var operations: [StoreOperation] { state.withLock { $0.operations } }
+
+    /// The sets of charges among it.
+    var charges: [[ThrottleCharge]] { state.withLock { $0.charges } }
+
+    func forget() {
+        state.withLock {
+            $0.operations = []
+            $0.charges = []
+        }
+    }
+
+    /// Runs `interruption` once, before the next operation of this name.
+    func before(_ operation: StoreOperation, _ interruption: @escaping Interruption) {
+        state.withLock { $0.interruptions[operation] = interruption }
+    }
+
+    private func asked(_ operation: StoreOperation) async throws {
+        let interruption = state.withLock {
+            $0.operations.append(operation)
+            return $0.interruptions.removeValue(forKey: operation)
+        }
+        try await interruption?()
+    }
+}
+
+extension RecordingStores {
+    func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation {
+        try await asked(.create)
+        return try await stores.create(account, hash: hash, opening: opening)
+    }
+
+    func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountCreation] {
+        try await asked(.importAccounts)
+        return try await stores.importAccounts(accounts)
+    }
+
+    func account(_ id: AccountID) async throws -> Account? {
+        try await asked(.accountByID)
+        return try await stores.account(id)
+    }
+
+    func account(named key: UserNameKey) async throws -> Account? {
+        try await asked(.accountByName)
+        return try await stores.account(named: key)
+    }
+
+    func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming {
+        try await asked(.rename)
+        return try await stores.rename(id, to: name, event: event)
+    }
+
+    func deleteAccount(_ id: AccountID) async throws -> Bool {
+        try await asked(.deleteAccount)
+        return try await stores.deleteAccount(id)
+    }
+
+    func accounts(after: AccountID?, limit: Int) async throws -> [Account] {
+        try await asked(.listAccounts)
+        return try await stores.accounts(after: after, limit: limit)
+    }
+
+    func credentials(after: AccountID?, limit: Int) async throws -> [PasswordCredential] {
+        try await asked(.listCredentials)
+        return try await stores.credentials(after: after, limit: limit)
+    }
+
+    func countAccounts() async throws -> Int {
+        try await asked(.countAccounts)
+        return try await stores.countAccounts()
+    }
+}
+
+extension RecordingStores {
+    func credential(named key: UserNameKey) async throws -> PasswordCredential? {
+        try await asked(.credentialByName)
+        return try await stores.credential(named: key)
+    }
+
+    func credential(of account: AccountID) async throws -> PasswordCredential? {
+        try await asked(.credentialByID)
+        return try await stores.credential(of: account)
+    }
+
+    func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome {
+        try await asked(.replacePassword)
+        return try await stores.replacePassword(replacement)
+    }
+
+    func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws {
+        try await asked(.rehashPassword)
+        try await stores.rehashPassword(of: account, from: old, to: new)
+    }
+}
+
+extension RecordingStores {
+    func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
+        try await asked(.open)
+        return try await stores.open(opening, passwordVersion: passwordVersion)
+    }
+
+    func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {
+        try await asked(.session)
+        return try await stores.session(digest, now: now)
+    }
+
+    func recordUse(of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress) async throws {
+        try await asked(.recordUse)
+        try await stores.recordUse(of: session, at: now, idleExpiry: idleExpiry, address: address)
+    }
+
+    func renew(_ renewal: SessionRenewal, passwordVersion: Int, event: AuditEvent) async throws -> Bool {
+        try await asked(.renew)
+        return try await stores.renew(renewal, passwordVersion: passwordVersion, event: event)
+    }
+
+    func sessions(of account: AccountID, now: Timestamp) async throws -> [Session] {
+        try await asked(.sessions)
+        return try await stores.sessions(of: account, now: now)
+    }
+
+    func revoke(
+        _ session: SessionID, of account: AccountID, device: DeviceFate, event: AuditEvent
+    ) async throws -> Bool {
+        try await asked(.revoke)
+        return try await stores.revoke(session, of: account, device: device, event: event)
+    }
+
+    func revokeAll(of account: AccountID, except: SessionID?, event: AuditEvent) async throws -> Int {
+        try await asked(.revokeAll)
+        return try await stores.revokeAll(of: account, except: except, event: event)
+    }
+
+    func device(_ digest: TokenDigest, usedSince cutoff: Timestamp) async throws -> Device? {
+        try await asked(.device)
+        return try await stores.device(digest, usedSince: cutoff)
+    }
+}
+
+extension RecordingStores {
+    func charge(_ charges: [ThrottleCharge], now: Timestamp) async throws -> ThrottleDecision {
+        try await asked(.charge)
+        state.withLock { $0.charges.append(charges) }
+        return try await stores.charge(charges, now: now)
+    }
+
+    func refund(_ charges: [ThrottleCharge], now: Timestamp) async throws {
+        try await asked(.refund)
+        try await stores.refund(charges, now: now)
+    }
+
+    func record(_ event: AuditEvent) async throws {
+        try await asked(.record)
+        try await stores.record(event)
+    }
+
+    func events(of account: AccountID, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
+        try await asked(.events)
+        return try await stores.events(of: account, before: before, limit: limit)
+    }
+
+    func signingKeys(now: Timestamp) async throws -> [SealedSigningKey] {
+        try await asked(.signingKeys)
+        return try await stores.signingKeys(now: now)
+    }
+
+    func add(_ key: SealedSigningKey, ifNewestIs newest: String?) async throws -> Bool {
+        try await asked(.addSigningKey)
+        return try await stores.add(key, ifNewestIs: newest)
+    }
+
+    func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
+        try await asked(.removeExpired)
+        return try await stores.removeExpired(now: now, retention: retention, limit: limit)
+    }
+
+    func isReady() async -> Bool {
+        await stores.isReady()
+    }
+}

@@ -1,0 +1,48 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("The keys of budgets")
+struct BudgetKeyTests {
+    static let keys = AccountBench.budgetKeys
+
+    @Test("names that are the same share a budget, others do not")
+    func names() {
+        #expect(Self.keys.name(UserNameKey("Anna")) == Self.keys.name(UserNameKey("ａｎｎａ ")))
+        #expect(Self.keys.name(UserNameKey("anna")) != Self.keys.name(UserNameKey("anne")))
+    }
+
+    @Test(
+        "an address counts alone, a subscriber's whole network where there are enough addresses",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+        ])
+    func addresses(one: String, other: String, isShared: Bool) throws {
+        let (one, other) = (try IPAddress(one), try IPAddress(other))
+        #expect((Self.keys.failures(from: one) == Self.keys.failures(from: other)) == isShared)
+        #expect((Self.keys.registrations(from: one) == Self.keys.registrations(from: other)) == isShared)
+    }
+
+    @Test("a name that looks like another kind of subject has a budget of its own")
+    func kinds() throws {
+        let account = AccountID(random: PredictableRandomBytes(seed: 4))
+        let address = try IPAddress("192.0.2.1")
+        let keys = [
+            Self.keys.name(UserNameKey("*")), Self.keys.name(UserNameKey("192.0.2.1/32")),
+            Self.keys.name(UserNameKey(account.description)),
+            Self.keys.devices(of: account), Self.keys.failures(from: address), Self.keys.registrations(from: address),
+            Self.keys.allFailures,
+            Self.keys.allRegistrations,
+        ]
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test("another deployment's keys are others, and a key tells nothing of its name")
+    func secrecy() {
+        let other = BudgetKeys(key: MasterKey.random(PredictableRandomBytes(seed: 9)).authenticationKey(for: KeyPurpose("budgets")))
+        #expect(other.name(UserNameKey("anna")) != Self.keys.name(UserNameKey("anna")))
+        #expect(Self.keys.name(UserNameKey("anna")).bytes.count == 32)
+    }
+}

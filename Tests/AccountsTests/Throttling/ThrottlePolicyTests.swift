@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("The default budgets")
+struct ThrottlePolicyTests {
+    static let day: Int64 = 86_400_000
+
+    @Test("an account's two budgets together are a hundred in a day")
+    func arithmetic() {
+        let policy = ThrottlePolicy()
+        for budget in [policy.failuresPerName, policy.failuresPerKnownDevices] { #expect(budget.period == .seconds(86_400)) }
+        let most = [policy.failuresPerName, policy.failuresPerKnownDevices].map { $0.burst + $0.refill }.reduce(0, +)
+        #expect(most == 100)
+    }
+
+    @Test("no choice of moments in three days gets more than a hundred failures into any day")
+    func everyTiming() {
+        let policy = ThrottlePolicy()
+        // Every subset of a grid of moments; at each chosen one, strangers and known devices try until nothing passes.
+        let strangers = Self.fullestDays(of: policy.failuresPerName)
+        let devices = Self.fullestDays(of: policy.failuresPerKnownDevices)
+        #expect(strangers == 80)
+        #expect(devices == 20)
+    }
+
+    @Test("strangers and known devices who never rest get exactly a hundred in the fullest day")
+    func greedyService() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        let device = try #require(anna.deviceToken)
+        var failures: [Int64] = []
+        // Every 36 minutes, a whole fraction of both refills' pace, for three days.
+        for step in Int64(0)..<120 {
+            let now = AccountBench.start + .seconds(step * 2_160)
+            var isThrottled = (stranger: false, device: false)
+            while !isThrottled.stranger {
+                isThrottled.stranger = try await bench.signIn(password: "wrong", at: now).wait != nil
+                if !isThrottled.stranger { failures.append(now.milliseconds) }
+            }
+            while !isThrottled.device {
+                isThrottled.device = try await bench.signIn(password: "wrong", device: device, at: now).wait != nil
+                if !isThrottled.device { failures.append(now.milliseconds) }
+            }
+        }
+        let fullest = failures.indices.map { end in failures[...end].count { failures[end] - $0 <= Self.day } }.max()
+        #expect(fullest == 100)
+    }
+
+    @Test("a day of failures is spread over the day: half of them at once")
+    func halves() {
+        #expect(Budget.daily(80).burst == 40)
+        #expect(Budget.daily(80).refill == 40)
+        #expect(Budget.hourly(7).burst + Budget.hourly(7).refill == 7)
+    }
+
+    /// The most that pass in any day of three, over all 4,096 choices of moments.
+    private static func fullestDays(of budget: Budget) -> Int {
+        let moments = (0..<12).map { Int64($0) * day / 4 + ($0.isMultiple(of: 2) ? 0 : -1) }
+        var fullest = 0
+        for choice in 0..<(1 << moments.count) {
+            var bucket = Bucket(budget)
+            var passed: [(at: Int64, count: Int)] = []
+            for (bit, now) in moments.enumerated() where choice & (1 << bit) != 0 {
+                var count = 0
+                while bucket.charge(at: now) == nil { count += 1 }
+                passed.append((now, count))
+            }
+            for end in passed {
+                let sum = passed.lazy.filter { $0.at <= end.at && end.at - $0.at <= day }.map(\.count).reduce(0, +)
+                fullest = max(fullest, sum)
+            }
+        }
+        return fullest
+    }
+}

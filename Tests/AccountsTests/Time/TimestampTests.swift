@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("Moments and durations")
+struct TimestampTests {
+    @Test(
+        "a moment is written as RFC 3339 has it, to the millisecond",
+        arguments: [
+            (Int64(0), "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"), (999, "1970-01-01T00:00:00.999Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (1_795_252_000_123, "2026-11-21T09:06:40.123Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"), (4_102_444_799_999, "2099-12-31T23:59:59.999Z"),
+            (32_503_679_999_999, "2999-12-31T23:59:59.999Z"),
+        ])
+    func description(milliseconds: Int64, text: String) {
+        #expect(Timestamp(milliseconds: milliseconds).description == text)
+    }
+
+    @Test("no millisecond is lost in writing", arguments: [Int64(0), 1_795_252_000, 1_800_000_000, 4_102_444_799])
+    func everyMillisecond(second: Int64) {
+        let wrong = (Int64(0)..<1_000).filter { millisecond in
+            let digits = String(millisecond + 1_000).dropFirst()
+            return !Timestamp(milliseconds: second * 1_000 + millisecond).description.hasSuffix(".\(digits)Z")
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test(
+        "seconds since the epoch are rounded down",
+        arguments: [
+            (Int64(0), Int64(0)), (999, 0), (1_000, 1), (1_795_252_000_999, 1_795_252_000), (-1, -1), (-1_000, -1), (-1_001, -2),
+        ])
+    func seconds(milliseconds: Int64, seconds: Int64) {
+        #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
+    }
+
+    @Test("moments and durations add up")
+    func arithmetic() {
+        let moment = Timestamp(seconds: 100)
+        #expect(moment + .milliseconds(1) == Timestamp(milliseconds: 100_001))
+        #expect(moment - .seconds(1) == Timestamp(seconds: 99))
+        #expect(moment + .seconds(1) - moment == .seconds(1))
+        #expect(moment - (moment + .milliseconds(1)) == .milliseconds(-1))
+        #expect(moment < moment + .milliseconds(1))
+    }
+
+    @Test(
+        "a wait is told in whole seconds, rounded up",
+        arguments: [
+            (Duration.zero, Int64(0)), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.milliseconds(999), 1),
+            (.milliseconds(1_000), 1),
+            (.milliseconds(1_001), 2), (.seconds(2_160), 2_160),
+        ])
+    func roundedUp(duration: Duration, seconds: Int64) {
+        #expect(duration.secondsRoundedUp == seconds)
+    }
+
+    @Test(
+        "milliseconds are cut off towards zero, or rounded up where asked",
+        arguments: [
+            (Duration.zero, Int64(0), Int64(0)), (.microseconds(1), 0, 1), (.microseconds(999), 0, 1), (.microseconds(1_000), 1, 1),
+            (.microseconds(1_001), 1, 2), (.seconds(3), 3_000, 3_000), (.microseconds(-1_500), -1, -1),
+        ])
+    func milliseconds(duration: Duration, down: Int64, up: Int64) {
+        #expect(duration.wholeMilliseconds == down)
+        #expect(duration.roundedUpToMilliseconds == .milliseconds(up))
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("Another name for an account")
+struct RenamingTests {
+    @Test("the new name signs in, the old one is free")
+    func renaming() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        let renamed = try await bench.service.rename(
+            anna.active, to: " Anna.Karenina ", client: AccountBench.home, now: AccountBench.start)
+        let account = try #require(renamed.account)
+        #expect(account.userName.text == "Anna.Karenina")
+        #expect(try await bench.stores.account(anna.active.account.id) == account)
+        #expect(try await bench.signIn("anna.karenina").signedIn != nil)
+        #expect(try await bench.signIn("anna.k").isRefused)
+        #expect(try await bench.register("anna.k").signedIn != nil)
+        #expect(bench.reported.contains(.userNameChanged))
+        #expect(try await bench.events(of: anna).contains(.userNameChanged))
+    }
+
+    @Test("the same name may be spelled otherwise")
+    func respelling() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        let renamed = try await bench.service.rename(anna.active, to: "Anna.K", client: AccountBench.home, now: AccountBench.start)
+        #expect(renamed.account?.userName.text == "Anna.K")
+    }
+
+    @Test("a taken or unfit name is refused, and nothing changes")
+    func refusals() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        _ = try await bench.account("boris")
+        let now = AccountBench.start
+        #expect(try await bench.service.rename(anna.active, to: "BORIS", client: AccountBench.home, now: now).isTaken)
+        #expect(try await bench.service.rename(anna.active, to: "аdmin", client: AccountBench.home, now: now).refusal == .reserved)
+        #expect(try await bench.service.rename(anna.active, to: "xy", client: AccountBench.home, now: now).refusal == .tooShort)
+        #expect(try await bench.stores.account(anna.active.account.id)?.userName.text == "anna.k")
+        #expect(!bench.reported.contains(.userNameChanged))
+    }
+
+    @Test("a password shown ten minutes ago is recent enough, a millisecond more is not")
+    func reauthentication() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        let late = AccountBench.start + .milliseconds(600_001)
+        #expect(
+            try await bench.service.rename(anna.active, to: "anna.two", client: AccountBench.home, now: late)
+                .isReauthenticationRequired)
+        let intime = AccountBench.start + .seconds(600)
+        #expect(try await bench.service.rename(anna.active, to: "anna.two", client: AccountBench.home, now: intime).account != nil)
+    }
+
+    @Test("an account that is gone has no name to change")
+    func missing() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: AccountBench.start)
+        let renamed = try await bench.service.rename(
+            anna.active, to: "anna.two", client: AccountBench.home, now: AccountBench.start)
+        #expect(renamed.isAccountMissing)
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("Equality of user names")
+struct UserNameKeyTests {
+    @Test(
+        "names that are the same to a person are the same",
+        arguments: [
+            ("anna", "ANNA"), ("anna", "aNnA"), ("anna", " anna\t"), ("anna", "Ａｎｎａ"), ("anna", "𝐚𝐧𝐧𝐚"), ("anna", "ⓐⓝⓝⓐ"),
+            ("ﬁsher", "fisher"), ("Ĳsbrand", "ijsbrand"), ("ﬆella", "stella"), ("①②③", "123"), ("strasse", "STRASSE"),
+            ("straße", "strasse"), ("straße", "STRAẞE"), ("josé", "jose\u{301}"), ("JOSÉ", "jose\u{301}"),
+            ("\u{1E9B}\u{323}xy", "\u{1E69}xy"), ("Ångström", "A\u{30A}ngstro\u{308}m"), ("\u{212B}ngström", "ångström"),
+            ("\u{212A}elvin", "kelvin"), ("ΟΔΥΣΣΕΥΣ", "Οδυσσευς"), ("οδυσσευσ", "οδυσσευς"), ("İzmir", "i\u{307}zmir"),
+            ("ИВАН", "иван"), ("Й\u{438}\u{306}xx", "йЙxx"), ("\u{1C80}\u{1C81}\u{1C82}x", "вдоx"), ("Ωmega", "\u{2126}MEGA"),
+            ("ᏣᎳᎩ", "ꮳꮃꭹ"), ("Ⴀnna", "ⴀnna"), ("𐐀𐐁𐐂", "𐐨𐐩𐐪"),
+            ("한국어", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}\u{110B}\u{1165}"),
+            ("ﾊﾝﾅ", "ハンナ"), ("\u{FF76}\u{FF9E}kana", "ガkana"), ("ᾳxx", "ΑΙxx"), ("a\u{345}xx", "aιxx"),
+            ("anna@example.com", "ANNA＠ＥＸＡＭＰＬＥ．com"), ("1\u{338}xy", "１\u{338}xy"),
+        ])
+    func same(one: String, other: String) {
+        #expect(UserNameKey(one) == UserNameKey(other))
+    }
+
+    @Test("a Korean syllable is the same however it is put together")
+    func hangul() {
+        // Syllable with and without its last consonant as a sign of its own.
+        #expect(UserNameKey("\u{D558}\u{11AB}\u{AD6D}") == UserNameKey("\u{D55C}\u{AD6D}"))
+        #expect(UserNameKey("\u{1112}\u{1161}\u{11AB}\u{AD6D}") == UserNameKey("\u{D55C}\u{AD6D}"))
+        // U+1176 is no vowel that composes: the sum would be U+D7A4, which is nothing.
+        #expect(UserNameKey("\u{1112}\u{1176}").text == "\u{1112}\u{1176}")
+    }
+
+    @Test("marks are the same in any canonical order")
+    func markOrder() {
+        #expect(UserNameKey("q\u{307}\u{323}") == UserNameKey("q\u{323}\u{307}"))
+        #expect(UserNameKey("ka\u{300}\u{F73}") == UserNameKey("ka\u{F71}\u{F72}\u{300}"))
+    }
+
+    @Test(
+        "names that differ to a person differ",
+        arguments: [
+            ("anna", "anne"), ("anna", "an na"), ("anna", "anná"), ("anna", "аnna"), ("anna", "anna1"), ("anna", "ana"),
+            ("kirmizi", "kırmızı"), ("izmir", "İzmir"), ("muller", "müller"), ("mueller", "müller"), ("oslo", "øslo"),
+            ("strase", "straße"), ("anna@example.com", "anna@example.org"), ("ann.a", "anna"), ("hannes", "hann\u{338}es"),
+            ("ハナ", "はな"), ("한국", "하국"),
+        ])
+    func different(one: String, other: String) {
+        #expect(UserNameKey(one) != UserNameKey(other))
+    }
+
+    @Test("a name is shown as it was typed, in its composed form")
+    func shown() throws {
+        #expect(try UserName("  Anna.K ").text == "Anna.K")
+        #expect(try UserName("Ａｎｎａ").text == "Ａｎｎａ")
+        #expect(try UserName("ﬁsher").text == "ﬁsher")
+        #expect(try UserName("STRAẞE").text == "STRAẞE")
+        let composed = try UserName("jose\u{301}").text
+        #expect(Array(composed.unicodeScalars) == Array("jos\u{E9}".unicodeScalars))
+    }
+
+    @Test("the key is compared scalar by scalar, as a store does")
+    func scalars() {
+        #expect(Array(UserNameKey("JOSE\u{301}").text.utf8) == Array("jos\u{E9}".utf8))
+    }
+
+    @Test("a stored name has the key it had when it was chosen", arguments: ["Anna.K", "Ａｎｎａ", "jose\u{301}", "STRAẞE", "ⓐⓝⓝⓐ"])
+    func stored(typed: String) throws {
+        let name = try UserName(typed)
+        #expect(UserName(stored: name.text) == name)
+    }
+
+    @Test("a name once given stays good when rules become stricter")
+    func storedReserved() {
+        #expect(UserName(stored: "admin").key == UserNameKey("ADMIN"))
+        #expect(throws: UserNameRefusal.reserved) { try UserName("admin") }
+    }
+
+    @Test("the local part is what stands before the sign, and all of a plain name")
+    func localPart() throws {
+        #expect(try UserName("Anna.K@Example.COM").localPart == "anna.k")
+        #expect(try UserName("Anna.K").localPart == "anna.k")
+        #expect(try UserName("ＡＮＮＡ＠example.com").localPart == "anna")
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("The length of a user name")
+struct UserNameLengthTests {
+    @Test(
+        "3 to 254 scalars are a name",
+        arguments: [3, 4, 253, 254])
+    func withinBounds(count: Int) throws {
+        let text = String(repeating: "x", count: count)
+        #expect(try UserName(text).text == text)
+    }
+
+    @Test(
+        "one less than 3 is too short, one more than 254 too long",
+        arguments: [
+            (0, UserNameRefusal.tooShort), (1, .tooShort), (2, .tooShort), (255, .tooLong), (256, .tooLong), (65_536, .tooLong),
+        ])
+    func outOfBounds(count: Int, refusal: UserNameRefusal) {
+        #expect(throws: refusal) { try UserName(String(repeating: "x", count: count)) }
+    }
+
+    @Test("an address may have 254 characters and no more")
+    func addresses() throws {
+        let address =
+            "anna@" + String(repeating: "d", count: 61) + "." + String(repeating: String(repeating: "e", count: 61) + ".", count: 2)
+        let longest = address + String(repeating: "f", count: 254 - address.count)
+        #expect(try UserName(longest).text.count == 254)
+        #expect(throws: UserNameRefusal.tooLong) { try UserName(longest + "f") }
+    }
+
+    @Test("scalars are counted after composition, white space around them is not")
+    func whatCounts() throws {
+        #expect(try UserName(String(repeating: "e\u{301}", count: 254)).text.unicodeScalars.count == 254)
+        #expect(throws: UserNameRefusal.tooLong) { try UserName(String(repeating: "e\u{301}", count: 255)) }
+        #expect(throws: UserNameRefusal.tooShort) { try UserName("e\u{301}e\u{301}") }
+        // One character typed, though it compares as three.
+        #expect(throws: UserNameRefusal.tooShort) { try UserName("\u{FB03}") }
+        #expect(throws: UserNameRefusal.tooShort) { try UserName("  xy \n") }
+        #expect(try UserName(" \u{3000}xyz\u{A0}\t\r\n").text == "xyz")
+    }
+
+    @Test("a name that compares as two characters is too short, however it is typed")
+    func shortKeys() throws {
+        // Half-width ka with a voicing mark is two scalars typed and one compared.
+        #expect(throws: UserNameRefusal.tooShort) { try UserName("\u{FF76}\u{FF9E}\u{FF76}") }
+        #expect(try UserName("\u{FF76}\u{FF9E}\u{FF76}\u{FF76}").key.text == "ガカカ")
+    }
+
+    @Test("of a text longer than any name only the beginning is compared, which bounds what a stranger can make the server do")
+    func endlessTexts() throws {
+        let endless = UserNameKey(String(repeating: "\u{FDFA}", count: 20_000))
+        #expect(endless == UserNameKey(String(repeating: "\u{FDFA}", count: 1_024)))
+        #expect(endless.text.unicodeScalars.count <= 1_024 * 18)
+        // The longest name in its longest spelling, four scalars for each.
+        let decomposed = String(repeating: "\u{3B1}\u{313}\u{300}\u{345}", count: 254)
+        #expect(try UserName(decomposed).key == UserNameKey(String(repeating: "\u{1F82}", count: 254)))
+        #expect(try UserName(decomposed).key != UserNameKey(String(repeating: "\u{1F82}", count: 253)))
+    }
+
+    @Test("a name whose compared form is enormous is too long")
+    func longKeys() throws {
+        // One square kilometre sign is six katakana in NFKC, eighteen bytes.
+        #expect(try UserName(String(repeating: "\u{3316}", count: 113)).key.text.utf8.count == 2_034)
+        #expect(throws: UserNameRefusal.tooLong) { try UserName(String(repeating: "\u{3316}", count: 114)) }
+    }
+}

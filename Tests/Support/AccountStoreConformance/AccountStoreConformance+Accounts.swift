@@ -1,0 +1,125 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// ``AccountStore``: creating and finding.
+    package static let accounts = creation + renaming + deletion + listing + imports
+
+    private static let creation = [
+        ConformanceCase("a created account is found by its identifier, its name and its session") { scene in
+            let anna = try await scene.register("anna")
+            #expect(try await scene.stores.account(anna.account.id) == anna.account)
+            #expect(try await scene.stores.account(named: UserNameKey("anna")) == anna.account)
+            let stored = try #require(try await scene.stores.session(anna.opening.digest, now: scene.start))
+            #expect(stored.account == anna.account)
+            #expect(stored.session == anna.opening.session)
+            #expect(try await scene.knows(anna.opening.device))
+            #expect(try await scene.stores.events(of: anna.account.id, before: nil, limit: 10) == [anna.opening.event])
+        },
+        ConformanceCase("an account that nobody created is not found") { scene in
+            try await scene.register("anna")
+            #expect(try await scene.stores.account(AccountID(random: scene.random)) == nil)
+            #expect(try await scene.stores.account(named: UserNameKey("ann")) == nil)
+            #expect(try await scene.stores.credential(named: UserNameKey("annabel")) == nil)
+            #expect(try await scene.stores.credential(of: AccountID(random: scene.random)) == nil)
+        },
+        ConformanceCase("a name is kept as typed and found however it is written") { scene in
+            let account = try await scene.register("Zoë.O'Hara").account
+            #expect(try await scene.stores.account(account.id)?.userName.text == "Zoë.O'Hara")
+            for spelling in ["zoë.o'hara", "ZOË.O'HARA", "ｚｏë.o'hara", "zoe\u{308}.o'hara"] {
+                #expect(try await scene.stores.account(named: UserNameKey(spelling))?.id == account.id, "\(spelling)")
+            }
+        },
+        ConformanceCase("a pattern is not a name") { scene in
+            try await scene.register("anna")
+            for pattern in ["ann%", "ann_", "ann*", "ann?", "' OR ''='", ""] {
+                #expect(try await scene.stores.account(named: UserNameKey(pattern)) == nil, "\(pattern)")
+            }
+        },
+        ConformanceCase("a name with something after a NUL is another name") { scene in
+            try await scene.register("anna")
+            #expect(try await scene.stores.account(named: UserNameKey("anna\u{0}")) == nil)
+            #expect(try await scene.stores.credential(named: UserNameKey("anna\u{0}1")) == nil)
+        },
+        ConformanceCase("a name that is taken creates nothing, in any spelling") { scene in
+            let anna = try await scene.register("anna")
+            for spelling in ["anna", "ANNA", "Ａnna"] {
+                let second = scene.account(spelling)
+                let opening = try scene.opening(of: second.id)
+                let outcome = try await scene.stores.create(second, hash: try StoredHash.second.value(), opening: opening)
+                #expect(outcome == .userNameTaken)
+                #expect(try await scene.stores.account(second.id) == nil)
+                #expect(try await scene.stores.credential(of: second.id) == nil)
+                #expect(!(try await scene.opens(opening.digest)))
+                #expect(!(try await scene.knows(opening.device)))
+                #expect(try await scene.eventKinds(of: second.id) == [])
+            }
+            #expect(try await scene.stores.account(named: UserNameKey("anna")) == anna.account)
+            #expect(try await scene.stores.countAccounts() == 1)
+        },
+        ConformanceCase("a creation of which one part fails leaves nothing") { scene in
+            let anna = try await scene.register("anna")
+            let berta = scene.account("berta")
+            let good = try scene.opening(of: berta.id, kind: .accountCreated)
+            // Another session has this digest already.
+            let bad = SessionOpening(
+                session: good.session, digest: anna.opening.digest, device: good.device, replacedDevice: nil,
+                event: good.event)
+            await #expect(throws: StoreError.self) {
+                try await scene.stores.create(berta, hash: try StoredHash.first.value(), opening: bad)
+            }
+            #expect(try await scene.stores.account(berta.id) == nil)
+            #expect(try await scene.stores.credential(named: berta.userName.key) == nil)
+            #expect(!(try await scene.knows(good.device)))
+            #expect(try await scene.eventKinds(of: berta.id) == [])
+            let again = try await scene.stores.create(berta, hash: try StoredHash.first.value(), opening: good)
+            #expect(again == .created)
+        },
+    ]
+
+    private static let renaming = [
+        ConformanceCase("a renamed account is found by the new name alone") { scene in
+            let anna = try await scene.register("anna")
+            let event = scene.event(.userNameChanged, anna.account.id)
+            let outcome = try await scene.stores.rename(anna.account.id, to: UserName(stored: "Anna2"), event: event)
+            #expect(outcome == .renamed)
+            #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
+            let renamed = try #require(try await scene.stores.account(named: UserNameKey("anna2")))
+            #expect(renamed.id == anna.account.id)
+            #expect(renamed.userName.text == "Anna2")
+            #expect(renamed.createdAt == anna.account.createdAt)
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.userNameChanged, .accountCreated])
+        },
+        ConformanceCase("a name that another account has is not given, and nothing is written") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.register("berta")
+            let outcome = try await scene.stores.rename(
+                anna.account.id, to: UserName(stored: "BERTA"), event: scene.event(.userNameChanged, anna.account.id))
+            #expect(outcome == .userNameTaken)
+            #expect(try await scene.stores.account(anna.account.id) == anna.account)
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
+        },
+        ConformanceCase("an account may respell its own name") { scene in
+            let anna = try await scene.register("anna")
+            let outcome = try await scene.stores.rename(
+                anna.account.id, to: UserName(stored: "ANNA"), event: scene.event(.userNameChanged, anna.account.id))
+            #expect(outcome == .renamed)
+            #expect(try await scene.stores.account(named: UserNameKey("anna"))?.userName.text == "ANNA")
+        },
+        ConformanceCase("a name given up can be taken by another account") { scene in
+            let anna = try await scene.register("anna")
+            let event = scene.event(.userNameChanged, anna.account.id)
+            #expect(try await scene.stores.rename(anna.account.id, to: UserName(stored: "berta"), event: event) == .renamed)
+            let second = try await scene.register("anna")
+            #expect(try await scene.stores.account(named: UserNameKey("anna"))?.id == second.account.id)
+        },
+        ConformanceCase("an account that is gone is not renamed") { scene in
+            let nobody = AccountID(random: scene.random)
+            let outcome = try await scene.stores.rename(
+                nobody, to: UserName(stored: "anna"), event: scene.event(.userNameChanged, nobody))
+            #expect(outcome == .accountMissing)
+            #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
+        },
+    ]
+}

@@ -1,0 +1,49 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    static let deletion = [
+        ConformanceCase("a deleted account takes its password, sessions, devices and events with it") { scene in
+            let anna = try await scene.register("anna")
+            let second = try await scene.signIn(anna)
+            #expect(try await scene.stores.deleteAccount(anna.account.id))
+
+            #expect(try await scene.stores.account(anna.account.id) == nil)
+            #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
+            #expect(try await scene.stores.credential(of: anna.account.id) == nil)
+            #expect(try await scene.stores.credential(named: UserNameKey("anna")) == nil)
+            for opening in [anna.opening, second] {
+                #expect(!(try await scene.opens(opening.digest)))
+                #expect(!(try await scene.knows(opening.device)))
+            }
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).isEmpty)
+            #expect(try await scene.eventKinds(of: anna.account.id) == [])
+            #expect(try await scene.stores.countAccounts() == 0)
+        },
+        ConformanceCase("deleting an account leaves the others as they are") { scene in
+            let anna = try await scene.register("anna")
+            let berta = try await scene.register("berta")
+            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            #expect(try await scene.stores.account(berta.account.id) == berta.account)
+            #expect(try await scene.stores.credential(of: berta.account.id)?.hash == StoredHash.first.value())
+            #expect(try await scene.opens(berta.opening.digest))
+            #expect(try await scene.knows(berta.opening.device))
+            #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
+        },
+        ConformanceCase("an account is deleted once") { scene in
+            let anna = try await scene.register("anna")
+            #expect(!(try await scene.stores.deleteAccount(AccountID(random: scene.random))))
+            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            #expect(!(try await scene.stores.deleteAccount(anna.account.id)))
+        },
+        ConformanceCase("the name of a deleted account is free, and its new owner inherits nothing") { scene in
+            let anna = try await scene.register("anna")
+            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            let second = try await scene.register("anna", hash: .second)
+            #expect(try await scene.stores.credential(named: UserNameKey("anna"))?.hash == StoredHash.second.value())
+            #expect(!(try await scene.opens(anna.opening.digest)))
+            #expect(try await scene.stores.sessions(of: second.account.id, now: scene.start) == [second.opening.session])
+            #expect(try await scene.eventKinds(of: second.account.id) == [.accountCreated])
+        },
+    ]
+}

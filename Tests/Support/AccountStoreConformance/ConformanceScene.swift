@@ -1,0 +1,131 @@
+import Accounts
+import PasswordHashing
+import Secrets
+import Testing
+
+/// What a case starts from: an empty store, a fixed moment, and values that are the same in every run.
+struct ConformanceScene: Sendable {
+    let stores: any AccountStores
+    let random = PredictableRandomBytes(seed: 2)
+
+    /// When everything begins: 2023-11-14T22:13:20Z.
+    static let start = Timestamp(seconds: 1_700_000_000)
+    var start: Timestamp { Self.start }
+
+    func digest() throws -> TokenDigest {
+        try #require(TokenDigest(bytes: random.bytes(TokenDigest.byteCount)))
+    }
+
+    func account(_ name: String, at moment: Timestamp = start) -> Account {
+        Account(
+            id: AccountID(random: random), userName: UserName(stored: name), createdAt: moment, passwordChangedAt: moment)
+    }
+
+    func event(_ kind: AuditEventKind, _ account: AccountID?, at moment: Timestamp = start) -> AuditEvent {
+        AuditEvent(id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone)
+    }
+
+    /// A session that is about to open, with the lifetimes of ``SessionLifetimes``' defaults and a device of its own.
+    func opening(
+        of account: AccountID, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil,
+        kind: AuditEventKind = .signedIn
+    ) throws -> SessionOpening {
+        let session = Session(
+            id: SessionID(random: random), account: account, createdAt: moment, lastUsedAt: moment, authenticatedAt: moment,
+            expiry: SessionExpiry(idle: moment + .days(14), absolute: moment + .days(90)), client: .telephone,
+            lastAddress: Client.telephone.address)
+        return SessionOpening(
+            session: session, digest: try digest(),
+            device: Device(account: account, digest: try digest(), lastUsedAt: moment), replacedDevice: replaced,
+            event: event(kind, account, at: moment))
+    }
+
+    func renewal(of session: SessionID, at moment: Timestamp = start) throws -> SessionRenewal {
+        SessionRenewal(session: session, digest: try digest(), authenticatedAt: moment)
+    }
+
+    func replacement(
+        of registered: Registered, version: Int? = nil, by renewal: SessionRenewal? = nil, hash: StoredHash = .second,
+        at moment: Timestamp = start + .minutes(1)
+    ) throws -> PasswordReplacement {
+        PasswordReplacement(
+            account: registered.account.id, version: version ?? registered.version, hash: try hash.value(),
+            renewal: try renewal ?? self.renewal(of: registered.opening.session.id, at: moment), at: moment,
+            event: event(.passwordChanged, registered.account.id, at: moment))
+    }
+
+    func signingKey(_ id: String, createdAt moment: Timestamp = start) -> SealedSigningKey {
+        SealedSigningKey(
+            id: id, sealed: random.bytes(64), createdAt: moment, signsUntil: moment + .days(30),
+            verifiesUntil: moment + .days(31))
+    }
+
+    func budgetKey() -> BudgetKey {
+        BudgetKey(bytes: random.bytes(32))
+    }
+}
+
+/// An account that a case has created, and what was written with it.
+struct Registered: Sendable {
+    let account: Account
+    let opening: SessionOpening
+    /// The version of its password as the store counts it.
+    let version: Int
+}
+
+extension ConformanceScene {
+    /// Creates an account, which the case takes for granted.
+    @discardableResult
+    func register(_ name: String, hash: StoredHash = .first, at moment: Timestamp = start) async throws -> Registered {
+        let account = account(name, at: moment)
+        let opening = try opening(of: account.id, at: moment, kind: .accountCreated)
+        try #require(try await stores.create(account, hash: try hash.value(), opening: opening) == .created)
+        let version = try #require(try await stores.credential(of: account.id)).version
+        return Registered(account: account, opening: opening, version: version)
+    }
+
+    /// Opens another session of the account, which the case takes for granted.
+    @discardableResult
+    func signIn(
+        _ registered: Registered, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil
+    ) async throws -> SessionOpening {
+        let opening = try opening(of: registered.account.id, at: moment, replacing: replaced)
+        try #require(try await stores.open(opening, passwordVersion: registered.version) == .opened)
+        return opening
+    }
+
+    /// Whether the token opens a session at that moment.
+    func opens(_ digest: TokenDigest, at moment: Timestamp = start) async throws -> Bool {
+        try await stores.session(digest, now: moment) != nil
+    }
+
+    /// Whether the new token opens the session.
+    func opens(_ renewal: SessionRenewal) async throws -> Bool {
+        try await session(renewal) != nil
+    }
+
+    /// What the new token opens.
+    func session(_ renewal: SessionRenewal, at moment: Timestamp = start) async throws -> StoredSession? {
+        try await stores.session(renewal.digest, now: moment)
+    }
+
+    /// Whether the device is known, whenever it was last used.
+    func knows(_ device: Device) async throws -> Bool {
+        try await stores.device(device.digest, usedSince: Timestamp(milliseconds: 0)) != nil
+    }
+
+    /// The kinds of the account's events, the newest first.
+    func eventKinds(of account: AccountID) async throws -> [AuditEventKind] {
+        try await stores.events(of: account, before: nil, limit: 1_000).map(\.kind)
+    }
+
+    /// Runs `attempt` so many times at once and returns what came of each.
+    func race<Outcome: Sendable>(
+        _ count: Int = 64, _ attempt: @escaping @Sendable (Int) async throws -> Outcome
+    ) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for index in 0..<count { group.addTask { try await attempt(index) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}
