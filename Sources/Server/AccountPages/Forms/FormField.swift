@@ -1,0 +1,22 @@
+/// The fields that forms send, by their names on the wire.
+package enum FormField: String, Sendable, CaseIterable {
+    /// The user name; in forms for somebody signed in, a hidden copy of it for password managers, not to be trusted.
+    case username
+    /// The password of a sign-in, or the one chosen at sign-up.
+    case password
+    /// The password in use until now.
+    case currentPassword = "current-password"
+    /// The password to be used from now on.
+    case newPassword = "new-password"
+    /// The token against forged requests.
+    case formToken = "form-token"
+    /// Where to go afterwards: a `PageDestination`.
+    case next
+
+    /// The id of the field in a page; no page has two fields of one name.
+    var id: String { rawValue }
+
+    var hintID: String { id + "-hint" }
+
+    var errorID: String { id + "-error" }
+}

@@ -1,0 +1,98 @@
+import Markup
+
+/// A form with the fields nobody sees.
+struct FormFrame {
+    let action: LocalPath
+    let formToken: FormToken
+    var next: PageDestination?
+    let errors: [FormError]
+
+    init(action: LocalPath, formToken: FormToken, next: PageDestination? = nil, errors: [FormError]) {
+        self.action = action
+        self.formToken = formToken
+        self.next = next
+        self.errors = errors
+    }
+
+    func html(@HTMLBuilder fields: () -> HTML) -> HTML {
+        form(.class("fields"), .method(.post), .action(action)) {
+            HiddenField(.formToken, formToken.value).html
+            if let next { HiddenField(.next, next.rawValue).html }
+            fields()
+        }
+    }
+}
+
+/// A button that sends a request of its own: a form with a token and nothing else.
+struct PostButton {
+    let label: String
+    let spokenDetail: String?
+    let action: LocalPath
+    let formToken: FormToken
+
+    /// - Parameter spokenDetail: what tells this button from its like, for those who do not see where it stands.
+    init(_ label: String, spokenDetail: String? = nil, action: LocalPath, formToken: FormToken) {
+        self.label = label
+        self.spokenDetail = spokenDetail
+        self.action = action
+        self.formToken = formToken
+    }
+
+    var html: HTML {
+        form(.class("single"), .method(.post), .action(action)) {
+            HiddenField(.formToken, formToken.value).html
+            button(.class("button", "small", "quiet"), .type(.submit)) {
+                label
+                if let spokenDetail {
+                    span(.class("visually-hidden")) {
+                        " "
+                        bdi { spokenDetail }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The button that sends a form.
+struct SubmitButton {
+    let label: String
+    let isDestructive: Bool
+
+    init(_ label: String, isDestructive: Bool = false) {
+        self.label = label
+        self.isDestructive = isDestructive
+    }
+
+    var html: HTML {
+        button(isDestructive ? .class("button", "danger") : .class("button"), .type(.submit)) { label }
+    }
+}
+
+/// The way back from a form.
+struct BackToAccount {
+    let label: String
+
+    init(_ label: String = "Back to your account") {
+        self.label = label
+    }
+
+    var html: HTML {
+        p(.class("aside")) { a(.href(.local(PagePath.account))) { label } }
+    }
+}
+
+/// A field that nobody sees and no manager reads.
+struct HiddenField {
+    let field: FormField
+    let value: String
+
+    init(_ field: FormField, _ value: String) {
+        self.field = field
+        self.value = value
+    }
+
+    var html: HTML {
+        input(.type(.hidden), .name(field.rawValue), .value(value))
+    }
+}

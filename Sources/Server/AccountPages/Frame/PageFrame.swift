@@ -1,0 +1,59 @@
+import Markup
+
+/// What all pages share: the head, the header with the name of the service, and the heading.
+struct PageFrame {
+    enum Width: String {
+        case narrow, wide
+    }
+
+    let title: String
+    let site: Site
+    var width: Width = .narrow
+    /// What stands at the end of the header instead of the user name.
+    var headerAction: HTML?
+    var errors: [FormError] = []
+
+    init(title: String, site: Site, width: Width = .narrow, headerAction: HTML? = nil, errors: [FormError] = []) {
+        self.title = title
+        self.site = site
+        self.width = width
+        self.headerAction = headerAction
+        self.errors = errors
+    }
+
+    func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
+        HTMLDocument(lang: "en") {
+            // A screen reader says the title first, so a failure is told there too.
+            Markup.title((errors.isEmpty ? "" : "Not done yet: ") + title + " · " + site.serviceName)
+            meta("viewport", "width=device-width, initial-scale=1")
+            meta("color-scheme", "light dark")
+            meta("theme-color", "#f5f4ef", media: "(prefers-color-scheme: light)")
+            meta("theme-color", "#131715", media: "(prefers-color-scheme: dark)")
+            link(.stylesheet, .local(PagePath.stylesheet))
+            link(.icon, .local(PagePath.icon))
+        } body: {
+            div(.class("frame", width.rawValue)) {
+                pageHeader
+                main(.class("sheet")) {
+                    h1 { title }
+                    ErrorSummary(errors: errors).html
+                    content()
+                }
+            }
+        }
+    }
+
+    private var pageHeader: HTML {
+        header(.class("top")) {
+            a(.class("brand"), .href(.local(site.signedInAs == nil ? PagePath.signIn : PagePath.account))) {
+                span(.class("mark"), .aria(.hidden, "true")) {}
+                span { site.serviceName }
+            }
+            if let headerAction {
+                headerAction
+            } else if let username = site.signedInAs {
+                bdi(.class("user")) { username }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import Markup
+
+/// The account of whoever is signed in: how they sign in, where they are signed in, what happened lately.
+package struct AccountPage: Page, Hashable {
+    /// What was just done, told once.
+    package enum Notice: String, Sendable, CaseIterable {
+        case accountCreated = "account-created"
+        case passwordChanged = "password-changed"
+        case sessionRevoked = "session-revoked"
+        case otherSessionsRevoked = "other-sessions-revoked"
+    }
+
+    /// The user name as typed at sign-up.
+    package let username: String
+
+    /// The living sessions, the current one first.
+    package let sessions: [AccountSession]
+
+    /// What happened lately, the latest first.
+    package let events: [AccountEvent]
+
+    /// What was just done; nil on an ordinary visit.
+    package let notice: Notice?
+
+    /// The token the forms carry back.
+    package let formToken: FormToken
+
+    /// An account page.
+    package init(username: String, sessions: [AccountSession], events: [AccountEvent], notice: Notice? = nil, formToken: FormToken)
+    {
+        self.username = username
+        self.sessions = sessions
+        self.events = events
+        self.notice = notice
+        self.formToken = formToken
+    }
+
+    /// The page, with a form for each thing that can be ended.
+    package func document(on site: Site) -> HTMLDocument {
+        PageFrame(title: "Your account", site: site, width: .wide, headerAction: signOut).document {
+            if let notice {
+                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
+            }
+            signInSection
+            sessionsSection
+            eventsSection
+            deletionSection
+        }
+    }
+
+    private var signOut: HTML {
+        PostButton("Sign out", action: PagePath.signOut, formToken: formToken).html
+    }
+
+    private var signInSection: HTML {
+        section(.aria(.labelledby, "sign-in")) {
+            h2(.id("sign-in")) { "Signing in" }
+            ul(.class("rows"), .role(.list)) {
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { bdi { username } }
+                        p(.class("detail")) { "Your user name" }
+                    }
+                }
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { "Password" }
+                        p(.class("detail")) { "Changing it signs out every other device" }
+                    }
+                    a(.class("button", "small", "quiet"), .href(.local(PagePath.password))) { "Change password" }
+                }
+            }
+        }
+    }
+
+    private var sessionsSection: HTML {
+        section(.aria(.labelledby, "sessions")) {
+            h2(.id("sessions")) { "Where you are signed in" }
+            ul(.class("rows"), .role(.list)) {
+                for session in sessions { SessionRow(session: session, formToken: formToken).html }
+            }
+            if sessions.contains(where: { !$0.isCurrent }) {
+                PostButton("Sign out everywhere else", action: PagePath.revokeOtherSessions, formToken: formToken).html
+            }
+        }
+    }
+
+    private var eventsSection: HTML {
+        section(.aria(.labelledby, "events")) {
+            h2(.id("events")) { "What happened lately" }
+            if events.isEmpty {
+                p(.class("detail")) { "Nothing yet." }
+            } else {
+                ol(.class("rows"), .role(.list)) {
+                    for event in events { EventRow(event: event).html }
+                }
+            }
+        }
+    }
+
+    private var deletionSection: HTML {
+        section(.aria(.labelledby, "deletion")) {
+            h2(.id("deletion")) { "Leaving" }
+            ul(.class("rows"), .role(.list)) {
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { "Delete your account" }
+                        p(.class("detail")) { "Erases it for good; you will be asked first" }
+                    }
+                    a(.class("button", "small", "quiet", "danger"), .href(.local(PagePath.delete))) { "Delete account" }
+                }
+            }
+        }
+    }
+}
+
+extension AccountPage.Notice {
+    fileprivate var sentence: String {
+        switch self {
+        case .accountCreated: "Welcome. Your account is ready."
+        case .passwordChanged: "Your password is changed, and every other device is signed out."
+        case .sessionRevoked: "That device is signed out."
+        case .otherSessionsRevoked: "Every other device is signed out."
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package import Markup
+
+extension Stylesheet {
+    /// The one stylesheet of all account pages, served at `PagePath.stylesheet`.
+    package static let accountPages = Stylesheet(StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account)
+}
+
+/// The parts of the stylesheet, each in a file of its own.
+enum StylePart {}

@@ -1,0 +1,139 @@
+import Accounts
+import HTTPTypes
+import JSONText
+
+extension AccountAPI {
+    var createAccount: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/accounts",
+            Operation(
+                "createAccount", "Create an account and sign in.", tag: .accounts, body: "NewAccount",
+                answers: [.created("SignedIn")],
+                problems: [
+                    .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
+                    .usernameMalformedAddress, .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull,
+                    .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak, .passwordLeaked, .tooManyRequests,
+                ])
+        ) { request in
+            let body = try await request.json(CredentialsBody.self)
+            let registration = Registration(
+                userName: body.userName, password: Password(body.password), client: request.client(deviceName: body.deviceName))
+            switch try await service.register(registration, now: now()) {
+            case .registered(let signedIn):
+                return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
+            case .refused(let refusals): throw Problem(refusals)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    var currentAccount: DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/account",
+            Operation(
+                "getAccount", "The signed-in account.", tag: .accounts, security: .session,
+                answers: [.ok("AccountEnvelope")])
+        ) { request in
+            .json(["account": try await session(of: request).account.representation])
+        }
+    }
+
+    var renameAccount: DescribedRoute {
+        DescribedRoute(
+            .patch, "/v1/account",
+            Operation(
+                "updateAccount", "Change the user name.", tag: .accounts, security: .session, body: "AccountChange",
+                answers: [.ok("AccountEnvelope")],
+                problems: [
+                    .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
+                    .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired,
+                ])
+        ) { request in
+            let active = try await session(of: request)
+            let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
+            switch try await service.rename(active, to: name, client: request.client(), now: now()) {
+            case .renamed(let account): return .json(["account": account.representation])
+            case .refused(let refusal): throw Problem(userName: refusal)
+            case .userNameTaken: throw Problem.userNameTaken
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .accountMissing: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    var deleteAccount: DescribedRoute {
+        DescribedRoute(
+            .delete, "/v1/account",
+            Operation(
+                "deleteAccount", "Delete the account with everything that belongs to it.", tag: .accounts, security: .session,
+                answers: [.noContent], problems: [.reauthenticationRequired])
+        ) { request in
+            let active = try await session(of: request)
+            try await request.refuseContent()
+            switch try await service.deleteAccount(active, client: request.client(), now: now()) {
+            case .deleted: return .noContent
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            }
+        }
+    }
+
+    var listEvents: DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/account/events",
+            Operation(
+                "listEvents", "What happened to the account, the newest first.", tag: .accounts, security: .session,
+                parameters: [.eventLimit, .eventsBefore], answers: [.ok("EventList")])
+        ) { request in
+            let active = try await session(of: request)
+            let limit = try request.query.eventLimit
+            let events = try await service.events(of: active, before: try request.query.eventsBefore, limit: limit)
+            return .json([
+                "events": .array(events.map(\.representation)),
+                "next": events.count == limit ? events.last.map { .string($0.id.description) } ?? .null : .null,
+            ])
+        }
+    }
+}
+
+/// What names a person and proves it.
+struct CredentialsBody: JSONReadable {
+    let userName: String
+    let password: String
+    let deviceName: String?
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        userName = try object.string("username")
+        password = try object.string("password")
+        deviceName = try object.optionalString("deviceName")
+    }
+}
+
+extension FormFields {
+    fileprivate var eventLimit: Int {
+        get throws {
+            guard let text = self["limit"] else { return 50 }
+            guard let limit = Int(text), (1...100).contains(limit), String(limit) == text else {
+                throw Problem(parameter: "limit", message: "limit is a whole number from 1 to 100.")
+            }
+            return limit
+        }
+    }
+
+    fileprivate var eventsBefore: AuditEventID? {
+        get throws {
+            guard let text = self["before"] else { return nil }
+            guard let id = AuditEventID(text) else {
+                throw Problem(parameter: "before", message: "before is the identifier of an event.")
+            }
+            return id
+        }
+    }
+}
+
+extension Problem {
+    /// 400 for a query parameter with a value that is not taken.
+    init(parameter name: String, message: String) {
+        self.init(
+            .badRequest, detail: message, errors: [FieldProblem(.parameter(name), code: "invalid-value", message: message)])
+    }
+}

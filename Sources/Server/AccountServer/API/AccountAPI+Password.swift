@@ -1,0 +1,49 @@
+import Accounts
+import HTTPTypes
+import JSONText
+
+extension AccountAPI {
+    /// What new passwords must be, for apps that let somebody choose or make one. No secret: whoever tries passwords finds it out.
+    var passwordPolicy: DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/password-policy",
+            Operation(
+                "getPasswordPolicy",
+                "What a new password must be. `rules` is for `UITextInputPasswordRules` and the attribute `passwordrules`.",
+                tag: .accounts, answers: [.ok("PasswordPolicy")])
+        ) { _ in .json(service.passwordPolicy.representation, headers: [.cacheControl: "public, max-age=300"]) }
+    }
+
+    var changePassword: DescribedRoute {
+        DescribedRoute(
+            .put, "/v1/account/password",
+            Operation(
+                "changePassword",
+                "Change the password. All other sessions end; this one gets a new token. Without the current password, only within "
+                    + "minutes of having shown it.",
+                tag: .accounts, security: .session, body: "PasswordChange", answers: [.ok("RenewedSession")],
+                problems: [
+                    .invalidCredentials, .reauthenticationRequired, .conflict, .passwordTooShort, .passwordTooLong,
+                    .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak,
+                    .passwordLeaked, .passwordUnchanged, .tooManyRequests,
+                ])
+        ) { request in
+            let active = try await session(of: request)
+            let (new, current) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("newPassword"), try object.optionalString("currentPassword"))
+            }
+            let proof = current.map { PasswordChange.Proof.currentPassword(Password($0)) } ?? .recentAuthentication
+            let change = PasswordChange(new: Password(new), proof: proof, client: request.client())
+            switch try await service.changePassword(change, of: active, now: now()) {
+            case .changed(let signedIn): return .json(["session": signedIn.openedSession])
+            case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .wrongCurrentPassword: throw Problem.wrongPassword
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .superseded:
+                throw Problem(
+                    .conflict, detail: "The password or the session changed at the same moment. Nothing was changed here.")
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Secrets
+
+extension AccountAPI {
+    var createSession: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/sessions",
+            Operation(
+                "signIn", "Sign in by password.", tag: .sessions, body: "Credentials", answers: [.created("SignedIn")],
+                problems: [.invalidCredentials, .tooManyRequests])
+        ) { request in
+            let (body, deviceToken) = try await request.json { object throws(JSONReadingError) in
+                (try CredentialsBody(reading: &object), try object.optionalToken("deviceToken"))
+            }
+            let signIn = SignIn(
+                userName: body.userName, password: Password(body.password), deviceToken: deviceToken,
+                client: request.client(deviceName: body.deviceName))
+            switch try await service.signIn(signIn, now: now()) {
+            case .signedIn(let signedIn):
+                return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/session"])
+            case .refused: throw Problem.wrongCredentials
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    var listSessions: DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/sessions",
+            Operation(
+                "listSessions", "The living sessions of the account, the last used first.", tag: .sessions, security: .session,
+                answers: [.ok("SessionList")])
+        ) { request in
+            let active = try await session(of: request)
+            let sessions = try await service.sessions(of: active, now: now())
+            return .json([
+                "sessions": .array(sessions.map { $0.representation(isCurrent: $0.id == active.session.id) })
+            ])
+        }
+    }
+
+    var endSessions: DescribedRoute {
+        DescribedRoute(
+            .delete, "/v1/sessions",
+            Operation(
+                "endSessions", "End all sessions of the account, or all but this one.", tag: .sessions, security: .session,
+                parameters: [.exceptCurrent], answers: [.ok("EndedSessions")])
+        ) { request in
+            let active = try await session(of: request)
+            try await request.refuseContent()
+            let count =
+                if try request.query.exceptsCurrent {
+                    try await service.revokeOthers(by: active, client: request.client(), now: now())
+                } else {
+                    try await service.revokeAll(of: active.account.id, client: request.client(), now: now())
+                }
+            return .json(["ended": .integer(count)])
+        }
+    }
+
+    var endSession: DescribedRoute {
+        DescribedRoute(
+            .delete, "/v1/sessions/{id}",
+            Operation(
+                "endSession", "End one session of the account.", tag: .sessions, security: .session,
+                parameters: [.sessionID], answers: [.noContent], problems: [.notFound])
+        ) { request in
+            let active = try await session(of: request)
+            try await request.refuseContent()
+            guard let id = SessionID(try request.parameters.required("id")),
+                try await service.revoke(id, by: active, client: request.client(), now: now())
+            else { throw Problem(.notFound, detail: "The account has no such session.") }
+            return .noContent
+        }
+    }
+}
+
+extension JSONObjectReader {
+    /// A token issued by this server. One that could not have been is as good as none: what it opens is decided later.
+    fileprivate mutating func optionalToken(_ name: String) throws(JSONReadingError) -> OpaqueToken? {
+        try optionalString(name).flatMap(OpaqueToken.init(encoded:))
+    }
+}
+
+extension FormFields {
+    fileprivate var exceptsCurrent: Bool {
+        get throws {
+            switch self["except"] {
+            case nil: false
+            case "current": true
+            default: throw Problem(parameter: "except", message: "except is absent or current.")
+            }
+        }
+    }
+}

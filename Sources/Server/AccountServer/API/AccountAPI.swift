@@ -1,0 +1,39 @@
+package import Accounts
+import HTTPTypes
+import Hummingbird
+import JSONText
+
+/// The JSON API under `/v1`, its health checks, and the OpenAPI document that describes them.
+///
+/// Sessions are shown by `Authorization: Bearer`, never by cookie, so that no page of another origin can use them. Errors are problem
+/// documents (RFC 9457). Bodies are strict JSON; members that an operation does not know are refused.
+package struct AccountAPI: Sendable {
+    let service: AccountService
+    let accessTokens: AccessTokenIssuer
+    let now: @Sendable () -> Timestamp
+
+    package init(service: AccountService, accessTokens: AccessTokenIssuer, now: @escaping @Sendable () -> Timestamp) {
+        self.service = service
+        self.accessTokens = accessTokens
+        self.now = now
+    }
+
+    /// All routes, the document's own included.
+    package var routes: [Route] {
+        let describedRoutes = describedRoutes
+        let document = OpenAPIDocument(describedRoutes: describedRoutes, passwords: service.passwordPolicy).json.bytes(.compact)
+        return describedRoutes.map(\.route) + [
+            Route(.get, "/openapi.json") { _ in
+                .content(document, type: "application/json", headers: [.cacheControl: "public, max-age=300"])
+            }
+        ]
+    }
+
+    var describedRoutes: [DescribedRoute] {
+        [
+            createAccount, createSession, currentSession, endCurrentSession, listSessions, endSessions, endSession,
+            reauthenticate, issueAccessToken, currentAccount, renameAccount, deleteAccount, changePassword, passwordPolicy,
+            listEvents, live, ready,
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import Accounts
+import HTTPTypes
+import JSONText
+
+/// The OpenAPI 3.1 document, made of the describedRoutes themselves.
+struct OpenAPIDocument {
+    let describedRoutes: [DescribedRoute]
+    let passwords: PasswordPolicy
+
+    var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Latchkey account server", "version": "1.0.0",
+                "description":
+                    "Accounts, password sign-in and sessions. Errors are problem documents (RFC 9457) with a stable `code`.",
+                "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
+            ],
+            "tags": .array(Operation.Tag.allCases.map { ["name": .string($0.rawValue)] }),
+            "paths": paths,
+            "components": [
+                "securitySchemes": ["session": ["type": "http", "scheme": "bearer"]],
+                "schemas": Schemas.all(passwords: passwords),
+            ],
+        ]
+    }
+
+    private var paths: JSONValue {
+        var order: [String] = []
+        var methods: [String: [(String, JSONValue)]] = [:]
+        for described in describedRoutes {
+            let path = described.route.path
+            if methods[path] == nil { order.append(path) }
+            methods[path, default: []].append((described.route.method.rawValue.lowercased(), described.operation.json))
+        }
+        return .object(JSONObject(order.map { ($0, .object(JSONObject(methods[$0] ?? []))) }))
+    }
+}
+
+extension Operation {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("operationId", .string(id)), ("summary", .string(summary)), ("tags", [.string(tag.rawValue)]),
+        ]
+        if !parameters.isEmpty { members.append(("parameters", .array(parameters.map(\.json)))) }
+        if let body {
+            members.append(
+                ("requestBody", ["required": true, "content": ["application/json": ["schema": Schemas.reference(body)]]]))
+        }
+        members.append(("responses", .object(JSONObject(answers.map(\.json) + problemAnswers))))
+        if security == .session { members.append(("security", [["session": []]])) }
+        return .object(JSONObject(members))
+    }
+
+    /// One answer for each status, naming the codes it comes with.
+    private var problemAnswers: [(String, JSONValue)] {
+        Dictionary(grouping: Set(allProblems), by: \.status.code).sorted { $0.key < $1.key }.map { status, codes in
+            let names = codes.map { "`\($0.rawValue)`" }.sorted().joined(separator: ", ")
+            return (
+                String(status),
+                [
+                    "description": .string("Problem: \(names)"),
+                    "content": ["application/problem+json": ["schema": Schemas.reference("Problem")]],
+                ]
+            )
+        }
+    }
+}
+
+extension Operation.Answer {
+    fileprivate var json: (String, JSONValue) {
+        switch self {
+        case .ok(let schema): ("200", content(schema, "Done."))
+        case .created(let schema): ("201", content(schema, "Created. Tokens are shown this once."))
+        case .noContent: ("204", ["description": "Done."])
+        }
+    }
+
+    private func content(_ schema: String, _ words: String) -> JSONValue {
+        ["description": .string(words), "content": ["application/json": ["schema": Schemas.reference(schema)]]]
+    }
+}

@@ -1,0 +1,52 @@
+/// What the OpenAPI document says of one route (OpenAPI 3.1, Operation Object).
+struct Operation: Sendable {
+    let id: String
+    let summary: String
+    let tag: Tag
+    let security: Security
+    let parameters: [Parameter]
+    /// The name of the body's schema, or nil where the route takes none.
+    let body: String?
+    let answers: [Answer]
+    let problems: [ProblemCode]
+
+    init(
+        _ id: String, _ summary: String, tag: Tag, security: Security = .none, parameters: [Parameter] = [], body: String? = nil,
+        answers: [Answer], problems: [ProblemCode] = []
+    ) {
+        self.id = id
+        self.summary = summary
+        self.tag = tag
+        self.security = security
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
+        self.problems = problems
+    }
+
+    enum Tag: String, CaseIterable {
+        case accounts, sessions, health
+    }
+
+    enum Security {
+        case none
+        /// The token of a living session as bearer token.
+        case session
+    }
+
+    /// An answer with a 2xx status.
+    enum Answer: Sendable {
+        case ok(String)
+        case created(String)
+        case noContent
+    }
+
+    /// Every problem the route answers with: its own, those of its security and body, and those that HTTP can always go wrong with.
+    var allProblems: [ProblemCode] {
+        var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
+        all += [.contentTooLarge]
+        if body != nil { all += [.malformedJSON, .unsupportedMediaType] }
+        if security == .session { all += [.unauthenticated, .sessionExpired] }
+        return all
+    }
+}

@@ -1,0 +1,63 @@
+import Accounts
+import JSONText
+import Secrets
+
+extension Account {
+    /// `Account` of the OpenAPI document.
+    var representation: JSONValue {
+        [
+            "id": .string(id.description), "username": .string(userName.text), "createdAt": .string(createdAt.description),
+            "passwordChangedAt": .string(passwordChangedAt.description),
+        ]
+    }
+}
+
+extension Session {
+    /// `Session` of the OpenAPI document.
+    func representation(isCurrent: Bool) -> JSONValue {
+        [
+            "id": .string(id.description), "deviceName": .string(client.deviceName), "createdAt": .string(createdAt.description),
+            "lastUsedAt": .string(lastUsedAt.description), "authenticatedAt": .string(authenticatedAt.description),
+            "expiresAt": .string(expiry.end.description), "firstAddress": .string(client.address.description),
+            "lastAddress": .string(lastAddress.description), "current": .boolean(isCurrent),
+        ]
+    }
+}
+
+extension SignedIn {
+    /// `SignedIn` of the OpenAPI document: the only place where tokens are shown.
+    var representation: JSONValue {
+        var members: [(String, JSONValue)] = [("account", active.account.representation), ("session", openedSession)]
+        if let deviceToken { members.append(("device", ["token": .string(deviceToken.reveal())])) }
+        return .object(JSONObject(members))
+    }
+
+    /// `OpenedSession` of the OpenAPI document.
+    var openedSession: JSONValue {
+        [
+            "id": .string(active.session.id.description), "token": .string(token.reveal()),
+            "expiresAt": .string(active.session.expiry.end.description),
+        ]
+    }
+}
+
+extension PasswordPolicy {
+    /// `PasswordPolicy` of the OpenAPI document.
+    var representation: JSONValue {
+        [
+            "rules": .string(requirements.text), "minimumLength": .integer(lengths.lowerBound),
+            "maximumLength": .integer(lengths.upperBound), "minimumScore": .integer(minimumScore),
+            "refusesCommon": true, "refusesLeaked": .boolean(refusesLeaked),
+        ]
+    }
+}
+
+extension AuditEvent {
+    /// `Event` of the OpenAPI document.
+    var representation: JSONValue {
+        [
+            "id": .string(id.description), "kind": .string(kind.rawValue), "at": .string(at.description),
+            "address": .string(client.address.description), "deviceName": .string(client.deviceName),
+        ]
+    }
+}

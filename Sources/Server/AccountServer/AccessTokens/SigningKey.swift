@@ -1,0 +1,66 @@
+import Accounts
+import Crypto
+import JSONText
+import Secrets
+
+/// A key that signs access tokens: P-256 for ES256 (RFC 7518, section 3.4).
+struct SigningKey: Sendable {
+    /// The JWK thumbprint of the public key (RFC 7638), so that one name never means two keys.
+    let id: String
+    let createdAt: Timestamp
+    let signsUntil: Timestamp
+    let verifiesUntil: Timestamp
+    private let key: P256.Signing.PrivateKey
+
+    /// Makes a key. From `start`, when it takes over, it signs for `lifetime`; what it signed can be checked for `tokenLifetime`
+    /// longer.
+    init(now: Timestamp, signingFrom start: Timestamp, lifetime: Duration, tokenLifetime: Duration) {
+        self.init(
+            key: P256.Signing.PrivateKey(), createdAt: now, signsUntil: start + lifetime,
+            verifiesUntil: start + lifetime + tokenLifetime)
+    }
+
+    /// Opens a stored key. Throws where the bytes were sealed under another key, were changed, or are not a key.
+    init(opening stored: SealedSigningKey, keys: SealingKeys) throws {
+        let opened = try keys.open(Sealed(bytes: stored.sealed), boundTo: Array(stored.id.utf8))
+        let key = try opened.withBytes { try P256.Signing.PrivateKey(rawRepresentation: $0) }
+        self.init(key: key, createdAt: stored.createdAt, signsUntil: stored.signsUntil, verifiesUntil: stored.verifiesUntil)
+    }
+
+    private init(key: P256.Signing.PrivateKey, createdAt: Timestamp, signsUntil: Timestamp, verifiesUntil: Timestamp) {
+        self.key = key
+        self.createdAt = createdAt
+        self.signsUntil = signsUntil
+        self.verifiesUntil = verifiesUntil
+        id = Base64URL.encode(Array(SHA256.hash(data: Self.thumbprintInput(of: key.publicKey))))
+    }
+
+    /// The key as the store keeps it, bound to its own name.
+    func sealed(by keys: SealingKeys, random: some RandomBytes) throws -> SealedSigningKey {
+        let bytes = try keys.seal(SecretBytes(key.rawRepresentation), boundTo: Array(id.utf8), random: random).bytes
+        return SealedSigningKey(
+            id: id, sealed: bytes, createdAt: createdAt, signsUntil: signsUntil, verifiesUntil: verifiesUntil)
+    }
+
+    /// The 64-byte signature R || S (RFC 7515, appendix A.3).
+    func signature(for bytes: [UInt8]) throws -> [UInt8] {
+        Array(try key.signature(for: bytes).rawRepresentation)
+    }
+
+    /// The public part as a JWK (RFC 7517).
+    var publicJWK: JSONValue {
+        let (x, y) = Self.coordinates(of: key.publicKey)
+        return ["kty": "EC", "crv": "P-256", "x": .string(x), "y": .string(y), "use": "sig", "alg": "ES256", "kid": .string(id)]
+    }
+
+    /// The required members in the order and spelling that RFC 7638, section 3.2, prescribes.
+    private static func thumbprintInput(of key: P256.Signing.PublicKey) -> [UInt8] {
+        let (x, y) = coordinates(of: key)
+        return (["crv": "P-256", "kty": "EC", "x": .string(x), "y": .string(y)] as JSONValue).bytes()
+    }
+
+    private static func coordinates(of key: P256.Signing.PublicKey) -> (x: String, y: String) {
+        let raw = Array(key.rawRepresentation)
+        return (Base64URL.encode(raw.prefix(32)), Base64URL.encode(raw.suffix(32)))
+    }
+}

@@ -1,0 +1,79 @@
+package import Accounts
+package import Secrets
+import Synchronization
+
+/// The signing keys of this service, shared by all its servers through the store.
+///
+/// A key signs for one rotation period. Its successor is made and published one overlap before it takes over, so that a verifier
+/// that fetched the key set within the overlap already knows it. Every server looks at the store at most once a minute, and of two
+/// that rotate at once one wins.
+package final class SigningKeyRing: Sendable {
+    private let store: any SigningKeyStore
+    private let sealingKeys: SealingKeys
+    private let settings: Settings
+    private let random: any RandomBytes
+    private let known = Mutex(Known(keys: [], readAt: nil))
+
+    package struct Settings: Sendable {
+        package var rotationPeriod: Duration = .seconds(30 * 86_400)
+        package var overlap: Duration = .seconds(86_400)
+        package var tokenLifetime: Duration = .seconds(300)
+
+        package init() {}
+    }
+
+    private struct Known {
+        /// The newest first.
+        var keys: [SigningKey]
+        var readAt: Timestamp?
+    }
+
+    package init(store: any SigningKeyStore, sealingKeys: SealingKeys, settings: Settings, random: any RandomBytes) {
+        self.store = store
+        self.sealingKeys = sealingKeys
+        self.settings = settings
+        self.random = random
+    }
+
+    /// The key to sign with: the oldest that still signs, because it has been published the longest.
+    func current(now: Timestamp) async throws -> SigningKey {
+        let keys = try await keys(now: now)
+        guard let key = keys.last(where: { $0.signsUntil > now }) else {
+            throw StoreError(.failed, reason: "no signing key although one was just made; is another server's clock wrong?")
+        }
+        return key
+    }
+
+    /// All keys whose tokens may still be shown, the newest first.
+    func keys(now: Timestamp) async throws -> [SigningKey] {
+        let fresh = known.withLock { known in
+            known.readAt.map { now - $0 < Self.readInterval && now >= $0 } == true ? known.keys : nil
+        }
+        if let fresh { return fresh.filter { $0.verifiesUntil > now } }
+        return try await read(now: now)
+    }
+
+    private func read(now: Timestamp) async throws -> [SigningKey] {
+        var keys = try await openedKeys(now: now)
+        if !keys.contains(where: { $0.signsUntil - now > settings.overlap }) {
+            try await add(after: keys.first, now: now)
+            keys = try await openedKeys(now: now)
+        }
+        known.withLock { $0 = Known(keys: keys, readAt: now) }
+        return keys
+    }
+
+    private func openedKeys(now: Timestamp) async throws -> [SigningKey] {
+        try await store.signingKeys(now: now).map { try SigningKey(opening: $0, keys: sealingKeys) }
+    }
+
+    private func add(after newest: SigningKey?, now: Timestamp) async throws {
+        let key = SigningKey(
+            now: now, signingFrom: max(now, newest?.signsUntil ?? now), lifetime: settings.rotationPeriod,
+            tokenLifetime: settings.tokenLifetime)
+        // Losing means that another server has just added one, which the next read finds.
+        _ = try await store.add(key.sealed(by: sealingKeys, random: random), ifNewestIs: newest?.id)
+    }
+
+    private static var readInterval: Duration { .seconds(60) }
+}

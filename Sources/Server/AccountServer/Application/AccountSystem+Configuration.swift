@@ -1,0 +1,84 @@
+import Accounts
+import FoundationEssentials
+import Logging
+import PasswordHashing
+import PasswordRules
+import PasswordStrength
+import Secrets
+
+// How each part's own settings follow from the configuration.
+
+extension HashingPool {
+    convenience init(_ configuration: HashingConfiguration, random: any RandomBytes) throws {
+        try self.init(
+            parameters: configuration.parameters,
+            threads: configuration.threads ?? ProcessInfo.processInfo.activeProcessorCount,
+            waitingLimit: configuration.queueLength, random: random)
+    }
+}
+
+extension PasswordPolicy {
+    init(_ configuration: PasswordConfiguration) throws {
+        self.init(
+            requirements: configuration.rules, minimumScore: configuration.minimumScore,
+            commonPasswords: try configuration.commonPasswordsFile.map { try CommonPasswords(fileAt: $0) } ?? CommonPasswords(),
+            estimator: StrengthEstimator(),
+            leakedPasswords: try configuration.leakedFolder.map { try LeakedPasswordFolder(path: $0) })
+    }
+}
+
+extension PasswordRequirements {
+    /// Tells the operator what is odd about rules that are taken all the same.
+    func logWarnings(to logger: Logger) {
+        for warning in warnings {
+            logger.warning(
+                "password rules",
+                metadata: [
+                    "rules": .string(text), "code": .string(warning.code.rawValue), "reason": .string(warning.message),
+                    "remedy": .string(warning.remedy),
+                ])
+        }
+    }
+}
+
+extension AccessTokenIssuer {
+    init(
+        _ configuration: AccessTokenConfiguration, store: any SigningKeyStore, sealingKeys: SealingKeys, random: any RandomBytes
+    ) {
+        var settings = SigningKeyRing.Settings()
+        settings.rotationPeriod = configuration.rotationPeriod
+        settings.overlap = configuration.overlap
+        settings.tokenLifetime = configuration.lifetime
+        self.init(
+            ring: SigningKeyRing(store: store, sealingKeys: sealingKeys, settings: settings, random: random),
+            issuer: configuration.issuer, audience: configuration.audience, lifetime: configuration.lifetime, random: random)
+    }
+}
+
+extension WellKnownFiles {
+    init(_ configuration: ServerConfiguration, accessTokens: AccessTokenIssuer, now: @escaping @Sendable () -> Timestamp) {
+        let security = configuration.wellKnown.security.map { contact in
+            SecurityText(
+                contacts: contact.contacts, expires: contact.expires, policy: contact.policy,
+                canonical: configuration.site.publicOrigin.url("/.well-known/security.txt"))
+        }
+        self.init(association: configuration.wellKnown.association, security: security, accessTokens: accessTokens, now: now)
+    }
+}
+
+extension RequestPolicy {
+    init(_ configuration: ServerConfiguration) {
+        self.init(
+            bodyLimit: configuration.limits.bodyBytes,
+            clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
+            securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
+    }
+}
+
+extension SiteConfiguration {
+    /// A promise of https is made only where the public origin is https.
+    var transportSecurity: SecurityHeaders.TransportSecurity {
+        guard publicOrigin.isSecure else { return .none }
+        return coversSubdomains ? .hostAndSubdomains : .host
+    }
+}

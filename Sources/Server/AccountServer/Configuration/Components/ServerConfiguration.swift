@@ -1,0 +1,28 @@
+package import Accounts
+
+/// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
+package struct ServerConfiguration: Sendable {
+    package var listener = ListenerConfiguration()
+    package var site: SiteConfiguration
+    /// The proxies whose `X-Forwarded-For` is believed.
+    package var trustedProxies: [IPNetwork] = []
+    /// Nil where metrics are off.
+    package var metrics: MetricsConfiguration? = MetricsConfiguration()
+    package var limits = LimitsConfiguration()
+    package var keys: KeyConfiguration
+    package var passwords = PasswordConfiguration()
+    package var hashing = HashingConfiguration()
+    package var sessions = SessionLifetimes()
+    package var throttles = ThrottlePolicy()
+    package var accessTokens: AccessTokenConfiguration
+    package var wellKnown = WellKnownConfiguration()
+    package var retention = Retention()
+    package var log = LogConfiguration()
+
+    /// A configuration with every default; the origin and the key have none.
+    package init(publicOrigin: PublicOrigin, keys: KeyConfiguration) {
+        site = SiteConfiguration(publicOrigin: publicOrigin)
+        self.keys = keys
+        accessTokens = AccessTokenConfiguration(issuer: publicOrigin)
+    }
+}

@@ -1,0 +1,51 @@
+/// One thing that is wrong with a configuration: where, which key, what, and what would be right. It quotes no secret.
+package struct ConfigurationProblem: Error, Hashable, Sendable {
+    /// Where it was written; nil for a key that is nowhere.
+    package let place: ConfigurationPlace?
+    /// The key's full name; nil where the problem is no key's.
+    package let key: String?
+    /// What is wrong, in one clause.
+    package let reason: String
+    /// What is allowed, or what to do.
+    package let remedy: String?
+
+    package init(at place: ConfigurationPlace?, key: String?, _ reason: String, remedy: String? = nil) {
+        self.place = place
+        self.key = key
+        self.reason = reason
+        self.remedy = remedy
+    }
+}
+
+extension ConfigurationProblem: CustomStringConvertible {
+    /// `place: key: reason; remedy`, on one line.
+    package var description: String {
+        [place?.description, key, reason + (remedy.map { "; \($0)" } ?? "")].compactMap(\.self).joined(separator: ": ")
+    }
+}
+
+/// Everything that is wrong with a configuration, in the order of the file, then of the environment and flags, then what is missing.
+package struct ConfigurationProblems: Error, Sendable {
+    package let problems: [ConfigurationProblem]
+
+    /// Nil where there are none.
+    package init?(_ problems: [ConfigurationProblem]) {
+        guard !problems.isEmpty else { return nil }
+        self.problems = problems.enumerated().sorted { left, right in
+            (left.element.rank, left.offset) < (right.element.rank, right.offset)
+        }.map(\.element)
+    }
+}
+
+extension ConfigurationProblem {
+    /// Problems sort by place; those of one place keep their order.
+    fileprivate var rank: Int {
+        switch place {
+        case .file(_, let line, _): line
+        case .environment: Int.max - 3
+        case .flag: Int.max - 2
+        case .preset: Int.max - 1
+        case nil: Int.max
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A configuration read from its sources: the server's part, the store's, and every key with its value and its place.
+package struct ConfigurationReading: Sendable {
+    package let server: ServerConfiguration
+    package let store: StoreConfiguration
+
+    /// All keys in the order of the table, each with the value that holds.
+    package let entries: [ConfigurationEntry]
+
+    /// Reads everything and checks it. Throws all problems at once: unknown keys and variables, values that are missing or not taken,
+    /// and values that do not go together. Whether it is safe for production is another question: see ``UnsafeConfiguration``.
+    ///
+    /// Opens the files that the configuration names, the store's apart.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+        var reader = SettingsReader(sources)
+        let server = ServerConfiguration(reading: &reader)
+        let store = StoreConfiguration(reading: &reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        guard let server, let store else { preconditionFailure("a reading without result has a problem that says why") }
+        self.server = server
+        self.store = store
+        entries = Self.inOrder(reader.entries)
+    }
+
+    /// Where the value of a key was written; nil for a default.
+    func place(of key: ConfigurationKey) -> ConfigurationPlace? {
+        entries.first { $0.key == key }?.place
+    }
+
+    private static func inOrder(_ entries: [ConfigurationEntry]) -> [ConfigurationEntry] {
+        ConfigurationKey.all.compactMap { key in entries.first { $0.key == key } }
+    }
+}
+
+extension StoreConfiguration {
+    /// Reads the store's part alone, for commands that need no more: no key and no other file is opened. Throws for unknown keys all
+    /// the same.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+        var reader = SettingsReader(sources)
+        let store = StoreConfiguration(reading: &reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        guard let store else { preconditionFailure("a reading without result has a problem that says why") }
+        self = store
+    }
+
+    init?(reading reader: inout SettingsReader) {
+        guard let path = reader.path(Settings.storePath) else { return nil }
+        self.init(path: path)
+    }
+}

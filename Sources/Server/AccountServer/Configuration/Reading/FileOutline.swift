@@ -1,0 +1,110 @@
+import Yams
+
+/// What a file of configuration sets, key by key with its place, and what is wrong with its shape.
+///
+/// The YAML is parsed once, here. Scalars are kept as they are written, so that `yes`, `0x10` and `1:30` mean nothing but their text,
+/// and the file, the environment and flags share one reader for each kind of value.
+struct FileOutline: Sendable {
+    /// One key that the file sets.
+    struct Entry: Sendable {
+        let text: SettingText
+        let place: ConfigurationPlace
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// The keys that are set wrongly: they have a problem already and are not read.
+    private(set) var refused: Set<String> = []
+
+    private let path: String
+    private let keys: ConfigurationKeyNames
+
+    init(_ file: ConfigurationFile, keys: ConfigurationKeyNames) {
+        path = file.path
+        self.keys = keys
+        do {
+            guard let root = try Yams.compose(yaml: file.text), !root.isEmptyValue else { return }
+            if let mapping = root.mapping {
+                read(mapping, section: "")
+            } else {
+                report(
+                    root, key: nil, "the file is no mapping of keys to values", "write `section:` and indented `key: value` lines")
+            }
+        } catch {
+            problems.append(YAMLProblem(error).problem(path: path))
+        }
+    }
+
+    private mutating func read(_ mapping: Node.Mapping, section: String) {
+        for (nameNode, value) in mapping {
+            guard let name = nameNode.scalar?.string else {
+                report(nameNode, key: nil, "a key is a word", nil)
+                continue
+            }
+            let key = section + name
+            if name.contains(".") {
+                refuse(key, at: nameNode, "a key stands under its section", "write its parts on lines of their own, indented")
+            } else if let known = keys[key] {
+                read(value, of: known, at: nameNode)
+            } else if keys.isSection(key) {
+                readSection(value, key: key)
+            } else {
+                report(nameNode, key: key, "there is no such key", keys.suggestion(for: key))
+            }
+        }
+    }
+
+    private mutating func readSection(_ value: Node, key: String) {
+        if let mapping = value.mapping {
+            read(mapping, section: key + ".")
+        } else if !value.isEmptyValue {
+            report(value, key: key, "this is a section, not a value", "write its keys on lines of their own, indented")
+        }
+    }
+
+    private mutating func read(_ value: Node, of key: ConfigurationKey, at nameNode: Node) {
+        let expected = "allowed: \(key.allowed)"
+        if let scalar = value.scalar {
+            if value.isEmptyValue {
+                refuse(
+                    key.name, at: nameNode, "it has no value",
+                    "leave the line out to get the default, or write a value; \(expected)")
+            } else if key.isList {
+                refuse(key.name, at: value, "a list is expected, not one value", "write [a, b]; \(expected)")
+            } else {
+                entries[key.name] = Entry(text: .one(scalar.string), place: place(of: value))
+            }
+        } else if let sequence = value.sequence, key.isList {
+            let texts = sequence.compactMap { $0.isEmptyValue ? nil : $0.scalar?.string }
+            if texts.count == sequence.count {
+                entries[key.name] = Entry(text: .many(texts), place: place(of: value))
+            } else {
+                refuse(key.name, at: value, "an entry of the list is no value", expected)
+            }
+        } else {
+            refuse(key.name, at: value, "one value is expected", expected)
+        }
+    }
+
+    private mutating func refuse(_ key: String, at node: Node, _ reason: String, _ remedy: String?) {
+        refused.insert(key)
+        report(node, key: key, reason, remedy)
+    }
+
+    private mutating func report(_ node: Node, key: String?, _ reason: String, _ remedy: String?) {
+        problems.append(ConfigurationProblem(at: place(of: node), key: key.map(ValueRejection.shown), reason, remedy: remedy))
+    }
+
+    private func place(of node: Node) -> ConfigurationPlace {
+        .file(path: path, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+    }
+}
+
+extension Node {
+    /// Whether nothing is written, or one of YAML's words for nothing.
+    fileprivate var isEmptyValue: Bool {
+        guard let scalar, scalar.style == .plain || scalar.style == .any else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+    }
+}

@@ -1,0 +1,61 @@
+import PasswordHashing
+import PasswordStrength
+
+extension PasswordConfiguration {
+    /// Refuses a list of common passwords that cannot be taken whole, and a folder that leaked passwords cannot be looked up in.
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        rules = reader.value(Settings.passwordRules)
+        minimumScore = reader.value(Settings.minimumScore)
+        commonPasswordsFile = reader.path(Settings.commonPasswordsFile)
+        leakedFolder = reader.path(Settings.leakedFolder)
+        if let commonPasswordsFile {
+            do {
+                _ = try CommonPasswords(fileAt: commonPasswordsFile)
+            } catch {
+                reader.report(
+                    Settings.commonPasswordsFile.key, "\(commonPasswordsFile): \(error)", "one password a line, in UTF-8")
+            }
+        }
+        if let leakedFolder {
+            do {
+                _ = try LeakedPasswordFolder(path: leakedFolder)
+            } catch {
+                reader.report(
+                    Settings.leakedFolder.key, "\(error)", "the published range files, 00000.txt to FFFFF.txt, in one folder")
+            }
+        }
+    }
+}
+
+extension HashingConfiguration {
+    /// Refuses costs that nobody should wait for. What is weaker than production allows is taken here: see ``UnsafeConfiguration``.
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        let memory = reader.value(Settings.hashingMemory)
+        let passes = reader.value(Settings.hashingPasses)
+        threads = reader.value(Settings.hashingThreads)
+        queueLength = reader.value(Settings.hashingQueue)
+        if !memory.isMultiple(of: 1_024) {
+            reader.report(Settings.hashingMemory.key, "\(memory)B is no whole number of KiB", nil)
+        }
+        parameters = Argon2idParameters(uncheckedMemoryKiB: memory / 1_024, passes: passes)
+        if case .workTooLarge(let maximum) = parameters.refusal {
+            reader.report(
+                Settings.hashingMemory.key, "\(passes) passes over \(memory / 1_024)KiB take too long",
+                "memory x hashing.passes is at most \(maximum)KiB")
+        }
+    }
+}
+
+extension Argon2idParameters {
+    /// Why production would not take these parameters, or nil.
+    var refusal: Argon2idParametersError? {
+        do {
+            _ = try Argon2idParameters(memoryKiB: memoryKiB, passes: passes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Accounts
+
+extension ServerConfiguration {
+    /// Takes the server's part. Nil where a key that must be set is missing or wrong, which is reported; other problems are
+    /// reported too, and only a reading without any counts.
+    init?(reading reader: inout SettingsReader) {
+        let site = SiteConfiguration(reading: &reader)
+        let keys = KeyConfiguration(reading: &reader)
+        // Whatever is missing, everything is read, so that all problems are told at once.
+        let listener = ListenerConfiguration(reading: &reader)
+        let metrics = MetricsConfiguration(reading: &reader, besides: listener)
+        let trustedProxies = reader.value(Settings.trustedProxies)
+        let limits = LimitsConfiguration(reading: &reader)
+        let passwords = PasswordConfiguration(reading: &reader)
+        let hashing = HashingConfiguration(reading: &reader)
+        let sessions = SessionLifetimes(reading: &reader)
+        let throttles = ThrottlePolicy(reading: &reader)
+        let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
+        let wellKnown = WellKnownConfiguration(reading: &reader)
+        let retention = Retention(reading: &reader)
+        let log = LogConfiguration(reading: &reader)
+        guard let site, let keys, let accessTokens else { return nil }
+
+        self.init(publicOrigin: site.publicOrigin, keys: keys)
+        self.site = site
+        self.listener = listener
+        self.metrics = metrics
+        self.trustedProxies = trustedProxies
+        self.limits = limits
+        self.passwords = passwords
+        self.hashing = hashing
+        self.sessions = sessions
+        self.throttles = throttles
+        self.accessTokens = accessTokens
+        self.wellKnown = wellKnown
+        self.retention = retention
+        self.log = log
+    }
+}
+
+extension SiteConfiguration {
+    init?(reading reader: inout SettingsReader) {
+        let origin = reader.value(Settings.publicOrigin)
+        let name = reader.value(Settings.siteName)
+        let coversSubdomains = reader.value(Settings.coversSubdomains)
+        guard let origin else { return nil }
+        self.init(publicOrigin: origin)
+        self.name = name
+        self.coversSubdomains = coversSubdomains
+    }
+}
+
+extension ListenerConfiguration {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        host = reader.value(Settings.listenerHost)
+        port = reader.value(Settings.listenerPort)
+    }
+}
+
+extension MetricsConfiguration {
+    /// Nil where metrics are off. Refuses the service's own port.
+    init?(reading reader: inout SettingsReader, besides listener: ListenerConfiguration) {
+        let isEnabled = reader.value(Settings.metricsEnabled)
+        let host = reader.value(Settings.metricsHost)
+        let port = reader.value(Settings.metricsPort)
+        guard isEnabled else { return nil }
+        if port == listener.port, host == listener.host {
+            reader.report(Settings.metricsPort.key, "it is listener.port", "metrics have a port of their own")
+        }
+        self.init()
+        self.host = host
+        self.port = port
+    }
+}
+
+extension LimitsConfiguration {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        bodyBytes = reader.value(Settings.bodyLimit)
+        connections = reader.value(Settings.connections)
+        requestTime = reader.value(Settings.requestTime)
+        idleTime = reader.value(Settings.idleTime)
+        shutdownTime = reader.value(Settings.shutdownTime)
+    }
+}
+
+extension Retention {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        events = reader.value(Settings.eventRetention)
+    }
+}
+
+extension LogConfiguration {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        level = reader.value(Settings.logLevel)
+        format = reader.value(Settings.logFormat)
+    }
+}

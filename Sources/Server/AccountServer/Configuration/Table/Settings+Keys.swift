@@ -1,0 +1,41 @@
+extension ConfigurationKey {
+    /// All keys there are, in the order that documentation shows them.
+    package static let all = Settings.all
+}
+
+extension Settings {
+    fileprivate static let all: [ConfigurationKey] =
+        site + listener + secrets + passwords + sessions + throttles + limits + wellKnown + upkeep
+
+    private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
+
+    private static let listener = [
+        listenerHost.key, listenerPort.key, trustedProxies.key, metricsEnabled.key, metricsHost.key, metricsPort.key,
+    ]
+
+    private static let secrets = [
+        storePath.key, currentKeyFile.key, currentKey.key, previousKeyFiles.key, previousKeys.key,
+    ]
+
+    private static let passwords = [
+        passwordRules.key, minimumScore.key, commonPasswordsFile.key, leakedFolder.key,
+        hashingMemory.key, hashingPasses.key, hashingThreads.key, hashingQueue.key,
+    ]
+
+    private static let sessions = [
+        idleLifetime.key, absoluteLifetime.key, recentAuthentication.key,
+        tokenLifetime.key, audience.key, rotationPeriod.key, overlap.key,
+    ]
+
+    private static let throttles =
+        [
+            failuresPerName, failuresPerKnownDevices, failuresPerAddress, failuresInAll, registrationsPerAddress,
+            registrationsInAll,
+        ].flatMap(\.keys)
+
+    private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key]
+
+    private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
+
+    private static let upkeep = [eventRetention.key, logLevel.key, logFormat.key]
+}

@@ -1,0 +1,141 @@
+import Accounts
+import Logging
+import PasswordHashing
+import Secrets
+
+/// The table of configuration: every key with its type, range, default, secrecy and purpose. Reading, `config show`, `config keys`, the
+/// search for unknown keys and the table of docs/defaults.md all come from it.
+enum Settings {
+    // Where the service listens.
+    static let listenerHost = Setting(
+        "listener.host", .address, default: ListenerConfiguration().host, "address to listen on; TLS is the reverse proxy's")
+    static let listenerPort = Setting("listener.port", .port, default: ListenerConfiguration().port, "port to listen on")
+    static let trustedProxies = Setting(
+        distinct: "trustedProxies", .network, of: "list of networks",
+        "proxies whose X-Forwarded-For is believed; all others are clients")
+    static let metricsEnabled = Setting("metrics.enabled", .boolean, default: true, "whether metrics are served")
+    static let metricsHost = Setting(
+        "metrics.host", .address, default: MetricsConfiguration().host, "address that metrics are read from")
+    static let metricsPort = Setting("metrics.port", .port, default: MetricsConfiguration().port, "port that metrics are read from")
+
+    // What people see.
+    static let publicOrigin = RequiredSetting(
+        "site.publicOrigin", .origin, "where people reach the service; decides cookies, redirects and the token issuer")
+    static let siteName = Setting(
+        "site.name", .line(upTo: 100), default: SiteConfiguration.defaultName, "name of the service, on its pages")
+    static let coversSubdomains = Setting(
+        "site.strictTransportSubdomains", .boolean, default: false, "whether browsers must use https for all subdomains too")
+
+    // What clients may use up.
+    static let bodyLimit = Setting(
+        "limits.body", .size(1_024...1_048_576), default: LimitsConfiguration().bodyBytes, "largest body of a request")
+    static let connections = Setting(
+        "limits.connections", .integer(1...65_536), default: LimitsConfiguration().connections,
+        "connections served at one time; further ones are answered 503")
+    static let requestTime = Setting(
+        "limits.requestTime", .duration(.seconds(1) ... .seconds(300)), default: LimitsConfiguration().requestTime,
+        "time for the header of a request to arrive")
+    static let idleTime = Setting(
+        "limits.idleTime", .duration(.seconds(1) ... .seconds(600)), default: LimitsConfiguration().idleTime,
+        "time a connection may lie idle between requests")
+    static let shutdownTime = Setting(
+        "limits.shutdownTime", .duration(.seconds(1) ... .seconds(300)), default: LimitsConfiguration().shutdownTime,
+        "time a shutdown waits for answers under way")
+
+    // Secrets and where they are kept.
+    static let currentKey = Setting(
+        optional: "keys.current", .masterKey, shown: "(see keys.currentFile)", secret: true,
+        "master key, which seals what is stored")
+    static let currentKeyFile = Setting(
+        optional: "keys.currentFile", .path, shown: "(one of the two must be set)",
+        "file with the master key, readable by nobody else")
+    static let previousKeys = Setting(
+        list: "keys.previous", .masterKey, of: "list of keys", secret: true,
+        "replaced master keys, which still open what they sealed")
+    static let previousKeyFiles = Setting(
+        distinct: "keys.previousFiles", .path, of: "list of paths", "files with replaced master keys")
+    static let storePath = RequiredSetting("store.path", .path, "SQLite file that holds the accounts")
+
+    // Passwords.
+    static let passwordRules = Setting(
+        "passwords.rules", .passwordRules, default: PasswordConfiguration().rules,
+        "what a new password must be; pages and apps are told the same")
+    static let minimumScore = Setting(
+        "passwords.minimumScore", .integer(0...4), default: PasswordConfiguration().minimumScore,
+        "least zxcvbn score of a new password")
+    static let commonPasswordsFile = Setting(
+        optional: "passwords.commonPasswordsFile", .path, shown: "(the built-in list alone)",
+        "further passwords to refuse, one a line")
+    static let leakedFolder = Setting(
+        optional: "passwords.leakedFolder", .path, shown: "(none)",
+        "range files of leaked passwords to refuse, as Have I Been Pwned publishes them")
+    static let hashingMemory = Setting(
+        "hashing.memory", .size(8_192...1_073_741_824), default: HashingConfiguration().parameters.memoryKiB * 1_024,
+        "memory of one argon2id hash, in whole KiB")
+    static let hashingPasses = Setting(
+        "hashing.passes", .integer(1...16), default: HashingConfiguration().parameters.passes, "passes over that memory")
+    static let hashingThreads = Setting(
+        optional: "hashing.threads", .integer(1...256), shown: "(one for each processor)",
+        "hashes computed at one time")
+    static let hashingQueue = Setting(
+        "hashing.queueLength", .integer(1...4_096), default: HashingConfiguration().queueLength,
+        "hashes that wait; the next is answered 503")
+
+    // Sessions and tokens.
+    static let idleLifetime = Setting(
+        "sessions.idle", .duration(.seconds(300) ... .seconds(400 * 86_400)), default: SessionLifetimes().idle,
+        "life of a session without use")
+    static let absoluteLifetime = Setting(
+        "sessions.absolute", .duration(.seconds(300) ... .seconds(400 * 86_400)), default: SessionLifetimes().absolute,
+        "life of a session with any use")
+    static let recentAuthentication = Setting(
+        "sessions.recentAuthentication", .duration(.seconds(60) ... .seconds(86_400)),
+        default: SessionLifetimes().recentAuthentication, "how long a shown password counts for sensitive steps")
+    static let audience = Setting(
+        distinct: "accessTokens.audience", .line(upTo: 200), of: "list of texts", shown: "(the public origin)",
+        "who is meant to accept access tokens")
+    static let tokenLifetime = Setting(
+        "accessTokens.lifetime", .duration(.seconds(60) ... .seconds(900)), default: AccessTokenConfiguration.defaultLifetime,
+        "life of an access token, and how long it outlives its session")
+    static let rotationPeriod = Setting(
+        "accessTokens.rotationPeriod", .duration(.seconds(86_400) ... .seconds(400 * 86_400)),
+        default: AccessTokenConfiguration.defaultRotationPeriod, "how long one key signs access tokens")
+    static let overlap = Setting(
+        "accessTokens.overlap", .duration(.seconds(3_600) ... .seconds(30 * 86_400)),
+        default: AccessTokenConfiguration.defaultOverlap, "how long a key is published before it signs")
+
+    // Budgets.
+    static let failuresPerName = BudgetSettings(
+        "throttles.failuresPerName", default: ThrottlePolicy().failuresPerName, "failed sign-ins for one name")
+    static let failuresPerKnownDevices = BudgetSettings(
+        "throttles.failuresPerKnownDevices", default: ThrottlePolicy().failuresPerKnownDevices,
+        "failures from the known devices of one account")
+    static let failuresPerAddress = BudgetSettings(
+        "throttles.failuresPerAddress", default: ThrottlePolicy().failuresPerAddress, "failed sign-ins from one address")
+    static let failuresInAll = BudgetSettings(
+        "throttles.failuresInAll", default: ThrottlePolicy().failuresInAll, "failed sign-ins of everybody")
+    static let registrationsPerAddress = BudgetSettings(
+        "throttles.registrationsPerAddress", default: ThrottlePolicy().registrationsPerAddress, "sign-ups from one address")
+    static let registrationsInAll = BudgetSettings(
+        "throttles.registrationsInAll", default: ThrottlePolicy().registrationsInAll, "sign-ups of everybody")
+
+    // Files under /.well-known, and what is written down.
+    static let associationFile = Setting(
+        optional: "wellKnown.associationFile", .path, shown: "(not served)",
+        "apple-app-site-association file to serve")
+    static let securityContacts = Setting(
+        distinct: "wellKnown.securityContacts", .uri(["mailto:", "https://", "tel:"]), of: "list of URIs",
+        shown: "(no security.txt)", "whom to tell of a weakness (security.txt)")
+    static let securityExpires = Setting(
+        optional: "wellKnown.securityExpires", .moment, shown: "(must be set with the contacts)",
+        "from when on security.txt is stale")
+    static let securityPolicy = Setting(
+        optional: "wellKnown.securityPolicy", .uri(["https://"]), shown: "(none)",
+        "where the policy for reports of weaknesses stands")
+    static let eventRetention = Setting(
+        "retention.events", .duration(.seconds(86_400) ... .seconds(3_650 * 86_400)), default: Retention().events,
+        "how long audit events are kept")
+    static let logLevel = Setting("log.level", .logLevel, default: LogConfiguration().level, "least severity that is logged")
+    static let logFormat = Setting(
+        "log.format", ValueKind<LogConfiguration.Format>.choice, default: LogConfiguration().format, "how a line of the log looks")
+}

@@ -1,0 +1,73 @@
+extension ValueKind<Int> {
+    /// A whole number in decimal digits, as few as it takes.
+    static func integer(_ range: ClosedRange<Int>) -> ValueKind {
+        ValueKind("whole number", allowed: "\(range.lowerBound) to \(range.upperBound)") { text throws(ValueRejection) in
+            guard let number = Int(text), String(number) == text else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not a whole number")
+            }
+            guard range.contains(number) else {
+                throw ValueRejection("\(number) is too \(number < range.lowerBound ? "small" : "large")")
+            }
+            return number
+        } write: {
+            String($0)
+        }
+    }
+
+    /// A TCP port.
+    static var port: ValueKind { integer(1...65_535) }
+
+    /// A number of bytes, written with its unit.
+    static func size(_ range: ClosedRange<Int>) -> ValueKind {
+        let unit = QuantityUnits(units: [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)])
+        return ValueKind("size", allowed: "\(unit.text(range.lowerBound)) to \(unit.text(range.upperBound))") {
+            text throws(ValueRejection) in
+            try unit.read(text, in: range)
+        } write: {
+            unit.text($0)
+        }
+    }
+}
+
+extension ValueKind<Duration> {
+    /// A span of time, written with its unit; whole milliseconds.
+    static func duration(_ range: ClosedRange<Duration>) -> ValueKind {
+        let unit = QuantityUnits(
+            units: [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)])
+        let bounds = Int(range.lowerBound / .milliseconds(1))...Int(range.upperBound / .milliseconds(1))
+        return ValueKind("duration", allowed: "\(unit.text(bounds.lowerBound)) to \(unit.text(bounds.upperBound))") {
+            text throws(ValueRejection) in
+            .milliseconds(try unit.read(text, in: bounds))
+        } write: {
+            unit.text(Int($0 / .milliseconds(1)))
+        }
+    }
+}
+
+/// A number followed by a unit, without a space: `64KiB`, `10m`.
+private struct QuantityUnits: Sendable {
+    /// The largest first.
+    let units: [(name: String, factor: Int)]
+
+    func read(_ text: String, in range: ClosedRange<Int>) throws(ValueRejection) -> Int {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), String(number) == digits,
+            let unit = units.first(where: { $0.name == text.dropFirst(digits.count) })
+        else {
+            let names = units.reversed().map(\.name).joined(separator: ", ")
+            throw ValueRejection("\(ValueRejection.quoted(text)) is not a whole number followed by one of \(names)")
+        }
+        let (value, overflow) = number.multipliedReportingOverflow(by: unit.factor)
+        guard !overflow, value <= range.upperBound else { throw ValueRejection("\(text) is too large") }
+        guard value >= range.lowerBound else { throw ValueRejection("\(text) is too small") }
+        return value
+    }
+
+    /// In the largest unit that leaves no remainder.
+    func text(_ value: Int) -> String {
+        guard let unit = units.first(where: { value >= $0.factor && value % $0.factor == 0 }) ?? units.last else {
+            return "\(value)"
+        }
+        return "\(value / unit.factor)\(unit.name)"
+    }
+}

@@ -1,0 +1,203 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Bounds the time that a client can take over its side of an exchange, and ends connections so that the client gets to read the last
+/// response. Stands behind the HTTP decoder. The rules are those of ``ExchangeState``.
+final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ConnectionLimits
+    private let answer: @Sendable (Problem) -> FinalAnswer
+    private var state = ExchangeState()
+    private var scheduled: Scheduled<Void>?
+    private var forcedClosing: Scheduled<Void>?
+    private var pendingFailure: Problem?
+    private var isDiscarding = false
+    private var discarded = 0
+
+    /// More than this is not read after the last response.
+    private static let maximumDiscarded = 1 << 20
+
+    /// Bounds by `limits`; `answer` makes the responses to requests that never reach a handler.
+    init(limits: ConnectionLimits, answer: @escaping @Sendable (Problem) -> FinalAnswer) {
+        self.limits = limits
+        self.answer = answer
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { apply(state.opened(), context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        scheduled?.cancel()
+        forcedClosing?.cancel()
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        apply(state.opened(), context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        scheduled?.cancel()
+        forcedClosing?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if case .head = part, !state.takesRequests { isDiscarding = true }
+        guard !state.isEnding, !isDiscarding else { return discard(part, context) }
+        switch part {
+        case .head(let head) where head.headerFields.contains(.literal("Host")):
+            // The first Host field has become the authority; a second one is refused (RFC 9112 section 3.2).
+            return fail(with: Problem(.badRequest, detail: "More than one Host field."), context)
+        case .head(let head): apply(state.requestBegan(closes: head.headerFields.wantClosing), context)
+        case .body: break
+        case .end: apply(state.requestEnded(), context)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // The handlers behind may have stopped reading; what is thrown away has to come nevertheless.
+        if state.isEnding { context.read() }
+        context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is BytesArrived:
+            apply(state.bytesArrived(), context)
+            return
+        case ChannelEvent.inputClosed where state.isEnding:
+            context.close(promise: nil)
+        case ChannelEvent.inputClosed where state.openRequests > 0:
+            // A client that hangs up abandons its request, and what is done for it can stop. A client that closes its side only is taken
+            // for one, as by most proxies.
+            context.triggerUserOutboundEvent(CloseNow(), promise: nil)
+        case is ChannelShouldQuiesceEvent:
+            state.closeAfterResponse()
+            forcedClosing = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.shutdown)) {
+                context.triggerUserOutboundEvent(CloseNow(), promise: nil)
+            }
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        guard !state.isEnding, !isDiscarding else { return }
+        fail(
+            with: Problem(error == .headerOverflow ? .headerFieldsTooLarge : .badRequest, cause: String(describing: error)), context
+        )
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !state.isEnding else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            if pendingFailure == nil, state.responseBegan() { head.headerFields[.connection] = "close" }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head, .body: context.write(data, promise: promise)
+        case .end:
+            context.write(data, promise: promise)
+            if let problem = pendingFailure, state.openRequests == 1 {
+                pendingFailure = nil
+                finish(with: problem, context)
+            } else {
+                apply(state.responseEnded(), context)
+                if state.isEnding { closeOutput(context) }
+            }
+        }
+    }
+
+    /// The input is malformed: nothing more of it can be read.
+    private func fail(with problem: Problem, _ context: ChannelHandlerContext) {
+        let takesRequests = state.takesRequests
+        switch state.parserFailed() {
+        case .answer: finish(with: problem, context)
+        case .answerLater:
+            isDiscarding = true
+            // Where the client said that nothing follows, nothing is answered.
+            if takesRequests { pendingFailure = problem }
+        case .tellHandler: context.fireErrorCaught(problem)
+        }
+    }
+
+    private func discard(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        guard case .body(let buffer) = part else { return }
+        discarded += buffer.readableBytes
+        if discarded > Self.maximumDiscarded { context.close(promise: nil) }
+    }
+
+    private func apply(_ change: ExchangeState.TimerChange, _ context: ChannelHandlerContext) {
+        switch change {
+        case .keep: return
+        case .stop: scheduled?.cancel()
+        case .start(let timer):
+            scheduled?.cancel()
+            scheduled = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits[timer])) { self.expired(context) }
+        }
+    }
+
+    private func expired(_ context: ChannelHandlerContext) {
+        let (expiry, change) = state.expired()
+        apply(change, context)
+        switch expiry {
+        case .close: context.triggerUserOutboundEvent(CloseNow(), promise: nil)
+        case .answer: finish(with: Problem(.requestTimeout), context)
+        case .failRequest: context.fireErrorCaught(Problem(.requestTimeout))
+        }
+    }
+
+    /// Answers what never reached a handler, and ends the connection.
+    private func finish(with problem: Problem, _ context: ChannelHandlerContext) {
+        let answer = answer(problem)
+        context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        apply(state.end(), context)
+        closeOutput(context)
+    }
+
+    /// Ends our side once everything is written; the client's may go on for ``ConnectionLimits/linger``. Closing both at once would make
+    /// the system drop the response as soon as anything more arrives.
+    private func closeOutput(_ context: ChannelHandlerContext) {
+        context.flush()
+        context.close(mode: .output, promise: nil)
+        context.read()
+    }
+}
+
+extension ConnectionLimits {
+    fileprivate subscript(timer: ExchangeState.Timer) -> Duration {
+        switch timer {
+        case .opening, .head: head
+        case .body: body
+        case .idle: idle
+        case .failure: .seconds(1)
+        case .linger: linger
+        }
+    }
+}
+
+extension HTTPFields {
+    /// Whether the client says that this is its last request (RFC 9112 section 9.6).
+    fileprivate var wantClosing: Bool {
+        self[values: .connection].contains { value in
+            value.lowercased().split(separator: ",").contains {
+                $0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } == "close"
+            }
+        }
+    }
+}

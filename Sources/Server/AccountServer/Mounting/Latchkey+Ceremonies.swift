@@ -1,0 +1,94 @@
+import Accounts
+public import Hummingbird
+import Secrets
+
+// For routes of one's own that sign people in, beside those that are mounted.
+
+extension Latchkey {
+    /// Creates an account and signs it in.
+    ///
+    /// - Throws: ``LatchkeyError``: `refused` for a name or password that is not accepted, `tooManyRequests`, `overloaded`.
+    public func register(userName: String, password: String, visitor: Visitor) async throws(LatchkeyError) -> OpenedSession {
+        try await translated {
+            let registration = Registration(userName: userName, password: Password(password), client: visitor.client)
+            switch try await system.service.register(registration, now: system.now()) {
+            case .registered(let signedIn): return OpenedSession(signedIn)
+            case .refused(let refusals): throw Problem(refusals)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    /// Signs in by password.
+    ///
+    /// - Throws: ``LatchkeyError``: `wrongCredentials`, `tooManyRequests`, `overloaded`.
+    public func signIn(userName: String, password: String, visitor: Visitor) async throws(LatchkeyError) -> OpenedSession {
+        try await translated {
+            let signIn = SignIn(userName: userName, password: Password(password), deviceToken: nil, client: visitor.client)
+            switch try await system.service.signIn(signIn, now: system.now()) {
+            case .signedIn(let signedIn): return OpenedSession(signedIn)
+            case .refused: throw Problem.wrongCredentials
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    /// Changes the password of somebody who showed it within the last ten minutes. All other sessions end; this one goes on, under a new
+    /// token in the answer, or under the one presented for clients that cannot take a new one.
+    ///
+    /// - Throws: ``LatchkeyError``: `reauthenticationRequired`, `refused` for a password that is not accepted, `overloaded`.
+    @discardableResult
+    public func changePassword(
+        of person: SignedInPerson, to password: String, visitor: Visitor, keepingToken: Bool = false
+    ) async throws(LatchkeyError) -> OpenedSession {
+        try await translated {
+            let change = PasswordChange(
+                new: Password(password), proof: .recentAuthentication, client: visitor.client,
+                keepingPresentedToken: keepingToken ? person.token : nil)
+            switch try await system.service.changePassword(change, of: person.active, now: system.now()) {
+            case .changed(let signedIn): return OpenedSession(signedIn)
+            case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .reauthenticationRequired, .wrongCurrentPassword: throw Problem.reauthenticationRequired
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .superseded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    /// Ends the person's session.
+    public func signOut(_ person: SignedInPerson, visitor: Visitor) async throws(LatchkeyError) {
+        try await translated {
+            try await system.service.signOut(person.active, client: visitor.client, now: system.now())
+        }
+    }
+
+    /// The person whose session's token the request shows as `Authorization: Bearer`.
+    ///
+    /// - Throws: ``LatchkeyError``: `notSignedIn` without a token that opens a living session.
+    public func signedInPerson<Context: RequestContext & RemoteAddressRequestContext>(
+        _ request: Request, _ context: Context
+    ) async throws(LatchkeyError) -> SignedInPerson {
+        try await translated { try await person(of: request, context) }
+    }
+
+    func person<Context: RequestContext & RemoteAddressRequestContext>(
+        of request: Request, _ context: Context
+    ) async throws -> SignedInPerson {
+        guard let bearer = try BearerToken(in: request.headers) else { throw Problem.unauthenticated() }
+        let address = IPAddress(peer: context.remoteAddress)
+        guard let token = OpaqueToken(encoded: bearer.reveal()),
+            let active = try await system.service.session(for: token, address: address, now: system.now())
+        else { throw Problem.sessionEnded }
+        return SignedInPerson(active: active, token: token)
+    }
+
+    private func translated<Value>(_ ceremony: () async throws -> Value) async throws(LatchkeyError) -> Value {
+        do {
+            return try await ceremony()
+        } catch {
+            let problem = Problem(thrown: error)
+            problem.log(to: system.logger)
+            throw LatchkeyError(problem)
+        }
+    }
+}

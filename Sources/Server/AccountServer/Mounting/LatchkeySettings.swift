@@ -1,0 +1,74 @@
+import Accounts
+import Secrets
+
+/// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
+/// runs `latchkey serve` with a configuration file beside the application.
+public struct LatchkeySettings: Sendable {
+    /// Where people reach the application: `https://example.com`, or an http origin of this machine while developing. Cookie names,
+    /// `Secure` and redirects follow from it alone.
+    public var publicOrigin: String
+
+    /// Shown on pages.
+    public var serviceName: String
+
+    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which only
+    /// goes with a store in memory.
+    public var key: String?
+
+    /// The apple-app-site-association file to serve, if any.
+    public var associationFile: [UInt8]?
+
+    /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
+    /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
+    public var passwordRules: String
+
+    /// How many hash at one time, 19 MiB each; nil for one for each processor.
+    public var hashingThreads: Int?
+
+    /// - Parameters:
+    ///   - publicOrigin: see ``publicOrigin``.
+    ///   - serviceName: see ``serviceName``.
+    ///   - key: see ``key``.
+    public init(publicOrigin: String, serviceName: String = "Latchkey", key: String? = nil) {
+        self.publicOrigin = publicOrigin
+        self.serviceName = serviceName
+        self.key = key
+        passwordRules = PasswordRequirements.standard.text
+    }
+
+    /// A fresh key for ``key``: 44 characters of base64.
+    public static func makeKey() -> String {
+        MasterKey.random(SystemRandomBytes()).revealBase64()
+    }
+
+    func configuration() throws(LatchkeyError) -> ServerConfiguration {
+        let origin: PublicOrigin
+        do {
+            origin = try PublicOrigin(publicOrigin)
+        } catch {
+            throw LatchkeyError(.invalidSettings, reason: "publicOrigin: \(error)")
+        }
+        var configuration = ServerConfiguration(publicOrigin: origin, keys: KeyConfiguration(current: try masterKey()))
+        configuration.site.name = serviceName
+        configuration.wellKnown.association = associationFile
+        configuration.passwords.rules = try passwordRequirements()
+        configuration.hashing.threads = hashingThreads
+        return configuration
+    }
+
+    private func passwordRequirements() throws(LatchkeyError) -> PasswordRequirements {
+        do {
+            return try PasswordRequirements(passwordRules)
+        } catch {
+            throw LatchkeyError(.invalidSettings, reason: "passwordRules: \(error); \(error.remedy)")
+        }
+    }
+
+    private func masterKey() throws(LatchkeyError) -> MasterKey {
+        guard let key else { return MasterKey.random(SystemRandomBytes()) }
+        guard let master = MasterKey(base64: key) else {
+            throw LatchkeyError(.invalidSettings, reason: "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
+        }
+        return master
+    }
+}

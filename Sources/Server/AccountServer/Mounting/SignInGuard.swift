@@ -1,0 +1,29 @@
+public import Hummingbird
+
+extension Latchkey {
+    /// Lets only requests with the token of a living session through, and puts the person into the context. Others get 401 with a
+    /// problem document.
+    public func requireSignIn<Context: SignedInRequestContext>(as context: Context.Type = Context.self) -> SignInGuard<Context> {
+        SignInGuard(latchkey: self)
+    }
+}
+
+/// The middleware of ``Latchkey/requireSignIn(as:)``.
+public struct SignInGuard<Context: SignedInRequestContext>: RouterMiddleware {
+    let latchkey: Latchkey
+
+    /// Answers by `next` for a signed-in person, and 401 otherwise.
+    public func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        do {
+            context.person = try await latchkey.person(of: request, context)
+        } catch {
+            let occasion = ProblemOccasion(
+                id: CurrentRequest.identifierOrFresh(), method: request.method, path: request.uri.path)
+            return ProblemRenderer.json.response(to: Problem(thrown: error), on: occasion)
+        }
+        return try await next(request, context)
+    }
+}

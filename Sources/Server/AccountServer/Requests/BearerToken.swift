@@ -1,0 +1,63 @@
+package import HTTPTypes
+import Secrets
+
+/// The token of an `Authorization: Bearer` field (RFC 6750 section 2.1), not yet looked up.
+package struct BearerToken: Sendable, Redacted {
+    private let text: String
+
+    /// The token as sent.
+    package func reveal() -> String { text }
+
+    /// The token in `headers`, or nil where they have no `Authorization` field.
+    ///
+    /// Throws a ``Problem``: 400 for more than one field, for anything but one space-separated token of the RFC's alphabet behind
+    /// `Bearer`; 401 for another scheme.
+    package init?(in headers: HTTPFields) throws(Problem) {
+        guard let credentials = try headers.authorization(scheme: "bearer", challenge: Problem.bearerChallenge) else { return nil }
+        let body = credentials.utf8.prefix { $0.isTokenCharacter }
+        let padding = credentials.utf8[body.endIndex...]
+        guard !body.isEmpty, padding.allSatisfy({ $0 == UInt8(ascii: "=") }) else {
+            throw Problem(
+                .badRequest, detail: "The bearer token is malformed.",
+                headers: [.wwwAuthenticate: Problem.bearerChallenge + #", error="invalid_request""#])
+        }
+        text = String(credentials)
+    }
+}
+
+extension IncomingRequest {
+    /// The bearer token; 401 with a challenge where there is none. Throws as ``BearerToken/init(in:)``.
+    package func bearerToken() throws(Problem) -> BearerToken {
+        guard let token = try BearerToken(in: headers) else { throw .unauthenticated() }
+        return token
+    }
+}
+
+extension HTTPFields {
+    /// What follows the scheme in the one `Authorization` field, or nil where there is no field.
+    ///
+    /// Throws 400 for more than one field and 401 with `challenge` for another scheme, which is compared without regard to case
+    /// (RFC 9110 section 11.1).
+    func authorization(scheme: String, challenge: String) throws(Problem) -> Substring? {
+        let values = self[values: .authorization]
+        guard let value = values.first else { return nil }
+        guard values.count == 1 else {
+            throw Problem(.badRequest, detail: "More than one Authorization field.", headers: [.wwwAuthenticate: challenge])
+        }
+        guard let space = value.firstIndex(of: " "), value[..<space].lowercased() == scheme else {
+            throw .unauthenticated(challenge: challenge)
+        }
+        return value[space...].drop { $0 == " " }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+}

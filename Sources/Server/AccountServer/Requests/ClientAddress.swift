@@ -1,0 +1,67 @@
+package import Accounts
+package import HTTPTypes
+
+/// Whose word counts on where a request comes from.
+package struct ClientAddressPolicy: Sendable {
+    /// The proxies whose `X-Forwarded-For` is believed; none by default.
+    package let trustedProxies: [IPNetwork]
+
+    /// The largest number of proxies followed.
+    static let maximumHops = 32
+
+    /// Believes the proxies given, and nobody else.
+    package init(trustedProxies: [IPNetwork] = []) {
+        self.trustedProxies = trustedProxies
+    }
+
+    /// The address of the client behind `peer`, the other end of the socket.
+    ///
+    /// A peer that is not trusted is the client, whatever it sends. Behind a trusted one `X-Forwarded-For` is walked from the right,
+    /// where the nearest proxy wrote, as long as the addresses are those of trusted proxies; the first other is the client. Where an
+    /// entry is malformed the walk stops: what stands left of it was not checked by anybody, and the client is the last proxy.
+    package func clientAddress(peer: IPAddress, headers: HTTPFields) -> IPAddress {
+        var address = peer
+        var entries = headers[values: .xForwardedFor].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        for _ in 0..<Self.maximumHops {
+            guard isTrusted(address), let entry = entries.popLast(), let next = Self.address(ofEntry: entry) else { break }
+            address = next
+        }
+        return address
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool {
+        trustedProxies.contains { $0.contains(address) }
+    }
+
+    /// The address in one entry: bare, or as some proxies write it with a port, IPv6 then in brackets.
+    private static func address(ofEntry entry: Substring) -> IPAddress? {
+        let blank: Set<Character> = [" ", "\t"]
+        let end = entry.lastIndex { !blank.contains($0) }.map(entry.index(after:)) ?? entry.startIndex
+        let text = entry[..<end].drop { blank.contains($0) }
+        if let address = try? IPAddress(text) { return address }
+        let host: Substring
+        let rest: Substring
+        if text.first == "[", let closing = text.firstIndex(of: "]") {
+            host = text[..<closing].dropFirst()
+            rest = text[closing...].dropFirst()
+            guard host.contains(":") else { return nil }
+        } else {
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
+            host = text[..<colon]
+            rest = text[colon...]
+        }
+        guard rest.isEmpty || isPort(rest) else { return nil }
+        return try? IPAddress(host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        guard text.first == ":" else { return false }
+        let digits = text.dropFirst().utf8
+        return (1...5).contains(digits.count) && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+extension HTTPField.Name {
+    /// The field in which proxies write down whom they answer for, the nearest one at the end.
+    package static let xForwardedFor = literal("X-Forwarded-For")
+}

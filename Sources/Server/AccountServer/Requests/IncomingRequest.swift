@@ -1,0 +1,71 @@
+package import Accounts
+package import HTTPTypes
+import Hummingbird
+package import Logging
+import Secrets
+
+/// A request as a handler sees it: values only, so that a test can make one. Prints no header and no query, which hold secrets.
+package struct IncomingRequest: Sendable, Redacted {
+    /// The method. A `HEAD` request reaches the handler of `GET` as `GET`.
+    package let method: HTTPRequest.Method
+    /// The path as sent, without the prefix that the table is mounted under and without the query.
+    package let path: String
+    /// What the table is mounted under: empty, or `/` and segments without a slash at the end. Links within pages need it.
+    package let prefix: String
+    /// The values of the route's parameters, decoded: `/v1/sessions/{id}` has `id`.
+    package let parameters: PathParameters
+    /// The fields of the query; malformed ones never get here.
+    package let query: FormFields
+    /// The header fields.
+    package let headers: HTTPFields
+    /// The body, not yet read.
+    package let body: IncomingBody
+    /// The client's address: the socket's, or what trusted proxies say.
+    package let clientAddress: IPAddress
+    /// The identifier minted for the request.
+    package let id: RequestIdentifier
+    /// A logger that names the request in every line.
+    package let logger: Logger
+
+    /// A request; the defaults are for tests of handlers.
+    package init(
+        method: HTTPRequest.Method = .get, path: String = "/", prefix: String = "", parameters: PathParameters = [:],
+        query: FormFields = FormFields(), headers: HTTPFields = [:], body: IncomingBody? = nil,
+        clientAddress: IPAddress = .loopback, id: RequestIdentifier = RequestIdentifier(random: SystemRandomBytes()),
+        logger: Logger = Logger(label: "request") { _ in SwiftLogNoOpLogHandler() }
+    ) {
+        self.method = method
+        self.path = path
+        self.prefix = prefix
+        self.parameters = parameters
+        self.query = query
+        self.headers = headers
+        self.body = body ?? IncomingBody(RequestBody(buffer: ByteBuffer()), headers: headers)
+        self.clientAddress = clientAddress
+        self.id = id
+        self.logger = logger
+    }
+}
+
+/// The decoded values of a path's parameters.
+package struct PathParameters: Sendable, ExpressibleByDictionaryLiteral {
+    private let values: [String: String]
+
+    /// Parameters by name.
+    package init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements)
+    }
+
+    init(_ elements: [(String, String)]) {
+        values = Dictionary(elements) { first, _ in first }
+    }
+
+    /// The value of the parameter `name`; 404 where the route has no such parameter.
+    package func required(_ name: String) throws(Problem) -> String {
+        guard let value = values[name] else { throw Problem(.notFound, cause: "the route has no parameter \(name)") }
+        return value
+    }
+
+    /// The value of the parameter `name`, or nil where the route has none.
+    package subscript(name: String) -> String? { values[name] }
+}

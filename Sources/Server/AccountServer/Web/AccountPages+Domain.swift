@@ -1,0 +1,65 @@
+import AccountPages
+import Accounts
+import FoundationEssentials
+
+extension AccountSession {
+    init(_ session: Session, current: SessionID) {
+        self.init(
+            id: session.id.description, deviceName: session.client.deviceName, firstUse: DisplayTime(session.createdAt),
+            lastUse: DisplayTime(session.lastUsedAt), address: session.lastAddress.description,
+            isCurrent: session.id == current)
+    }
+}
+
+extension AccountEvent {
+    init(_ event: AuditEvent) {
+        self.init(
+            summary: event.kind.summary, time: DisplayTime(event.at), address: event.client.address.description,
+            needsAttention: event.kind.needsAttention)
+    }
+}
+
+extension DisplayTime {
+    /// UTC throughout: the server does not know where the person is.
+    init(_ moment: Timestamp) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000)
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        let month = Self.months[((parts.month ?? 1) - 1) % 12]
+        let time = [parts.hour, parts.minute].map { text in String("0\(text ?? 0)".suffix(2)) }.joined(separator: ":")
+        self.init(machine: moment.description, human: "\(parts.day ?? 0) \(month) \(parts.year ?? 0), \(time) UTC")
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+}
+
+extension AuditEventKind {
+    /// What happened, in words for the owner.
+    fileprivate var summary: String {
+        switch self {
+        case .accountCreated: "Account created"
+        case .accountImported: "Account taken over from another system"
+        case .userNameChanged: "User name changed"
+        case .signedIn: "Signed in"
+        case .signInFailed: "Sign-in with a wrong password"
+        case .signedOut: "Signed out"
+        case .reauthenticated: "Password confirmed"
+        case .reauthenticationFailed: "Wrong password given while signed in"
+        case .passwordChanged: "Password changed"
+        case .sessionRevoked: "A session was ended"
+        case .otherSessionsRevoked: "All other sessions were ended"
+        case .allSessionsRevoked: "All sessions were ended"
+        case .accountDeleted: "Account deleted"
+        }
+    }
+
+    fileprivate var needsAttention: Bool {
+        switch self {
+        case .signInFailed, .reauthenticationFailed: true
+        default: false
+        }
+    }
+}

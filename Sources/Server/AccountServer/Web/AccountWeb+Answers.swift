@@ -1,0 +1,61 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Secrets
+
+extension AccountWeb {
+    /// A page for this visit, with the cookie that its forms are bound to.
+    func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
+        var response = pageResponse(page, signedInAs: visit.active?.account.userName.text, status: status)
+        if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
+        return response
+    }
+
+    func pageResponse(_ page: some Page, signedInAs name: String?, status: HTTPResponse.Status = .ok) -> Response {
+        let document = page.document(on: Site(serviceName: site.name, signedInAs: name))
+        return .content(
+            document.bytes, type: "text/html; charset=utf-8", status: status,
+            headers: [.contentSecurityPolicy: Self.contentSecurityPolicy])
+    }
+
+    /// Sends the browser on, after a form with a GET (RFC 9110, section 15.4.4).
+    func redirect(to path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path])
+    }
+
+    /// Sends the browser on with the cookies of a session just opened or renewed. The form cookie changes with it.
+    func redirect(to path: String, opening signedIn: SignedIn) -> Response {
+        var response = redirect(to: path)
+        let lifetime = signedIn.active.session.expiry.absolute - now()
+        response.setCookie(cookies.setting(.session, to: signedIn.token, for: lifetime))
+        response.setCookie(cookies.setting(.form, to: OpaqueToken(random: random)))
+        if let device = signedIn.deviceToken {
+            response.setCookie(cookies.setting(.device, to: device, for: Device.lifetime))
+        }
+        return response
+    }
+
+    /// Shows a page to a visitor who is no longer signed in.
+    func farewell(_ page: MessagePage) -> Response {
+        var response = pageResponse(page, signedInAs: nil)
+        response.setCookie(cookies.removing(.session))
+        response.setCookie(cookies.removing(.form))
+        return response
+    }
+
+    /// Sends whoever is not signed in to sign in first.
+    func redirectToSignIn(next: PageDestination) -> Response {
+        redirect(to: "\(PagePath.signIn.text)?\(FormField.next.rawValue)=\(next.rawValue)")
+    }
+
+    /// Scripts, frames and foreign content have no place in these pages.
+    private static let contentSecurityPolicy =
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+extension IncomingRequest {
+    /// Where the query asks to go afterwards.
+    var next: PageDestination? { query[FormField.next.rawValue].flatMap(PageDestination.init(rawValue:)) }
+}

@@ -1,0 +1,55 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+
+extension AccountWeb {
+    var showSignIn: Route {
+        Route(.get, PagePath.signIn.text) { request in
+            let visit = try await visit(request)
+            guard visit.active == nil else { return redirect(to: (request.next ?? .account).path.text) }
+            return show(SignInPage(next: request.next, formToken: formToken(for: visit)), to: visit)
+        }
+    }
+
+    var submitSignIn: Route {
+        Route(.post, PagePath.signIn.text) { request in
+            let (visit, form) = try await submission(request, of: [.username, .password, .next])
+            let name = try form.required(.username)
+            let signIn = SignIn(
+                userName: name, password: Password(try form.required(.password)),
+                deviceToken: try cookies.token(.device, in: request), client: request.browser())
+            switch try await service.signIn(signIn, now: now()) {
+            case .signedIn(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .refused:
+                let page = SignInPage(
+                    username: name, errors: [.wrongCredentials], next: form.destination, formToken: formToken(for: visit))
+                return show(page, to: visit, status: .forbidden)
+            }
+        }
+    }
+
+    var submitSignOut: Route {
+        Route(.post, PagePath.signOut.text) { request in
+            let (visit, _) = try await submission(request, of: [])
+            if let active = visit.active {
+                try await service.signOut(active, client: request.browser(), now: now())
+            }
+            return farewell(.signedOut)
+        }
+    }
+}
+
+extension AccountPages.FormError {
+    static let wrongCredentials = AccountPages.FormError(
+        field: nil, code: ProblemCode.invalidCredentials.rawValue,
+        message: "The user name or the password is wrong. Check both and try again.")
+
+    /// A wrong password where the person is already known.
+    static func wrongPassword(_ field: FormField) -> AccountPages.FormError {
+        AccountPages.FormError(
+            field: field, code: ProblemCode.invalidCredentials.rawValue, message: "The password is wrong. Try again.")
+    }
+}

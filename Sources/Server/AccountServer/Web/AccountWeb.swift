@@ -1,0 +1,63 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Secrets
+
+/// The pages: sign up, sign in, the account, its password, its deletion. Each handler asks the domain once and shows a page of
+/// ``AccountPages``, or sends the browser on.
+///
+/// A form that was taken answers 303, so that password managers see the form go; one that was not is shown again with a 4xx status,
+/// which they do not take for success.
+struct AccountWeb: Sendable {
+    let service: AccountService
+    let site: SiteConfiguration
+    let formTokens: FormTokens
+    let cookies: WebCookies
+    let random: any RandomBytes
+    let now: @Sendable () -> Timestamp
+
+    init(
+        service: AccountService, site: SiteConfiguration, formTokens: FormTokens,
+        random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.service = service
+        self.site = site
+        self.formTokens = formTokens
+        self.random = random
+        self.now = now
+        cookies = WebCookies(isSecure: site.publicOrigin.isSecure)
+    }
+
+    var routes: [Route] {
+        [
+            home, stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
+            submitRevocation,
+            submitRevocationOfOthers, showPassword, submitPassword, showReauthentication, submitReauthentication, showDeletion,
+            submitDeletion,
+        ]
+    }
+
+    private var home: Route {
+        Route(.get, "/") { request in
+            let visit = try await visit(request)
+            return redirect(to: visit.active == nil ? PagePath.signIn.text : PagePath.account.text)
+        }
+    }
+
+    private var stylesheet: Route {
+        asset(Stylesheet.accountPages.bytes, at: PagePath.stylesheet, type: "text/css; charset=utf-8")
+    }
+
+    private var icon: Route {
+        asset(VectorImage.accountPages.bytes, at: PagePath.icon, type: "image/svg+xml")
+    }
+
+    /// Something whose path changes with its text.
+    private func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
+        Route(.get, path.text) { _ in
+            .content(bytes, type: type, headers: [.cacheControl: "public, max-age=31536000, immutable"])
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import AccountPages
+import Markup
+import Testing
+
+@Suite("Pages for everybody, under a strict policy")
+struct AccessibilityTests {
+    @Test("no page holds script or style of its own", arguments: PageSample.all)
+    func nothingInline(_ sample: PageSample) {
+        let tags = HTMLTag.all(in: sample.text)
+        #expect(!tags.contains { ["script", "style", "iframe", "object", "base"].contains($0.name) })
+        #expect(!tags.contains { $0.attributes.contains { $0.name == "style" || $0.name.hasPrefix("on") } })
+        #expect(!sample.text.contains("javascript:"))
+        #expect(tags.filter { $0.name == "link" }.map { $0["href"] } == [PagePath.stylesheet.text, PagePath.icon.text])
+    }
+
+    @Test("every label has its field, and every field that is drawn its label", arguments: PageSample.all)
+    func labels(_ sample: PageSample) {
+        let tags = HTMLTag.all(in: sample.text)
+        let labelled = tags.filter { $0.name == "label" }.map { $0["for"] ?? "" }
+        let drawn = tags.filter { $0.name == "input" && $0["type"] != "hidden" && $0["class"] != "visually-hidden" }.map {
+            $0["id"] ?? ""
+        }
+        #expect(labelled == drawn)
+    }
+
+    @Test("ids are unique, and whatever refers to one finds it", arguments: PageSample.all)
+    func references(_ sample: PageSample) {
+        let tags = HTMLTag.all(in: sample.text)
+        let ids = tags.compactMap { $0["id"] }
+        #expect(Set(ids).count == ids.count)
+        for tag in tags {
+            let referred = ["aria-describedby", "aria-labelledby", "for"].flatMap {
+                tag[$0]?.split(separator: " ").map(String.init) ?? []
+            }
+            let fragment = tag["href"].flatMap { $0.hasPrefix("#") ? [String($0.dropFirst())] : nil } ?? []
+            for id in referred + fragment { #expect(ids.contains(id)) }
+        }
+    }
+
+    @Test("a page has one heading of the first rank, one main part, a language and a title", arguments: PageSample.all)
+    func outline(_ sample: PageSample) {
+        let names = HTMLTag.all(in: sample.text).map(\.name)
+        for name in ["h1", "main", "header", "title", "html"] { #expect(names.filter { $0 == name }.count == 1, "\(name)") }
+        #expect(HTMLTag.all(in: sample.text).first?["lang"] == "en")
+    }
+
+    @Test("a refused form says so in its title, in a summary that takes the focus, and at each field")
+    func errors() throws {
+        let sample = try #require(PageSample.all.first { $0.name == "change-password-refused" })
+        let tags = HTMLTag.all(in: sample.text)
+        #expect(sample.text.contains("<title>Not done yet: Change password · Latchkey</title>"))
+        let summary = tags.first { $0["id"] == "errors" }
+        #expect(summary?["role"] == "alert")
+        #expect(summary?["tabindex"] == "-1")
+        #expect(summary?["autofocus"] != nil)
+        #expect(
+            tags.filter { $0.name == "a" && $0["href"]?.hasPrefix("#") == true }.map { $0["href"] } == [
+                "#current-password", "#new-password", "#new-password",
+            ])
+        #expect(tags.filter { $0["aria-invalid"] == "true" }.map { $0["id"] } == ["current-password", "new-password"])
+        #expect(tags.first { $0["id"] == "new-password" }?["aria-describedby"] == "new-password-hint new-password-error")
+        #expect(tags.compactMap { $0["data-code"] } == ["wrong-password", "password-short", "password-weak"])
+    }
+
+    @Test(
+        "a form that was not refused has no trace of errors",
+        arguments: ["sign-up", "sign-in", "change-password", "delete-account", "reauthenticate"])
+    func noErrors(_ name: String) throws {
+        let text = try #require(PageSample.all.first { $0.name == name }).text
+        #expect(!text.contains("role=\"alert\""))
+        #expect(!text.contains("aria-invalid"))
+        #expect(!text.contains("autofocus"))
+        #expect(!text.contains("Not done yet"))
+    }
+
+    @Test("buttons that look alike are told apart by what is read out")
+    func buttons() throws {
+        let text = try #require(PageSample.all.first { $0.name == "account" }).text
+        for device in ["Firefox on Linux", "Latchkey for Mac"] {
+            #expect(text.contains("Sign out<span class=\"visually-hidden\"> <bdi>\(device)</bdi></span>"))
+        }
+        #expect(text.contains("/account/sessions/s2/revoke"))
+        #expect(!text.contains("/account/sessions/s1/revoke"), "the session in use is ended by signing out")
+    }
+
+    @Test("a page is the same each time", arguments: PageSample.all)
+    func deterministic(_ sample: PageSample) {
+        #expect(sample.text == sample.text)
+    }
+
+    @Test("the icon fetches nothing, holds no script, and its path is its fingerprint's")
+    func icon() {
+        let svg = VectorImage.accountPages.text
+        for danger in ["href", "url(", "<script", "<style"] { #expect(!svg.contains(danger)) }
+        #expect(svg.contains("xmlns=\"http://www.w3.org/2000/svg\""), "without it, a browser takes the file for no image")
+        #expect(PagePath.icon.text == "/assets/latchkey.\(VectorImage.accountPages.fingerprint).svg")
+    }
+
+    @Test("the stylesheet fetches nothing, and its path is its fingerprint's")
+    func stylesheet() {
+        let css = Stylesheet.accountPages.text
+        #expect(!css.contains("url("))
+        #expect(!css.contains("@import"))
+        #expect(css.filter { $0 == "{" }.count == css.filter { $0 == "}" }.count)
+        #expect(PagePath.stylesheet.text == "/assets/latchkey.\(Stylesheet.accountPages.fingerprint).css")
+        for feature in ["prefers-color-scheme: dark", "prefers-reduced-motion", ":focus-visible", "forced-colors"] {
+            #expect(css.contains(feature))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import AccountPages
+import Markup
+import Testing
+
+/// One field of one model, filled with what must not become markup.
+struct HostileField: Sendable, CustomTestStringConvertible {
+    static let text = "<script>\"'&"
+    static let escaped = "&lt;script&gt;&quot;&#39;&amp;"
+
+    let name: String
+    let page: any Page
+    let site: Site
+
+    init(_ name: String, _ page: any Page, site: Site = Site(serviceName: "S")) {
+        self.name = name
+        self.page = page
+        self.site = site
+    }
+
+    var testDescription: String { name }
+
+    static let all: [HostileField] = forms + account + frame
+
+    private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
+    private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")
+    private static let plain = FormToken("t")
+    private static let hostile = FormToken(text)
+    private static let noField = [FormError(field: nil, code: "c", message: text)]
+    private static let code = [FormError(field: nil, code: text, message: "m")]
+
+    private static func error(_ field: FormField) -> [FormError] { [FormError(field: field, code: "c", message: text)] }
+
+    private static let forms: [HostileField] = [
+        .init("sign-up username", SignUpPage(username: text, passwordRules: plainRules, formToken: plain)),
+        .init("sign-up rules", SignUpPage(passwordRules: rules, formToken: plain)),
+        .init("sign-up token", SignUpPage(passwordRules: plainRules, formToken: hostile)),
+        .init("sign-up error", SignUpPage(errors: error(.username), passwordRules: plainRules, formToken: plain)),
+        .init("sign-up error code", SignUpPage(errors: code, passwordRules: plainRules, formToken: plain)),
+        .init("sign-in username", SignInPage(username: text, formToken: plain)),
+        .init("sign-in token", SignInPage(formToken: hostile)),
+        .init("sign-in error", SignInPage(errors: error(.password), formToken: plain)),
+        .init("sign-in error of the form", SignInPage(errors: noField, formToken: plain)),
+        .init("reauthentication username", ReauthenticationPage(username: text, next: .account, formToken: plain)),
+        .init("reauthentication token", ReauthenticationPage(username: "u", next: .account, formToken: hostile)),
+        .init(
+            "reauthentication error",
+            ReauthenticationPage(username: "u", next: .account, errors: error(.currentPassword), formToken: plain)),
+        .init(
+            "change username",
+            ChangePasswordPage(username: text, asksCurrentPassword: true, passwordRules: plainRules, formToken: plain)),
+        .init("change rules", ChangePasswordPage(username: "u", asksCurrentPassword: true, passwordRules: rules, formToken: plain)),
+        .init(
+            "change token",
+            ChangePasswordPage(username: "u", asksCurrentPassword: true, passwordRules: plainRules, formToken: hostile)),
+        .init(
+            "change error",
+            ChangePasswordPage(
+                username: "u", asksCurrentPassword: true, passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
+        .init("delete username", DeleteAccountPage(username: text, asksCurrentPassword: false, formToken: plain)),
+        .init("delete token", DeleteAccountPage(username: "u", asksCurrentPassword: false, formToken: hostile)),
+        .init(
+            "delete error",
+            DeleteAccountPage(username: "u", asksCurrentPassword: true, errors: error(.currentPassword), formToken: plain)),
+    ]
+
+    private static let time = DisplayTime(machine: "m", human: "h")
+
+    private static func session(
+        id: String = "i", device: String = "d", first: DisplayTime = time, last: DisplayTime = time, address: String = "a"
+    ) -> AccountPage {
+        let session = AccountSession(id: id, deviceName: device, firstUse: first, lastUse: last, address: address, isCurrent: false)
+        return AccountPage(username: "u", sessions: [session], events: [], formToken: plain)
+    }
+
+    private static func event(summary: String = "s", time: DisplayTime = time, address: String? = "a") -> AccountPage {
+        let event = AccountEvent(summary: summary, time: time, address: address)
+        return AccountPage(username: "u", sessions: [], events: [event], formToken: plain)
+    }
+
+    private static let account: [HostileField] = [
+        .init("account username", AccountPage(username: text, sessions: [], events: [], formToken: plain)),
+        .init(
+            "account token", AccountPage(username: "u", sessions: [], events: [], formToken: hostile),
+            site: Site(serviceName: "S", signedInAs: "u")),
+        .init("session id", session(id: text)),
+        .init("session device", session(device: text)),
+        .init("session first use", session(first: DisplayTime(machine: "m", human: text))),
+        .init("session last use", session(last: DisplayTime(machine: text, human: "h"))),
+        .init("session address", session(address: text)),
+        .init("event summary", event(summary: text)),
+        .init("event time", event(time: DisplayTime(machine: "m", human: text))),
+        .init("event time for machines", event(time: DisplayTime(machine: text, human: "h"))),
+        .init("event address", event(address: text)),
+    ]
+
+    private static let frame: [HostileField] =
+        PageSample.all.map { .init("service name on \($0.name)", $0.page, site: Site(serviceName: text)) }
+        + PageSample.all.filter { !($0.page is AccountPage) }.map {
+            .init("signed-in name on \($0.name)", $0.page, site: Site(serviceName: "S", signedInAs: text))
+        }
+        + [
+            .init("request id", ErrorPage(.notFound, requestID: text)),
+            .init("retry", ErrorPage(.unavailable, requestID: "r", retry: text)),
+        ]
+}
+
+@Suite("Foreign text in pages")
+struct EscapingTests {
+    @Test("foreign text is shown, and is never markup", arguments: HostileField.all)
+    func foreignText(_ field: HostileField) {
+        let text = field.page.document(on: field.site).text
+        #expect(!text.lowercased().contains("<script"))
+        #expect(!text.contains(HostileField.text))
+        #expect(!text.contains("'"))
+        #expect(text.contains(HostileField.escaped))
+    }
+
+    @Test("a session's id cannot leave its place in a path")
+    func sessionID() {
+        #expect(PagePath.revokeSession("../x?y#z").text == "/account/sessions/..%2Fx%3Fy%23z/revoke")
+        #expect(PagePath.revokeSession("..").text == "/account/sessions/~../revoke")
+    }
+
+    @Test("a form token prints nothing")
+    func formToken() {
+        var printed = "\(PageSample.token) \(String(reflecting: PageSample.token))"
+        dump(PageSample.token, to: &printed)
+        #expect(!printed.contains("dG9rZW4"))
+    }
+}

@@ -1,0 +1,88 @@
+import AccountPages
+import Markup
+import Testing
+
+@Suite("Forms")
+struct FormTests {
+    private static let fields = PageSample.all.filter { $0.text.contains("type=\"password\"") }
+
+    @Test("the samples hold every page that asks for a password")
+    func samples() {
+        #expect(Self.fields.count >= 10)
+    }
+
+    @Test("a form with a password has exactly one user name, as a text field", arguments: fields)
+    func username(_ sample: PageSample) {
+        for tags in HTMLTag.elements("form", in: sample.text) where tags.contains(where: { $0["type"] == "password" }) {
+            let usernames = tags.filter { $0["autocomplete"] == "username" }
+            #expect(usernames.count == 1)
+            #expect(usernames.first?["type"] == "text")
+            #expect(usernames.first?["name"] == "username")
+            #expect(usernames.first?["hidden"] == nil)
+            let isDrawn = usernames.first?["class"] != "visually-hidden"
+            #expect(isDrawn == (sample.site.signedInAs == nil))
+            #expect((usernames.first?["readonly"] != nil) == !isDrawn)
+            #expect((usernames.first?["tabindex"] == "-1") == !isDrawn)
+            if !isDrawn { #expect(usernames.first?["value"] == sample.site.signedInAs) }
+        }
+    }
+
+    @Test("a password field carries its tokens, and never a value", arguments: fields)
+    func passwords(_ sample: PageSample) {
+        for tag in HTMLTag.all(in: sample.text) where tag["type"] == "password" {
+            let isNew = tag["autocomplete"] == "new-password"
+            #expect(isNew || tag["autocomplete"] == "current-password")
+            #expect(tag["value"] == nil)
+            #expect(tag["required"] != nil)
+            #expect(tag["spellcheck"] == "false")
+            #expect(tag["autocapitalize"] == "none")
+            #expect(tag["minlength"] == (isNew ? "12" : nil))
+            #expect(tag["maxlength"] == (isNew ? "1024" : nil))
+            #expect(tag["passwordrules"] == (isNew ? PageSample.rules.passwordRules : nil))
+        }
+    }
+
+    @Test("which password a page asks for")
+    func purposes() {
+        func tokens(_ name: String) -> [String] {
+            HTMLTag.all(in: PageSample.all.first { $0.name == name }?.text ?? "")
+                .filter { $0["type"] == "password" }.map { "\($0["name"] ?? "")=\($0["autocomplete"] ?? "")" }
+        }
+        #expect(tokens("sign-up") == ["password=new-password"])
+        #expect(tokens("sign-in") == ["password=current-password"])
+        #expect(tokens("reauthenticate") == ["current-password=current-password"])
+        #expect(tokens("change-password") == ["current-password=current-password", "new-password=new-password"])
+        #expect(tokens("change-password-recent") == ["new-password=new-password"])
+        #expect(tokens("delete-account") == ["current-password=current-password"])
+        #expect(tokens("delete-account-recent") == [])
+    }
+
+    @Test("every form is posted to a path of ours with its token", arguments: PageSample.all)
+    func tokens(_ sample: PageSample) {
+        for tags in HTMLTag.elements("form", in: sample.text) {
+            #expect(tags.first?["method"] == "post")
+            #expect(tags.first?["action"]?.hasPrefix("/") == true)
+            let token = tags.filter { $0["name"] == "form-token" }
+            #expect(token.count == 1)
+            #expect(token.first?["type"] == "hidden")
+            #expect(token.first?["value"] == "dG9rZW4")
+        }
+    }
+
+    @Test("every name sent is a known one, and next is one of the closed set", arguments: PageSample.all)
+    func names(_ sample: PageSample) {
+        for tag in HTMLTag.all(in: sample.text) where tag.name == "input" {
+            #expect(tag["name"].flatMap(FormField.init(rawValue:)) != nil)
+            if tag["name"] == "next" { #expect(tag["value"].flatMap(PageDestination.init(rawValue:)) != nil) }
+        }
+    }
+
+    @Test("a limit that is not given is left out")
+    func noMaxLength() {
+        let rules = PasswordFieldRules(minLength: 8, maxLength: nil, passwordRules: "")
+        let text = SignUpPage(passwordRules: rules, formToken: PageSample.token).document(on: Site(serviceName: "S")).text
+        let password = HTMLTag.all(in: text).first { $0["type"] == "password" }
+        #expect(password?["minlength"] == "8")
+        #expect(password?["maxlength"] == nil)
+    }
+}

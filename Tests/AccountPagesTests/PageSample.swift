@@ -1,0 +1,135 @@
+import AccountPages
+import Markup
+import Testing
+
+/// A page with everything in it that it can show, under the name of its snapshot.
+struct PageSample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let page: any Page
+    let site: Site
+
+    init(_ name: String, _ page: any Page, signedInAs username: String? = nil) {
+        self.name = name
+        self.page = page
+        site = Site(serviceName: "Latchkey", signedInAs: username)
+    }
+
+    var testDescription: String { name }
+
+    var text: String { page.document(on: site).text }
+}
+
+extension PageSample {
+    static let all: [PageSample] = signedOut + signedIn + messages
+
+    static let rules = PasswordFieldRules(
+        minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")
+
+    static let token = FormToken("dG9rZW4")
+
+    private static let signedOut: [PageSample] = [
+        PageSample("sign-up", SignUpPage(passwordRules: rules, formToken: token)),
+        PageSample(
+            "sign-up-refused",
+            SignUpPage(
+                username: "mira@example.com",
+                errors: [
+                    FormError(field: .username, code: "username-taken", message: "This user name is taken."),
+                    FormError(field: .password, code: "password-common", message: "This password is among the most used ones."),
+                ],
+                passwordRules: rules, formToken: token)),
+        PageSample("sign-in", SignInPage(formToken: token)),
+        PageSample(
+            "sign-in-refused",
+            SignInPage(
+                username: "mira@example.com",
+                errors: [FormError(field: nil, code: "sign-in-refused", message: "The user name or the password is wrong.")],
+                next: .password, formToken: token)),
+    ]
+
+    private static let signedIn: [PageSample] = [
+        PageSample("account", account(notice: nil), signedInAs: "mira@example.com"),
+        PageSample("account-notice", account(notice: .passwordChanged), signedInAs: "mira@example.com"),
+        PageSample(
+            "account-new",
+            AccountPage(username: "mira", sessions: [sessions[0]], events: [], notice: .accountCreated, formToken: token),
+            signedInAs: "mira"),
+        PageSample(
+            "reauthenticate", ReauthenticationPage(username: "mira@example.com", next: .delete, formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "reauthenticate-refused",
+            ReauthenticationPage(username: "mira@example.com", next: .password, errors: [wrongPassword], formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "change-password",
+            ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: true, passwordRules: rules, formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "change-password-recent",
+            ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: false, passwordRules: rules, formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "change-password-refused",
+            ChangePasswordPage(
+                username: "mira@example.com", asksCurrentPassword: true, passwordRules: rules,
+                errors: [
+                    wrongPassword,
+                    FormError(
+                        field: .newPassword, code: "password-short", message: "The new password has fewer than 12 characters."),
+                    FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess."),
+                ], formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "delete-account", DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "delete-account-recent", DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: false, formToken: token),
+            signedInAs: "mira@example.com"),
+        PageSample(
+            "delete-account-refused",
+            DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, errors: [wrongPassword], formToken: token),
+            signedInAs: "mira@example.com"),
+    ]
+
+    private static let messages: [PageSample] =
+        MessagePage.allCases.map { PageSample("message-\($0)", $0) }
+        + ErrorPage.Kind.allCases.map { kind in
+            let retry: String? = kind == .tooManyRequests || kind == .unavailable ? "in 30 seconds" : nil
+            return PageSample("error-\(kind.rawValue)", ErrorPage(kind, requestID: "01JQ3Z8T7V", retry: retry))
+        }
+        + [PageSample("error-404-signed-in", ErrorPage(.notFound, requestID: "01JQ3Z8T7V"), signedInAs: "mira@example.com")]
+
+    private static let wrongPassword = FormError(
+        field: .currentPassword, code: "wrong-password", message: "This is not the current password.")
+
+    private static func account(notice: AccountPage.Notice?) -> AccountPage {
+        AccountPage(username: "mira@example.com", sessions: sessions, events: events, notice: notice, formToken: token)
+    }
+
+    private static let sessions = [
+        AccountSession(
+            id: "s1", deviceName: "Safari on iPhone", firstUse: time(1, "1 March 2026, 08:12 UTC"),
+            lastUse: time(9, "today, 12:40 UTC"),
+            address: "203.0.113.7", isCurrent: true),
+        AccountSession(
+            id: "s2", deviceName: "Firefox on Linux", firstUse: time(2, "2 March 2026, 19:30 UTC"),
+            lastUse: time(8, "yesterday, 21:05 UTC"),
+            address: "2001:db8:85a3::8a2e:370:7334", isCurrent: false),
+        AccountSession(
+            id: "s3", deviceName: "Latchkey for Mac", firstUse: time(3, "3 March 2026, 07:00 UTC"),
+            lastUse: time(3, "3 March 2026, 07:02 UTC"),
+            address: "198.51.100.23", isCurrent: false),
+    ]
+
+    private static let events = [
+        AccountEvent(summary: "Signed in", time: time(9, "today, 12:40 UTC"), address: "203.0.113.7"),
+        AccountEvent(summary: "Wrong password", time: time(8, "yesterday, 23:11 UTC"), address: "192.0.2.99", needsAttention: true),
+        AccountEvent(summary: "Password changed", time: time(3, "3 March 2026, 07:02 UTC"), address: "198.51.100.23"),
+        AccountEvent(summary: "Sessions ended by the operator", time: time(2, "2 March 2026, 06:00 UTC"), address: nil),
+    ]
+
+    private static func time(_ day: Int, _ human: String) -> DisplayTime {
+        DisplayTime(machine: "2026-03-0\(day)T12:40:00Z", human: human)
+    }
+}

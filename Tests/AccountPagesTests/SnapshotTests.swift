@@ -1,0 +1,42 @@
+import AccountPages
+import Markup
+import Foundation
+import Testing
+
+/// Compares each sample with its file under `Snapshots`.
+///
+/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it writes the files
+/// anew, removes those of no sample, and fails, so that it cannot stay set. Then read the difference before committing it.
+@Suite("Snapshots")
+struct SnapshotTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
+
+    @Test("a page looks as it did", arguments: PageSample.all)
+    func page(_ sample: PageSample) throws {
+        // These paths change with every change of style.
+        let text = sample.text
+            .replacing(PagePath.stylesheet.text, with: "/assets/latchkey.css")
+            .replacing(PagePath.icon.text, with: "/assets/latchkey.svg")
+        let file = Self.folder.appending(path: sample.name + ".html")
+        if Self.rewrites {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            Issue.record("the snapshot of \(sample.name) is written anew")
+        } else {
+            let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+            #expect(text == known, "\(sample.name) has changed; see SnapshotTests on how to accept it")
+        }
+    }
+
+    @Test("every snapshot belongs to a sample, and no two samples share one")
+    func noStraySnapshots() throws {
+        let names = PageSample.all.map { $0.name + ".html" }
+        #expect(Set(names).count == names.count)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        for stray in Set(files).subtracting(names) {
+            if Self.rewrites { try FileManager.default.removeItem(at: Self.folder.appending(path: stray)) }
+            Issue.record("\(stray) belongs to no sample")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import AccountServer
+
+@Suite("The account over the API")
+struct AccountTests {
+    @Test("a password is changed with the current one; other sessions end and this one gets a new token")
+    func changePassword() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let other = try (try await client.signIn()).text("session", "token")
+            let answer = try await client.send(
+                .put, "/v1/account/password", token: token,
+                json: ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.otherPassword)])
+            #expect(answer.status == .ok)
+            #expect(try await client.send(.get, "/v1/session", token: other).status == .unauthorized)
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
+            #expect(try await client.send(.get, "/v1/session", token: try answer.text("session", "token")).status == .ok)
+            #expect(try await client.signIn().status == .unauthorized)
+            #expect(try await client.signIn(password: ServerBench.otherPassword).status == .created)
+        }
+    }
+
+    @Test("without the current password it is changed within ten minutes of having shown it, to the millisecond")
+    func changeAfterRecentAuthentication() async throws {
+        for (wait, status) in [(Duration.seconds(600), 200), (.milliseconds(600_001), 403)] {
+            let bench = try ServerBench()
+            try await bench.run { client in
+                let token = try await client.register()
+                bench.clock.advance(by: wait)
+                let answer = try await client.send(
+                    .put, "/v1/account/password", token: token, json: ["newPassword": .string(ServerBench.otherPassword)])
+                #expect(answer.status.code == status)
+                if status == 403 { #expect(answer.code == "reauthentication-required") }
+            }
+        }
+    }
+
+    @Test("a refused new password says why at its member")
+    func refusedNewPassword() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let answer = try await client.send(
+                .put, "/v1/account/password", token: token,
+                json: ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.password)])
+            #expect(answer.code == "password-unchanged")
+            #expect(answer.json["errors"]?[0]?["pointer"]?.string == "/newPassword")
+        }
+    }
+
+    @Test("deletion needs a recent authentication, and leaves no session and no name")
+    func deletion() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            let other = try (try await client.signIn()).text("session", "token")
+            bench.clock.advance(by: .seconds(601))
+            let early = try await client.send(.delete, "/v1/account", token: token)
+            #expect(early.code == "reauthentication-required")
+
+            let renewed = try await client.send(
+                .post, "/v1/session/reauthentication", token: token, json: ["password": .string(ServerBench.password)])
+            let fresh = try renewed.text("session", "token")
+            #expect(try await client.send(.delete, "/v1/account", token: fresh).status == .noContent)
+            for dead in [fresh, other] { #expect(try await client.send(.get, "/v1/session", token: dead).status == .unauthorized) }
+            #expect(try await client.signIn().status == .unauthorized)
+            _ = try await client.register()
+        }
+    }
+
+    @Test("the name is changed, and the old one is free again")
+    func rename() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register("anna.k")
+            let answer = try await client.send(.patch, "/v1/account", token: token, json: ["username": "Anna Kay".underscored])
+            #expect(try answer.text("account", "username") == "Anna_Kay")
+            #expect(try await client.signIn("anna_kay").status == .created)
+            _ = try await client.register("anna.k")
+            let taken = try await client.send(.patch, "/v1/account", token: token, json: ["username": "anna.k"])
+            #expect(taken.code == "username-taken")
+        }
+    }
+
+    @Test("events come newest first, page by page, without a gap or a repetition")
+    func events() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            for _ in 0..<4 {
+                bench.clock.advance(by: .seconds(1))
+                _ = try await client.signIn()
+            }
+            var seen: [String] = []
+            var path = "/v1/account/events?limit=2"
+            for _ in 0..<4 {
+                let page = try await client.send(.get, path, token: token)
+                seen += page.json["events"]?.array?.compactMap { $0["kind"]?.string } ?? []
+                guard let next = page.json["next"]?.string else { break }
+                path = "/v1/account/events?limit=2&before=\(next)"
+            }
+            #expect(seen == ["signed-in", "signed-in", "signed-in", "signed-in", "account-created"])
+        }
+    }
+
+    @Test("a limit that is none is refused", arguments: ["0", "101", "-1", "05", "x", ""])
+    func eventLimit(_ limit: String) async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let answer = try await client.send(.get, "/v1/account/events?limit=\(limit)", token: token)
+            #expect(answer.status == .badRequest)
+            #expect(answer.json["errors"]?[0]?["parameter"]?.string == "limit")
+        }
+    }
+}
+
+extension String {
+    fileprivate var underscored: JSONValue { .string(replacing(" ", with: "_")) }
+}

@@ -1,0 +1,148 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Logging
+import Testing
+
+@testable import AccountServer
+
+@Suite("One text of rules for page, API and check")
+struct PasswordPolicyTests {
+    struct Rules: Sendable, CustomTestStringConvertible {
+        let text: String
+        let minimum: Int
+        let maximum: Int
+        /// What keeps the rules, and what breaks one of them, with the code.
+        let kept: String
+        let broken: [String: String]
+        var testDescription: String { text }
+    }
+
+    @Test(
+        "whatever the configuration says, all of them say the same",
+        arguments: [
+            Rules(
+                text: "allowed: unicode; minlength: 12; maxlength: 1024;", minimum: 12, maximum: 1_024,
+                kept: "密碼很長而且很難猜到的一句話", broken: ["velvet-otte": "password-too-short"]),
+            Rules(
+                text: "required: digit; required: [-!]; allowed: lower; max-consecutive: 2; minlength: 15; maxlength: 64;",
+                minimum: 15, maximum: 64, kept: "velvet-otter41harbour",
+                broken: [
+                    "velvet-otter41": "password-too-short", "velvet-otter-harbour": "password-rules",
+                    "velvetotter41harbour": "password-rules", "velvettt-otter41harbour": "password-rules",
+                    "Velvet-otter41harbour": "password-rules",
+                ]),
+            Rules(
+                text: "allowed: upper,lower,digit,[<&\"]; minlength: 8; maxlength: 100;", minimum: 8, maximum: 100,
+                kept: "qZ7<vN2&kLp\"", broken: ["qZ7<vN2&kLp!": "password-rules", "qZ7<vN2": "password-too-short"]),
+        ])
+    func together(_ rules: Rules) async throws {
+        let requirements = try PasswordRequirements(rules.text)
+        let bench = try ServerBench { $0.passwords.rules = requirements }
+        try await bench.run { client in
+            let policy = try await client.send(.get, "/v1/password-policy")
+            #expect(policy.status == .ok)
+            #expect(policy.json["rules"]?.string == requirements.text)
+            #expect(policy.json["minimumLength"]?.number?.int == rules.minimum)
+            #expect(policy.json["maximumLength"]?.number?.int == rules.maximum)
+
+            let password = try await client.send(.get, "/openapi.json").json["components"]?["schemas"]?["NewAccount"]?[
+                "properties"]?[
+                    "password"]
+            #expect(password?["x-passwordrules"]?.string == requirements.text)
+            #expect(password?["minLength"]?.number?.int == rules.minimum)
+            #expect(password?["maxLength"]?.number?.int == rules.maximum)
+
+            let page = try await client.send(.get, "/sign-up").text
+            #expect(page.contains(#"minlength="\#(rules.minimum)""#))
+            #expect(Self.attribute("passwordrules", of: page) == requirements.text)
+
+            var browser = Browser(client)
+            for (password, code) in rules.broken {
+                let answer = try await client.send(
+                    .post, "/v1/accounts", json: ["username": "anna.k", "password": .string(password)])
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.code == code)
+                #expect(!answer.text.contains(password))
+                let page = try await browser.signUp("anna.k", password: password)
+                #expect(page.status == 422)
+                #expect(page.errorCodes == [code])
+            }
+            #expect(
+                try await client.send(.post, "/v1/accounts", json: ["username": "anna.k", "password": .string(rules.kept)]).status
+                    == .created)
+        }
+    }
+
+    @Test("the page of the change of password has the rules too, and the check")
+    func changePage() async throws {
+        let requirements = try PasswordRequirements("required: digit; allowed: ascii-printable; minlength: 13; maxlength: 64;")
+        try await ServerBench { $0.passwords.rules = requirements }.run { client in
+            let token = try await client.register()
+            let answer = try await client.send(
+                .put, "/v1/account/password", token: token,
+                json: ["currentPassword": .string(ServerBench.password), "newPassword": "copper-heron meadow"])
+            #expect(answer.code == "password-rules")
+            #expect(answer.json["errors"]?[0]?["message"]?.string == "The password needs a digit from 0 to 9 (required: digit).")
+
+            var browser = Browser(client)
+            try await browser.signUp("bert.k")
+            #expect(Self.attribute("passwordrules", of: try await browser.open("/account/password").text) == requirements.text)
+        }
+    }
+
+    @Test("the policy tells what else is judged, and may be kept for minutes")
+    func others() async throws {
+        try await ServerBench { $0.passwords.minimumScore = 4 }.run { client in
+            let answer = try await client.send(.get, "/v1/password-policy")
+            #expect(answer.json["minimumScore"]?.number?.int == 4)
+            #expect(answer.json["refusesLeaked"] == false)
+            #expect(answer.json["refusesCommon"] == true)
+            #expect(answer.headers[.cacheControl] == "public, max-age=300")
+        }
+    }
+
+    @Test("a password in the folder of leaked ones is refused by API and page, another is taken")
+    func leaked() async throws {
+        let folder = try ConfigurationFolder()
+        for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
+        // The SHA-1 of the password that tests use, and a range that the other one is not in.
+        try folder.write("\(Self.otherSuffix):7\r\n", to: Self.otherRange)
+        try folder.write(ConfigurationSample.row, to: Self.range)
+        try await ServerBench { $0.passwords.leakedFolder = folder.path }.run { client in
+            #expect(try await client.send(.get, "/v1/password-policy").json["refusesLeaked"] == true)
+            let answer = try await client.send(
+                .post, "/v1/accounts", json: ["username": "bert.k", "password": .string(ServerBench.otherPassword)])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.code == "password-leaked")
+            var browser = Browser(client)
+            #expect(try await browser.signUp("bert.k", password: ServerBench.otherPassword).errorCodes == ["password-leaked"])
+            _ = try await client.register("bert.k")
+            // What cannot be looked up is a failure of the server, never a good password.
+            let unknown = try await client.send(
+                .post, "/v1/accounts", json: ["username": "carla.k", "password": "brass-plover 93 orchard"])
+            #expect(unknown.status == .internalServerError)
+        }
+    }
+
+    @Test("rules that iOS ignores are logged at the start, others not")
+    func warnings() throws {
+        let log = Log()
+        for text in ["allowed: digit; minlength: 12; maxlength: 64;", "minlength: 12; maxlength: 64;"] {
+            try PasswordRequirements(text).logWarnings(to: log.logger)
+        }
+        #expect(log.lines.map(\.level) == [.warning])
+        #expect(log.lines.first?.text.contains("code=ios-ignores-few-classes") == true)
+    }
+
+    private static func attribute(_ name: String, of page: String) -> String? {
+        guard let start = page.firstRange(of: "\(name)=\"")?.upperBound else { return nil }
+        let references = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&amp;", "&")]
+        return references.reduce(String(page[start...].prefix { $0 != "\"" })) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    // Of `ServerBench.password` and of `ServerBench.otherPassword`.
+    private static let range = "E0F28"
+    private static let otherRange = "329ED"
+    private static let otherSuffix = "69E3DAD298E601FFB9F5BD59261717684EB"
+}

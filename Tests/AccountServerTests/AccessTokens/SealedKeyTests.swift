@@ -1,0 +1,101 @@
+import AccountStoreSQLite
+import Accounts
+import Crypto
+import HTTPTypes
+import Secrets
+import Testing
+
+@testable import AccountServer
+
+@Suite("Signing keys at rest")
+struct SealedKeyTests {
+    private static let purpose = KeyPurpose("access-token-signing-keys")
+    private static let master = MasterKey.random(PredictableRandomBytes(seed: 3))
+    private static let otherMaster = MasterKey.random(PredictableRandomBytes(seed: 4))
+
+    @Test("the private scalar does not stand in the store; it is there, sealed and bound to the key's name")
+    func sealed() async throws {
+        let storage = try AccountStorage.inMemory()
+        try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
+        let row = try #require(try await storage.stores.signingKeys(now: ServerBench.start).first)
+        let keys = SealingKeys(current: Self.master, purpose: Self.purpose)
+        let opened = try keys.open(Sealed(bytes: row.sealed), boundTo: Array(row.id.utf8))
+        let scalar = opened.withBytes { Array($0) }
+        let key = try P256.Signing.PrivateKey(rawRepresentation: scalar)
+        #expect(key.publicKey.rawRepresentation.count == 64)
+        for half in [scalar[..<16], scalar[16...]] { #expect(row.sealed.firstRange(of: Array(half)) == nil) }
+        #expect(throws: SealingError.notAuthentic) { try keys.open(Sealed(bytes: row.sealed), boundTo: Array("other".utf8)) }
+        #expect(throws: SealingError.self) {
+            try SealingKeys(current: Self.master, purpose: KeyPurpose("form-tokens")).open(
+                Sealed(bytes: row.sealed), boundTo: Array(row.id.utf8))
+        }
+    }
+
+    @Test("under another master key nothing is issued and nothing overwritten, and the log says which key is missing")
+    func otherKey() async throws {
+        let storage = try AccountStorage.inMemory()
+        try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
+        let rows = try await storage.stores.signingKeys(now: ServerBench.start)
+        let fingerprint = Self.master.sealingKey(for: Self.purpose).fingerprint
+
+        let ring = SigningKeyRing(
+            store: storage.stores, sealingKeys: SealingKeys(current: Self.otherMaster, purpose: Self.purpose), settings: .init(),
+            random: SystemRandomBytes())
+        await #expect(throws: SealingError.unknownKey(fingerprint)) { try await ring.current(now: ServerBench.start) }
+
+        try await ServerBench(storage: storage) { $0.keys.current = Self.otherMaster }.run { client in
+            let session = try await client.register()
+            for answer in [
+                try await client.send(.get, "/.well-known/jwks.json"),
+                try await client.send(.post, "/v1/session/access-token", token: session),
+            ] {
+                #expect(answer.status == .internalServerError)
+                #expect(answer.code == "internal")
+                #expect(!answer.text.contains("\(fingerprint)"))
+            }
+        }
+        #expect(try await storage.stores.signingKeys(now: ServerBench.start) == rows)
+    }
+
+    @Test("an older master key among the previous ones still opens, and its successor is sealed under the current one")
+    func previousKey() async throws {
+        let storage = try AccountStorage.inMemory()
+        let (names, name) = AsyncStream<Set<String>>.makeStream()
+        try await ServerBench(storage: storage).run { name.yield(try await $0.verifier().keyNames) }
+        let rotated = try ServerBench(storage: storage) {
+            $0.keys.current = Self.otherMaster
+            $0.keys.previous = [Self.master]
+        }
+        try await rotated.run { client in
+            name.yield(try await client.verifier().keyNames)
+            rotated.clock.advance(by: .seconds(29 * 86_400))
+            name.yield(try await client.verifier().keyNames)
+        }
+        var iterator = names.makeAsyncIterator()
+        let first = await iterator.next()
+        #expect(await iterator.next() == first)
+        #expect(await iterator.next()?.count == 2)
+        let rows = try await storage.stores.signingKeys(now: rotated.clock.now)
+        #expect(
+            try rows.map { try Sealed(bytes: $0.sealed).keyFingerprint }
+                == [Self.otherMaster, Self.master].map { $0.sealingKey(for: Self.purpose).fingerprint })
+    }
+
+    @Test("a row whose bytes were exchanged with another's, or changed, does not open")
+    func changedRow() throws {
+        let keys = SealingKeys(current: Self.master, purpose: Self.purpose)
+        let random = PredictableRandomBytes(seed: 9)
+        let rows = try (0..<2).map { _ in
+            try SigningKey(
+                now: ServerBench.start, signingFrom: ServerBench.start, lifetime: .seconds(60), tokenLifetime: .seconds(60)
+            ).sealed(by: keys, random: random)
+        }
+        #expect(try SigningKey(opening: rows[0], keys: keys).id == rows[0].id)
+        for sealed in [rows[1].sealed, rows[0].sealed.dropLast() + [(rows[0].sealed.last ?? 0) ^ 1], []] {
+            let row = SealedSigningKey(
+                id: rows[0].id, sealed: Array(sealed), createdAt: rows[0].createdAt, signsUntil: rows[0].signsUntil,
+                verifiesUntil: rows[0].verifiesUntil)
+            #expect(throws: SealingError.self) { try SigningKey(opening: row, keys: keys) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import AccountStoreSQLite
+import Accounts
+import Hummingbird
+import HummingbirdTesting
+import JSONText
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+@testable import AccountServer
+
+@Suite("The server as a whole", .timeLimit(.minutes(1)))
+struct AccountSystemTests {
+    @Test("service and metrics answer on addresses of their own, and all ends at a graceful shutdown")
+    func addresses() async throws {
+        let metricsPort = try await FreePort.find()
+        let bench = try ServerBench(origin: "http://localhost:8080") {
+            $0.listener.port = 0
+            $0.metrics?.port = metricsPort
+        }
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let metrics = try #require(bench.system.metricsServer)
+        let application = try bench.system.application { port.yield($0.localAddress?.port ?? 0) }
+        let all = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: bench.system.services + [metrics, application], logger: bench.system.logger))
+        try await LiveServer.run(all, limits: ConnectionLimits(), ports: ports, logger: bench.system.logger) { port in
+            #expect(port != metricsPort)
+            #expect(try await Self.get(port, "/health/ready").hasPrefix("HTTP/1.1 200 "))
+            #expect(try await Self.get(port, "/metrics").hasPrefix("HTTP/1.1 404 "))
+            let exposition = try await Self.get(metricsPort, "/metrics")
+            #expect(exposition.hasPrefix("HTTP/1.1 200 "))
+            #expect(exposition.contains(#"http_requests_total{method="GET",route="/health/ready",status="200"} 1"#))
+            #expect(try await Self.get(metricsPort, "/health/ready").hasPrefix("HTTP/1.1 404 "))
+        }
+        await #expect(throws: (any Error).self) { try await Self.get(metricsPort, "/metrics") }
+    }
+
+    @Test("without metrics there is no metrics server")
+    func withoutMetrics() throws {
+        #expect(try ServerBench { $0.metrics = nil }.system.metricsServer == nil)
+    }
+
+    @Test("when the services have stopped, no password is hashed any more, and living sessions still open")
+    func stopped() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            try await StoppedServices.run(bench.system)
+            let answer = try await client.signIn()
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.code == "overloaded")
+            #expect(answer.headers[.retryAfter] == "5")
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .ok)
+        }
+    }
+
+    @Test("a store that fails is 503 or 500 and no more: the answer says nothing of the inside")
+    func closedStore() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        let bench = try ServerBench(storage: AccountStorage(store))
+        try await bench.run { client in
+            _ = try await client.register()
+            try await store.close()
+            for answer in [
+                try await client.signIn(), try await client.send(.get, "/v1/session", token: String(repeating: "A", count: 43)),
+                try await client.send(.get, "/health/ready"),
+            ] {
+                #expect([500, 503].contains(answer.status.code))
+                #expect(!answer.text.lowercased().contains("sql"))
+            }
+            #expect(try await client.send(.get, "/health/live").status == .ok)
+        }
+    }
+
+    @Test("the log has each audit event, and never a name, a password or a token")
+    func auditLog() async throws {
+        let log = Log()
+        var configuration = ServerConfiguration(
+            publicOrigin: try PublicOrigin("https://accounts.example.com"), keys: try ServerBench().system.configuration.keys)
+        configuration.hashing = try ServerBench().system.configuration.hashing
+        let system = try AccountSystem(
+            configuration: configuration, storage: .inMemory(), now: { ServerBench.start }, logger: log.logger)
+        try await system.application().test(.router) { client in
+            let client = ServerClient(client: client)
+            let token = try await client.register("anna.k")
+            _ = try await client.signIn(password: "not it at all 11")
+            _ = try await client.send(.delete, "/v1/account", token: token)
+            let text = log.lines.map(\.text).joined(separator: "\n")
+            let events = log.lines.compactMap { $0.text.firstMatch(of: /^audit .*event=([a-z-]+)/).map { String($0.1) } }
+            #expect(events == ["account-created", "sign-in-failed", "account-deleted"])
+            for secret in ["anna.k", ServerBench.password, "not it at all 11", token] { #expect(!text.contains(secret)) }
+        }
+    }
+
+    private static func get(_ port: Int, _ path: String) async throws -> String {
+        try await RawConnection.exchange(port, "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    }
+}

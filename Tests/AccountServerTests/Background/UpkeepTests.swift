@@ -1,0 +1,110 @@
+import Accounts
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import AccountServer
+
+@Suite("Removing what has expired", .timeLimit(.minutes(1)))
+struct UpkeepTests {
+    /// A store that has `rows` to remove, or fails, and says of each call that it was made.
+    private final class FakeStore: StoreUpkeep {
+        struct Call: Hashable {
+            let now: Timestamp
+            let limit: Int
+        }
+
+        let calls: AsyncStream<Call>
+        private let call: AsyncStream<Call>.Continuation
+        private let answers: Mutex<[Result<Int, StoreError>]>
+
+        /// Answers in turn; when they are used up, that there is nothing to remove.
+        init(_ answers: [Result<Int, StoreError>] = []) {
+            self.answers = Mutex(answers)
+            (calls, call) = AsyncStream.makeStream()
+        }
+
+        func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
+            defer { call.yield(Call(now: now, limit: limit)) }
+            return try answers.withLock { $0.isEmpty ? .success(0) : $0.removeFirst() }.get()
+        }
+
+        func isReady() async -> Bool { true }
+
+        var unanswered: Int { answers.withLock { $0.count } }
+    }
+
+    private static let failure = Result<Int, StoreError>.failure(StoreError(.full, reason: "disk full"))
+
+    private static func upkeep(
+        of store: FakeStore, interval: Duration = .seconds(86_400), log: Log = Log(),
+        clock: StandingClock = StandingClock(ServerBench.start)
+    ) -> Upkeep {
+        Upkeep(store: store, retention: Retention(), interval: interval, now: { clock.now }, logger: log.logger)
+    }
+
+    @Test("one turn goes on until a batch finds nothing more, and logs the sum")
+    func untilNothingIsLeft() async {
+        let store = FakeStore([.success(500), .success(500), .success(3), .success(0), .success(7)])
+        let log = Log()
+        await Self.upkeep(of: store, log: log).sweep()
+        #expect(store.unanswered == 1)
+        #expect(log.lines.map(\.text) == ["expired records removed rows=1003"])
+        var iterator = store.calls.makeAsyncIterator()
+        #expect(await iterator.next() == FakeStore.Call(now: ServerBench.start, limit: 500))
+    }
+
+    @Test("with nothing to remove nothing is logged")
+    func quiet() async {
+        let log = Log()
+        await Self.upkeep(of: FakeStore(), log: log).sweep()
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test("a failing store ends the turn, is logged as a warning, and the next turn tries again")
+    func failingStore() async throws {
+        let store = FakeStore([.success(20), Self.failure, Self.failure, .success(5)])
+        let log = Log()
+        try await Self.run(Self.upkeep(of: store, interval: .nanoseconds(1), log: log)) {
+            // Two turns that fail, one of two batches, and one that finds nothing.
+            for await _ in store.calls.prefix(6) {}
+        }
+        #expect(log.lines.filter { $0.level == .warning }.count == 2)
+        #expect(
+            log.lines.filter { $0.level == .info }.map(\.text) == [
+                "expired records removed rows=20", "expired records removed rows=5",
+            ])
+    }
+
+    @Test("each turn asks with the time it is then")
+    func movingTime() async throws {
+        let store = FakeStore()
+        let clock = StandingClock(ServerBench.start)
+        try await Self.run(Self.upkeep(of: store, interval: .nanoseconds(1), clock: clock)) {
+            var iterator = store.calls.makeAsyncIterator()
+            #expect(await iterator.next()?.now == ServerBench.start)
+            clock.advance(by: .seconds(600))
+            while let call = await iterator.next(), call.now == ServerBench.start {}
+        }
+    }
+
+    @Test("a graceful shutdown ends it at once, though the next turn is a day away")
+    func gracefulShutdown() async throws {
+        let store = FakeStore()
+        try await Self.run(Self.upkeep(of: store)) {
+            for await _ in store.calls.prefix(1) {}
+        }
+    }
+
+    /// Runs `upkeep`, and shuts it down gracefully after `body`. Returns when it has ended.
+    private static func run(_ upkeep: Upkeep, until body: @escaping @Sendable () async -> Void) async throws {
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [upkeep], logger: Log().logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            await body()
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}

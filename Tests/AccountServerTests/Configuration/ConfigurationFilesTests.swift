@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import AccountServer
+
+@Suite("Keys and files of a configuration")
+struct ConfigurationFilesTests {
+    private func problems(_ yaml: String, in folder: ConfigurationFolder, readableByOthers: Bool = false) -> [String] {
+        var sources = ConfigurationSample.sources()
+        sources.presets["keys.current"] = nil
+        sources.file = ConfigurationFile(
+            path: folder.path + "/latchkey.yaml", text: yaml, isReadableByOthers: readableByOthers)
+        return ConfigurationSample.problems(sources).map { $0.replacing(folder.path, with: "DIR") }
+    }
+
+    @Test("a key file that nobody else may read or change is taken", arguments: [0o600, 0o400, 0o640, 0o440])
+    func privateFiles(mode: Int) throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.key + "\n", to: "key", mode: mode)
+        #expect(problems("keys: {currentFile: key}", in: folder) == [])
+    }
+
+    @Test("a key file that others may read or change is refused", arguments: [0o644, 0o604, 0o620, 0o602, 0o666])
+    func exposedFiles(mode: Int) throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.key, to: "key", mode: mode)
+        let text =
+            "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key has mode 0\(String(mode, radix: 8)): others may read or change it; chmod 600 DIR/key"
+        #expect(problems("keys: {currentFile: key}", in: folder) == [text])
+        #expect(problems("keys: {currentFile: key2, previousFiles: [key]}", in: folder).count == 2)
+    }
+
+    @Test("a link to a key file counts as the file it leads to", arguments: [(0o600, 0), (0o644, 1)])
+    func links(mode: Int, count: Int) throws {
+        let folder = try ConfigurationFolder()
+        let file = try folder.write(ConfigurationSample.key, to: "data", mode: mode)
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/key", withDestinationPath: file)
+        #expect(problems("keys: {currentFile: key}", in: folder).count == count)
+    }
+
+    @Test(
+        "a key file holds one key",
+        arguments: [
+            "", "not a key", "\(ConfigurationSample.key)\n\n", " \(ConfigurationSample.key)",
+            "\(ConfigurationSample.key)\(ConfigurationSample.key)",
+        ])
+    func malformedFiles(text: String) throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(text, to: "key")
+        let problems = problems("keys: {currentFile: key}", in: folder)
+        #expect(
+            problems.count == 1 && problems[0].contains("what DIR/key holds is not a key")
+                && !problems[0].contains(ConfigurationSample.key))
+    }
+
+    @Test("a missing key file is one problem, with its path")
+    func missingFile() throws {
+        let folder = try ConfigurationFolder()
+        #expect(
+            problems("keys: {currentFile: key}", in: folder) == [
+                "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key does not exist or cannot be reached; check the path and who may read it"
+            ])
+    }
+
+    @Test("a key in a file of configuration that others may read is refused")
+    func keyInExposedFile() throws {
+        let folder = try ConfigurationFolder()
+        #expect(problems("keys: {current: \(ConfigurationSample.key)}", in: folder) == [])
+        let exposed = problems("keys: {current: \(ConfigurationSample.key)}", in: folder, readableByOthers: true)
+        #expect(
+            exposed.count == 1 && exposed[0].contains("others may read the file") && !exposed[0].contains(ConfigurationSample.key))
+        let previous = problems(
+            "keys: {current: \(ConfigurationSample.key), previous: [\(ConfigurationSample.otherKey)]}", in: folder,
+            readableByOthers: true)
+        #expect(previous.count == 2)
+        try folder.write(ConfigurationSample.key, to: "key")
+        #expect(problems("keys: {currentFile: key}", in: folder, readableByOthers: true) == [])
+    }
+
+    @Test("the current key comes from one place: two in the same source are refused, and of two sources the stronger counts")
+    func onePlace() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write("not a key", to: "key")
+        let both = problems("keys: {current: \(ConfigurationSample.key), currentFile: key}", in: folder)
+        #expect(both == ["DIR/latchkey.yaml:1:17: keys.current: keys.currentFile is set too; set one of the two"])
+
+        var sources = ConfigurationSample.sources(environment: ["LATCHKEY_KEYS_CURRENT": ConfigurationSample.key])
+        sources.presets["keys.current"] = nil
+        sources.presets["keys.currentFile"] = folder.path + "/key"
+        #expect(ConfigurationSample.problems(sources) == [])
+        sources.environment = ["LATCHKEY_KEYS_CURRENT_FILE": folder.path + "/key"]
+        sources.presets["keys.current"] = ConfigurationSample.key
+        #expect(ConfigurationSample.problems(sources).count == 1)
+    }
+
+    @Test("the association file is one JSON object")
+    func association() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.key, to: "key")
+        func problems(_ text: String) throws -> [String] {
+            try folder.write(text, to: "association", mode: 0o644)
+            return self.problems("keys: {currentFile: key}\nwellKnown: {associationFile: association}", in: folder)
+        }
+        #expect(try problems(#"{"webcredentials":{"apps":["ABCDE12345.com.example.app"]}}"#) == [])
+        let start = "DIR/latchkey.yaml:2:30: wellKnown.associationFile: DIR/association"
+        #expect(try problems("[]") == ["\(start) holds an array, not an object"])
+        #expect(try problems(#"{"a":1,"a":2}"#).first?.hasPrefix("\(start):1:8: ") == true)
+        #expect(try problems("").first?.hasPrefix("\(start):1:1: ") == true)
+
+        func object(ofSize size: Int) -> String { #"{"a":""# + String(repeating: "x", count: size - 8) + #""}"# }
+        #expect(try problems(object(ofSize: 131_071)) == [])
+        #expect(try problems(object(ofSize: 131_072)) == ["\(start) has 131072 bytes; at most 131071 are read"])
+    }
+
+    @Test("a list of common passwords is looked at when the configuration is read")
+    func commonPasswords() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.key, to: "key")
+        let yaml = "keys: {currentFile: key}\npasswords: {commonPasswordsFile: list}"
+        #expect(problems(yaml, in: folder).count == 1)
+        try folder.write("correct horse\ntab\there\n", to: "list")
+        let problem = problems(yaml, in: folder).first
+        #expect(problem?.contains("line 2") == true && problem?.contains("here") == false)
+        try folder.write("correct horse\n", to: "list")
+        #expect(problems(yaml, in: folder) == [])
+    }
+
+    @Test("a folder of leaked passwords is looked at when the configuration is read")
+    func leakedPasswords() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.key, to: "key")
+        let yaml = "keys: {currentFile: key}\npasswords: {leakedFolder: .}"
+        let place = "DIR/latchkey.yaml:2:27: passwords.leakedFolder: DIR"
+        let problem = try #require(problems(yaml, in: folder).first)
+        #expect(problem.hasPrefix(place) && problem.contains("holds no range files"), "\(problem)")
+        for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
+        #expect(problems(yaml, in: folder) == [])
+        #expect(problems("keys: {currentFile: key}\npasswords: {leakedFolder: ranges}", in: folder).count == 1)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import AccountServer
+
+@Suite("The table of configuration")
+struct ConfigurationTableTests {
+    /// A value for each key that is not its default.
+    static let samples: [String: String] = [
+        "site.publicOrigin": "https://login.example.org", "site.name": "Example", "site.strictTransportSubdomains": "true",
+        "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
+        "metrics.enabled": "false", "metrics.host": "127.0.0.2", "metrics.port": "9001",
+        "store.path": "other.sqlite", "keys.currentFile": "key", "keys.current": ConfigurationSample.otherKey,
+        "keys.previousFiles": "key,other",
+        "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
+        "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
+        "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".", "hashing.memory": "64MiB", "hashing.passes": "3",
+        "hashing.threads": "2",
+        "hashing.queueLength": "8",
+        "sessions.idle": "1d", "sessions.absolute": "30d", "sessions.recentAuthentication": "5m",
+        "accessTokens.lifetime": "2m", "accessTokens.audience": "api,https://api.example.com", "accessTokens.rotationPeriod": "60d",
+        "accessTokens.overlap": "12h",
+        "limits.body": "16KiB", "limits.connections": "64", "limits.requestTime": "5s", "limits.idleTime": "15s",
+        "limits.shutdownTime": "3s",
+        "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
+        "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
+        "retention.events": "90d", "log.level": "debug", "log.format": "json",
+    ].merging(budgets) { first, _ in first }
+
+    private static let budgets = Dictionary(
+        uniqueKeysWithValues: ConfigurationKey.all.map(\.name).filter { $0.hasPrefix("throttles.") }.map { name in
+            (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "5" : "12")
+        })
+
+    /// What a value needs beside it to make sense.
+    private static func companions(of name: String) -> [String: String] {
+        name.hasPrefix("wellKnown.security") ? samples.filter { $0.key.hasPrefix("wellKnown.security") } : [:]
+    }
+
+    /// How each sample is shown.
+    private static func shown(_ key: ConfigurationKey, in folder: ConfigurationFolder?) -> String {
+        let text = samples[key.name] ?? ""
+        if key.isSecret { return "(set)" }
+        return key.isList ? "[" + text.split(separator: ",").joined(separator: ", ") + "]" : text
+    }
+
+    private func folder() throws -> ConfigurationFolder {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.otherKey, to: "key")
+        try folder.write(ConfigurationSample.key, to: "other")
+        try folder.write("correct horse battery\n", to: "list")
+        try folder.write("{}", to: "association")
+        for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range + ".txt") }
+        return folder
+    }
+
+    @Test("every key is in the table once, and has a sample here")
+    func complete() {
+        let names = ConfigurationKey.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Set(Self.samples.keys) == Set(names))
+        #expect(names.count >= 55)
+        #expect(ConfigurationKey.all.allSatisfy { !$0.summary.isEmpty && !$0.allowed.isEmpty && !$0.type.isEmpty })
+    }
+
+    @Test("a reading takes every key of the table and no other")
+    func readingTakesAll() throws {
+        let reading = try ConfigurationReading(ConfigurationSample.sources())
+        #expect(reading.entries.map(\.key) == ConfigurationKey.all)
+    }
+
+    @Test("every key is taken from the file, and changes the configuration", arguments: ConfigurationKey.all.map(\.name))
+    func fromFile(name: String) throws {
+        let folder = try folder()
+        var values = Self.companions(of: name)
+        values[name] = Self.samples[name]
+        let file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: Self.yaml(values))
+        let reading = try ConfigurationReading(
+            ConfigurationSources(presets: ConfigurationSample.sources().presets, file: file))
+
+        let entry = try #require(reading.entry(name))
+        #expect(entry.text == Self.shown(entry.key, in: folder))
+        guard case .file(file.path, _, _) = entry.place else {
+            Issue.record("\(name) is said to come from \(String(describing: entry.place))")
+            return
+        }
+        let standard = try ConfigurationReading(ConfigurationSample.sources())
+        if !name.hasPrefix("keys.") {
+            #expect(
+                String(reflecting: reading.server) != String(reflecting: standard.server) || reading.store != standard.store)
+        }
+    }
+
+    @Test("every key is taken from its environment variable", arguments: ConfigurationKey.all.map(\.name))
+    func fromEnvironment(name: String) throws {
+        let folder = try folder()
+        var variables: [String: String] = [:]
+        var names = Self.companions(of: name)
+        names[name] = Self.samples[name]
+        for (name, text) in names {
+            let key = try #require(ConfigurationKey.all.first { $0.name == name })
+            variables[key.environmentName] = name.hasSuffix("File") || name.hasSuffix("Folder") ? "\(folder.path)/\(text)" : text
+        }
+        if name == "keys.previousFiles" { variables["LATCHKEY_KEYS_PREVIOUS_FILES"] = "\(folder.path)/key, \(folder.path)/other" }
+        let reading = try ConfigurationReading(
+            ConfigurationSources(presets: ConfigurationSample.sources().presets, environment: variables))
+        let entry = try #require(reading.entry(name))
+        #expect(entry.place == .environment(entry.key.environmentName))
+        if !name.contains("File"), !name.hasSuffix("Folder") { #expect(entry.text == Self.shown(entry.key, in: nil)) }
+    }
+
+    @Test(
+        "names of variables are made as shown",
+        arguments: [
+            ("listener.port", "LATCHKEY_LISTENER_PORT"), ("trustedProxies", "LATCHKEY_TRUSTED_PROXIES"),
+            ("throttles.failuresPerName.attempts", "LATCHKEY_THROTTLES_FAILURES_PER_NAME_ATTEMPTS"),
+            ("site.publicOrigin", "LATCHKEY_SITE_PUBLIC_ORIGIN"),
+        ])
+    func variableNames(name: String, variable: String) throws {
+        let key = try #require(ConfigurationKey.all.first { $0.name == name })
+        #expect(key.environmentName == variable)
+    }
+
+    @Test("the defaults of a reading are those of the components")
+    func defaults() throws {
+        let reading = try ConfigurationReading(ConfigurationSample.sources())
+        let origin = try PublicOrigin("https://accounts.example.com")
+        let server = ServerConfiguration(publicOrigin: origin, keys: reading.server.keys)
+        #expect(String(reflecting: reading.server) == String(reflecting: server))
+        for entry in reading.entries where entry.place == nil {
+            #expect(entry.text == entry.key.standard)
+        }
+    }
+
+    private static func yaml(_ values: [String: String]) -> String {
+        var lines: [String] = []
+        var sections: [Substring] = []
+        for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+            let parts = name.split(separator: ".")
+            let path = Array(parts.dropLast())
+            if path != sections {
+                for (depth, part) in path.enumerated() { lines.append(String(repeating: "  ", count: depth) + part + ":") }
+                sections = path
+            }
+            let isList = ConfigurationKey.all.first { $0.name == name }?.isList == true
+            lines.append(
+                String(repeating: "  ", count: path.count) + "\(parts.last ?? ""): " + (isList ? "[\(text)]" : "\"\(text)\""))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,116 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import JSONText
+import NIOCore
+import Secrets
+import Testing
+
+@testable import AccountServer
+
+@Suite("Problems")
+struct ProblemTests {
+    private let id = RequestIdentifier(random: SystemRandomBytes())
+
+    @Test("every code has a type, a title and an error status of its own kind", arguments: ProblemCode.allCases)
+    func codes(code: ProblemCode) {
+        #expect(code.type == "urn:latchkey:problem:" + code.rawValue)
+        #expect(code.rawValue.utf8.allSatisfy { ("a"..."z").contains(Character(Unicode.Scalar($0))) || $0 == UInt8(ascii: "-") })
+        #expect(!code.title.isEmpty)
+        #expect((400..<600).contains(code.status.code))
+    }
+
+    @Test("a document has all members of its problem, in a fixed order")
+    func document() throws {
+        let problem = Problem(
+            .usernameTaken, detail: "Try another.",
+            errors: [FieldProblem(.field("username"), code: "username-taken", message: "is taken")],
+            retryAfter: .milliseconds(1_001))
+        let expected =
+            #"{"type":"urn:latchkey:problem:username-taken","title":"The user name is taken","status":409,"code":"username-taken","#
+            + #""detail":"Try another.","instance":"urn:uuid:\#(id)","errors":[{"field":"username","code":"username-taken","#
+            + #""message":"is taken"}],"retryAfter":2}"#
+        #expect(problem.document(instance: id).text() == expected)
+        let short =
+            #"{"type":"urn:latchkey:problem:not-found","title":"Not found","status":404,"code":"not-found","instance":"urn:uuid:\#(id)"}"#
+        #expect(Problem(.notFound).document(instance: id).text() == short)
+    }
+
+    @Test("an internal error tells nothing of the inside, and an overload only when to come again")
+    func internalErrors() {
+        struct Secret: Error { let text = "the database password is hunter2" }
+        let problem = Problem(thrown: Secret())
+        #expect(problem.code == .internalError)
+        #expect(problem.cause?.contains("hunter2") == true)
+        #expect(!problem.document(instance: id).text().contains("hunter2"))
+        let chatty = Problem(.internalError, detail: "hunter2", errors: [FieldProblem(.field("hunter2"), code: "", message: "")])
+        #expect(!chatty.document(instance: id).text().contains("hunter2"))
+        #expect(Problem.overloaded(retryAfter: .seconds(3)).document(instance: id)["retryAfter"] == 3)
+    }
+
+    @Test(
+        "time to wait is sent in whole seconds, rounded up, at least one",
+        arguments: [
+            (Duration.zero, Int64(1)), (.milliseconds(1), 1), (.seconds(1), 1), (.milliseconds(1_001), 2), (.seconds(90), 90),
+        ])
+    func retryAfter(duration: Duration, seconds: Int64) {
+        #expect(Problem.tooManyRequests(retryAfter: duration).retryAfterSeconds == seconds)
+        #expect(Problem.tooManyRequests(retryAfter: duration).answerHeaders[.retryAfter] == String(seconds))
+    }
+
+    @Test("every 401 carries a challenge, the problem's own or ours")
+    func challenges() {
+        #expect(Problem(.invalidCredentials).answerHeaders[.wwwAuthenticate] == Problem.bearerChallenge)
+        #expect(
+            Problem.unauthenticated(challenge: BasicCredentials.challenge).answerHeaders[.wwwAuthenticate]
+                == BasicCredentials.challenge)
+        #expect(Problem(.forbidden).answerHeaders[.wwwAuthenticate] == nil)
+    }
+
+    @Test(
+        "errors of the libraries become problems, without their text",
+        arguments: [
+            (HTTPError(.notFound), ProblemCode.notFound), (HTTPError(.badRequest, message: "hunter2"), .badRequest),
+            (HTTPError(.contentTooLarge), .contentTooLarge), (HTTPError(.unauthorized), .unauthenticated),
+            (HTTPError(.internalServerError, message: "hunter2"), .internalError), (HTTPError(.badGateway), .internalError),
+            (HTTPError(.unprocessableContent, message: "hunter2"), .badRequest), (HTTPError(.serviceUnavailable), .overloaded),
+            (NIOTooManyBytesError(maxBytes: 1), .contentTooLarge), (CancellationError(), .overloaded),
+            (ChannelError.inputClosed, .badRequest),
+            (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "hunter2")), .badRequest),
+        ] as [(any Error, ProblemCode)])
+    func libraries(error: any Error, code: ProblemCode) {
+        let problem = Problem(thrown: error)
+        #expect(problem.code == code)
+        #expect(!problem.document(instance: id).text().contains("hunter2"))
+    }
+
+    @Test("a problem passes through as it is")
+    func ownProblem() {
+        let problem = Problem(thrown: Problem(.notFound, detail: "x", cause: "y"))
+        #expect(problem.code == .notFound && problem.detail == "x" && problem.cause == "y")
+    }
+
+    @Test("a renderer of pages cannot lose the status or the fields that a problem demands")
+    func renderer() {
+        let page = ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html", .allow: "none"]) }
+        let occasion = ProblemOccasion(id: id, method: .get, path: "/")
+        let response = page.response(to: Problem(.methodNotAllowed, headers: [.allow: "GET, HEAD"]), on: occasion)
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.headers[.allow] == "GET, HEAD")
+        #expect(response.headers[.contentType] == "text/html")
+    }
+
+    @Test(
+        "a negotiated renderer gives pages to those who ask for them",
+        arguments: [("text/html,*/*", true), ("*/*", false), (nil, false), ("application/json", false)])
+    func negotiation(accept: String?, isPage: Bool) {
+        var headers = HTTPFields()
+        headers[.accept] = accept
+        let renderer = ProblemRenderer.negotiated(
+            page: ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html"]) })
+        let response = renderer.response(
+            to: Problem(.notFound), on: ProblemOccasion(id: id, method: .get, path: "/", headers: headers))
+        #expect(response.headers[.contentType] == (isPage ? "text/html" : "application/problem+json"))
+        #expect(response.status == .notFound)
+    }
+}

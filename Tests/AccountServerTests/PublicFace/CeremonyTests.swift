@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Accounts
+import Testing
+
+@testable import AccountServer
+
+@Suite("Signing people in from routes of one's own")
+struct CeremonyTests {
+    private static let visitor = NotesApplication.visitor
+
+    private let bench: ServerBench
+    private let latchkey: Latchkey
+    private let notes: NotesApplication
+
+    init() throws {
+        bench = try ServerBench()
+        latchkey = Latchkey(system: bench.system)
+        notes = NotesApplication(latchkey: latchkey)
+    }
+
+    private func register(_ name: String = "Anna.K") async throws -> OpenedSession {
+        try await latchkey.register(userName: name, password: ServerBench.password, visitor: Self.visitor)
+    }
+
+    @Test("registering and signing in give a token of 43 characters that shows who it is, and when it ends")
+    func opened() async throws {
+        let first = try await register()
+        let second = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+        for session in [first, second] {
+            #expect(session.revealToken().count == 43)
+            #expect(session.person.userName == "Anna.K")
+            #expect(session.person.accountID == first.person.accountID)
+            #expect(session.expiresAt.timeIntervalSince1970 == 1_800_000_000 + 14 * 86_400)
+            let person = try await notes.person("Bearer \(session.revealToken())")
+            #expect(person.accountID == first.person.accountID)
+        }
+        #expect(first.revealToken() != second.revealToken())
+    }
+
+    @Test("a new password ends the other sessions and gives this one a new token")
+    func newToken() async throws {
+        let session = try await register()
+        let other = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+        let renewed = try await latchkey.changePassword(
+            of: session.person, to: ServerBench.otherPassword, visitor: Self.visitor)
+        #expect(renewed.revealToken() != session.revealToken())
+        #expect(try await notes.person("Bearer \(renewed.revealToken())").userName == "Anna.K")
+        for ended in [session, other] { await expect(.notSignedIn) { try await notes.person("Bearer \(ended.revealToken())") } }
+        await expect(.wrongCredentials) {
+            try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+        }
+    }
+
+    @Test("for clients that cannot take a new token the session keeps the one presented; the others end all the same")
+    func keepingToken() async throws {
+        let session = try await register()
+        let other = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+        let person = try await notes.person("Bearer \(session.revealToken())")
+        let kept = try await latchkey.changePassword(
+            of: person, to: ServerBench.otherPassword, visitor: Self.visitor, keepingToken: true)
+        #expect(kept.revealToken() == session.revealToken())
+        #expect(try await notes.person("Bearer \(session.revealToken())").userName == "Anna.K")
+        await expect(.notSignedIn) { try await notes.person("Bearer \(other.revealToken())") }
+    }
+
+    @Test("ten minutes after the password was shown it must be shown again, to the millisecond", arguments: [false, true])
+    func recentAuthentication(_ keepingToken: Bool) async throws {
+        let session = try await register()
+        bench.clock.advance(by: .seconds(600))
+        _ = try await latchkey.changePassword(
+            of: session.person, to: ServerBench.otherPassword, visitor: Self.visitor, keepingToken: true)
+
+        let late = try await latchkey.signIn(userName: "anna.k", password: ServerBench.otherPassword, visitor: Self.visitor)
+        bench.clock.advance(by: .milliseconds(600_001))
+        await expect(.reauthenticationRequired) {
+            try await latchkey.changePassword(
+                of: late.person, to: ServerBench.password, visitor: Self.visitor, keepingToken: keepingToken)
+        }
+        #expect(try await notes.person("Bearer \(late.revealToken())").userName == "Anna.K")
+    }
+
+    @Test("a change of password does not count as showing it: a kept token is not renewed for ever")
+    func changeIsNotShowing() async throws {
+        let session = try await register()
+        bench.clock.advance(by: .seconds(599))
+        _ = try await latchkey.changePassword(
+            of: session.person, to: ServerBench.otherPassword, visitor: Self.visitor, keepingToken: true)
+        bench.clock.advance(by: .seconds(2))
+        let person = try await notes.person("Bearer \(session.revealToken())")
+        await expect(.reauthenticationRequired) {
+            try await latchkey.changePassword(of: person, to: ServerBench.password, visitor: Self.visitor, keepingToken: true)
+        }
+    }
+
+    @Test("signing out ends the session, and no change of password succeeds with it afterwards")
+    func signOut() async throws {
+        let session = try await register()
+        try await latchkey.signOut(session.person, visitor: Self.visitor)
+        await expect(.notSignedIn) { try await notes.person("Bearer \(session.revealToken())") }
+        await expect(.notSignedIn) {
+            try await latchkey.changePassword(of: session.person, to: ServerBench.otherPassword, visitor: Self.visitor)
+        }
+        _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+    }
+
+    @Test("what is refused has its code and a reason for the person that quotes no password")
+    func refusals() async throws {
+        let session = try await register()
+        for (name, password) in [("ab", ServerBench.password), ("bert.m", "harbour"), ("ANNA.k", ServerBench.otherPassword)] {
+            let error = await expect(.refused) {
+                try await latchkey.register(userName: name, password: password, visitor: Self.visitor)
+            }
+            #expect(error?.reason.isEmpty == false)
+            #expect(error?.reason.contains(password) == false)
+        }
+        await expect(.refused) {
+            try await latchkey.changePassword(of: session.person, to: "aaaaaaaabbbbbbbb", visitor: Self.visitor)
+        }
+        let wrong = await expect(.wrongCredentials) {
+            try await latchkey.signIn(userName: "anna.k", password: "not it at all 11", visitor: Self.visitor)
+        }
+        let unknown = await expect(.wrongCredentials) {
+            try await latchkey.signIn(userName: "nobody.here", password: "not it at all 11", visitor: Self.visitor)
+        }
+        #expect(wrong?.description == unknown?.description)
+        for authorization in [nil, "Basic YTpi", "Bearer nonsense"] {
+            await expect(.notSignedIn) { try await notes.person(authorization) }
+        }
+    }
+
+    @Test("a budget used up says when to try again")
+    func throttled() async throws {
+        let budget = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
+        let latchkey = Latchkey(system: try ServerBench { $0.throttles.failuresPerAddress = budget }.system)
+        await expect(.wrongCredentials) {
+            try await latchkey.signIn(userName: "anna.k", password: "not it at all 11", visitor: Self.visitor)
+        }
+        let error = await expect(.tooManyRequests) {
+            try await latchkey.signIn(userName: "bert.m", password: "not it at all 11", visitor: Self.visitor)
+        }
+        #expect(error?.retryAfter == .seconds(3_600))
+    }
+
+    @Test("a server that is going down says that it cannot, not that the password is wrong, and nothing of the inside")
+    func overloaded() async throws {
+        _ = try await register()
+        try await StoppedServices.run(bench.system)
+        let error = await expect(.overloaded) {
+            try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+        }
+        #expect(error?.retryAfter == .seconds(5))
+        #expect(error?.description == "overloaded: The server is overloaded")
+    }
+
+    @Test("neither a person nor a session prints a token")
+    func redaction() async throws {
+        let session = try await register()
+        for text in ["\(session)", String(reflecting: session), "\(session.person)"] {
+            #expect(!text.contains(session.revealToken()))
+        }
+    }
+
+    @discardableResult
+    private func expect<Value>(
+        _ code: LatchkeyError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+        from ceremony: () async throws -> Value
+    ) async -> LatchkeyError? {
+        let error = await #expect(throws: LatchkeyError.self, sourceLocation: sourceLocation) { _ = try await ceremony() }
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+        return error
+    }
+}

@@ -1,0 +1,138 @@
+import AccountStoreSQLite
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JSONText
+import Logging
+import Testing
+
+@testable import AccountServer
+
+@Suite("Latchkey mounted in an application of one's own")
+struct MountedLatchkeyTests {
+    private static func run(_ bench: ServerBench, _ body: @escaping @Sendable (ServerClient) async throws -> Void) async throws {
+        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application.test(.router) { client in
+            try await body(ServerClient(client: client))
+        }
+    }
+
+    @Test("the API, the pages and the well-known files are there beside the application's own routes")
+    func mounted() async throws {
+        try await Self.run(try ServerBench()) { client in
+            #expect(try await client.send(.get, "/about").text == "about notes")
+            let token = try await client.register()
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .ok)
+            var browser = Browser(client)
+            #expect(try await browser.signIn().path == "/account")
+            #expect(try await client.send(.get, "/.well-known/jwks.json").status == .ok)
+            #expect(try await client.send(.put, "/v1/session").headers[.allow] == "DELETE, GET, HEAD")
+        }
+    }
+
+    @Test("mounted routes carry their header fields and limits, whatever middleware the application has")
+    func ownProtection() async throws {
+        try await Self.run(try ServerBench()) { client in
+            let page = try await client.send(.get, "/sign-in")
+            #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+            #expect(page.headers[.strictTransportSecurity] != nil)
+            let large = [UInt8](repeating: UInt8(ascii: " "), count: 65_537)
+            let answer = try await client.send(.post, "/v1/accounts", body: large, headers: [.contentType: "application/json"])
+            #expect(answer.status == .contentTooLarge)
+        }
+    }
+
+    @Test("a guarded route answers 401 with a problem document without a living session, and knows the person with one")
+    func guarded() async throws {
+        try await Self.run(try ServerBench()) { client in
+            let token = try await client.register("Anna.K")
+            let id = try (try await client.send(.get, "/v1/account", token: token)).text("account", "id")
+            for (header, status, code) in [
+                (nil, 401, "unauthenticated"), ("Bearer \(String(repeating: "A", count: 43))", 401, "session-expired"),
+                ("Bearer nonsense", 401, "session-expired"), ("Basic YTpi", 401, "unauthenticated"),
+                ("Bearer a b", 400, "bad-request"),
+            ] as [(String?, Int, String)] {
+                var headers: HTTPFields = [:]
+                headers[.authorization] = header
+                let answer = try await client.send(.get, "/notes", headers: headers)
+                #expect(answer.status.code == status)
+                #expect(answer.code == code)
+                #expect(answer.headers[.contentType] == "application/problem+json")
+                #expect(answer.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+            }
+            let answer = try await client.send(.get, "/notes", token: token)
+            #expect(answer.status == .ok)
+            #expect(answer.text == "Anna.K \(id)")
+
+            #expect(try await client.send(.delete, "/v1/session", token: token).status == .noContent)
+            #expect(try await client.send(.get, "/notes", token: token).code == "session-expired")
+        }
+    }
+
+    @Test("a session cookie does not open a guarded route: pages of other origins could send it")
+    func cookieIsNoBearer() async throws {
+        try await Self.run(try ServerBench()) { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            #expect(try await browser.send(.get, "/notes").status == .unauthorized)
+        }
+    }
+
+    @Test("a route without the guard knows nobody, and says 401 where it needs somebody")
+    func unguarded() async throws {
+        try await Self.run(try ServerBench()) { client in
+            let token = try await client.register()
+            #expect(try await client.send(.get, "/unguarded", token: token).status == .unauthorized)
+        }
+    }
+
+    @Test(
+        "settings that cannot be used are refused by name",
+        arguments: [
+            ("http://example.com", nil, "publicOrigin"), ("https://example.com/", nil, "publicOrigin"),
+            ("example.com", nil, "publicOrigin"),
+            ("https://example.com", "c2hvcnQ=", "key"), ("https://example.com", "", "key"),
+        ] as [(String, String?, String)])
+    func unusableSettings(_ origin: String, _ key: String?, _ name: String) throws {
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let error = #expect(throws: LatchkeyError.self) {
+            try Latchkey(LatchkeySettings(publicOrigin: origin, key: key), storage: .inMemory(), logger: silent)
+        }
+        #expect(error?.code == .invalidSettings)
+        #expect(error?.reason.hasPrefix("\(name):") == true)
+    }
+
+    @Test("password rules that no server should ask for, or nobody could keep, are refused")
+    func unusableRules() throws {
+        for rules in ["minlength: 4; maxlength: 64;", "minlength: 12;", "minlenght: 12; maxlength: 64;"] {
+            var settings = LatchkeySettings(publicOrigin: "https://example.com")
+            settings.passwordRules = rules
+            let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
+            #expect(error?.code == .invalidSettings)
+            #expect(error?.reason.hasPrefix("passwordRules:") == true)
+        }
+    }
+
+    @Test("settings that can be used are followed: origin, name, association file, password lengths, and a key of its own making")
+    func settings() async throws {
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var settings = LatchkeySettings(
+            publicOrigin: "http://127.0.0.1:8123", serviceName: "Notes & more", key: LatchkeySettings.makeKey())
+        settings.associationFile = Array("{}".utf8)
+        settings.passwordRules = "maxlength: 64; minlength: 16; required: digit;"
+        settings.hashingThreads = 1
+        #expect(LatchkeySettings.makeKey() != settings.key)
+        let latchkey = try Latchkey(settings, storage: .inMemory(), logger: silent)
+        try await NotesApplication(latchkey: latchkey).application.test(.router) { client in
+            let client = ServerClient(client: client)
+            let page = try await client.send(.get, "/sign-up")
+            #expect(page.text.contains("Notes &amp; more"))
+            #expect(page.text.contains(#"minlength="16""#))
+            #expect(page.text.contains(#"passwordrules="required: digit; "#))
+            #expect(page.headers[.setCookie]?.hasPrefix("latchkey-form=") == true)
+            #expect(try await client.send(.get, "/.well-known/apple-app-site-association").text == "{}")
+            let answer = try await client.send(
+                .post, "/v1/accounts", json: ["username": "anna.k", "password": "tin.kettle-4711"])
+            #expect(answer.code == "password-too-short")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+
+@testable import AccountServer
+
+/// An application of one's own, with a context of its own, that mounts the account server and keeps notes for who is signed in.
+struct NotesApplication {
+    let latchkey: Latchkey
+
+    struct Context: SignedInRequestContext {
+        var coreContext: CoreRequestContextStorage
+        let remoteAddress: SocketAddress?
+        var person: SignedInPerson?
+        /// Of the application's own.
+        var answered = false
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            remoteAddress = try? SocketAddress(ipAddress: "192.0.2.7", port: 1)
+        }
+    }
+
+    var application: some ApplicationProtocol {
+        let router = Router(context: Context.self)
+        latchkey.mount(on: router)
+        router.get("about") { _, _ in "about notes" }
+        router.get("unguarded") { _, context in try context.requirePerson().userName }
+        router.group("notes").add(middleware: latchkey.requireSignIn())
+            .get { _, context in
+                let person = try context.requirePerson()
+                return "\(person.userName) \(person.accountID.uuidString.lowercased())"
+            }
+        var application = Application(router: router, logger: latchkey.system.logger)
+        for service in latchkey.services { application.addServices(service) }
+        return application
+    }
+
+    /// What the application's own routes pass on.
+    static let visitor = Visitor(client: Client(address: .loopback, deviceName: "Notes on a phone"))
+
+    /// Who the application sees behind a request with this `Authorization` field.
+    func person(_ authorization: String?) async throws(LatchkeyError) -> SignedInPerson {
+        var headers: HTTPFields = [:]
+        headers[.authorization] = authorization
+        let request = Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/notes", headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer()))
+        let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: latchkey.system.logger)
+        return try await latchkey.signedInPerson(request, Context(source: source))
+    }
+}

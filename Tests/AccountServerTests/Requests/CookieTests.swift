@@ -1,0 +1,43 @@
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("Reading cookies")
+struct CookieTests {
+    @Test(
+        "our cookie is found among others, however malformed those are",
+        arguments: [
+            "__Host-s=abc", "a=1; __Host-s=abc", "__Host-s=abc; a=1", "a=1;__Host-s=abc;b",
+            "junk; =; ;;a=\"x y\"; __Host-s=abc; a=2; a=3",
+            "__host-s=no; __Host-s=abc; __Host-s2=no", "x=__Host-s=no; __Host-s=abc", "ä=1; __Host-s=abc",
+        ])
+    func found(header: String) throws {
+        #expect(try IncomingRequest.get([.cookie: header]).cookie("__Host-s") == "abc")
+    }
+
+    @Test("our cookie twice is refused, in one field or two, alike or not", arguments: ["abc", "other", ""])
+    func twice(value: String) {
+        for headers in [
+            HTTPFields(pairs: [(.cookie, "__Host-s=abc; a=1; __Host-s=\(value)")]),
+            HTTPFields(pairs: [(.cookie, "__Host-s=abc"), (.cookie, "__Host-s=\(value)")]),
+        ] {
+            let refusal = #expect(throws: Problem.self) { try headers.cookie("__Host-s") }
+            #expect(refusal?.code == .badRequest)
+        }
+    }
+
+    @Test("a malformed value of our cookie is refused", arguments: ["a b", "\"a\"", "a,b", "a\\b", "ä"])
+    func malformed(value: String) throws {
+        #expect(throws: Problem.self) { try HTTPFields(pairs: [(.cookie, "s=\(value)")]).cookie("s") }
+        #expect(try HTTPFields(pairs: [(.cookie, "t=\(value); s=ab")]).cookie("s") == "ab")
+    }
+
+    @Test("no cookie is nil, and an empty one is empty")
+    func absent() throws {
+        #expect(try HTTPFields().cookie("s") == nil)
+        #expect(try HTTPFields(pairs: [(.cookie, "t=1")]).cookie("s") == nil)
+        #expect(try HTTPFields(pairs: [(.cookie, "s=")]).cookie("s") == "")
+        #expect(try HTTPFields(pairs: [(.cookie, "s")]).cookie("s") == nil)
+    }
+}

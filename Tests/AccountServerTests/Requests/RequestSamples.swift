@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+@testable import AccountServer
+
+extension IncomingRequest {
+    /// A `POST` whose body is `text`, of the media type `type`.
+    static func post(_ text: String, type: String?, headers: HTTPFields = [:], limit: Int = IncomingBody.defaultLimit)
+        -> IncomingRequest
+    {
+        post(Array(text.utf8), type: type, headers: headers, limit: limit)
+    }
+
+    /// A `POST` whose body is `bytes`, in pieces of a thousand.
+    static func post(_ bytes: [UInt8], type: String?, headers: HTTPFields = [:], limit: Int = IncomingBody.defaultLimit)
+        -> IncomingRequest
+    {
+        var headers = headers
+        headers[.contentType] = type
+        let pieces = stride(from: 0, to: bytes.count, by: 1_000).map { start in
+            ByteBuffer(bytes: bytes[start..<min(start + 1_000, bytes.count)])
+        }
+        let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
+        for piece in pieces { continuation.yield(piece) }
+        continuation.finish()
+        let body = IncomingBody(RequestBody(asyncSequence: stream), headers: headers, limit: limit)
+        return IncomingRequest(method: .post, headers: headers, body: body)
+    }
+
+    /// A `GET` with `headers`.
+    static func get(_ headers: HTTPFields) -> IncomingRequest { IncomingRequest(headers: headers) }
+}
+
+/// The code and status of the problem that `body` throws, or nil where it throws none.
+func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return Problem(thrown: error)
+    }
+}
+
+extension HTTPFields {
+    /// Fields in which one name may stand more than once.
+    init(pairs: [(HTTPField.Name, String)]) {
+        self.init()
+        for (name, value) in pairs { append(HTTPField(name: name, value: value)) }
+    }
+}
+
+/// A small generator with a fixed sequence for each seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,119 @@
+import AccountStoreSQLite
+import Accounts
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JSONText
+import Logging
+import NIOCore
+import PasswordHashing
+import Secrets
+import Synchronization
+
+@testable import AccountServer
+
+/// A whole account server over a fresh store in memory, with a clock that stands until it is moved and hashes that cost next to
+/// nothing.
+struct ServerBench: Sendable {
+    let system: AccountSystem
+    let clock: StandingClock
+
+    static let password = "velvet-otter 41 harbour"
+    static let otherPassword = "copper-heron 72 meadow"
+    static let start = Timestamp(seconds: 1_800_000_000)
+
+    init(
+        origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
+        adjust: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        let key = MasterKey.random(PredictableRandomBytes(seed: 3))
+        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: key))
+        configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
+        configuration.hashing.threads = 1
+        adjust(&configuration)
+        let clock = StandingClock(Self.start)
+        self.clock = clock
+        system = try AccountSystem(
+            configuration: configuration, storage: try storage ?? .inMemory(), now: { clock.now },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Runs `body` with a client that reaches the server without a socket.
+    func run(_ body: @escaping @Sendable (ServerClient) async throws -> Void) async throws {
+        try await system.application().test(.router) { client in
+            try await body(ServerClient(client: client))
+        }
+    }
+}
+
+/// A clock that a test moves.
+final class StandingClock: Sendable {
+    private let moment: Mutex<Timestamp>
+
+    init(_ moment: Timestamp) {
+        self.moment = Mutex(moment)
+    }
+
+    var now: Timestamp { moment.withLock { $0 } }
+
+    func advance(by duration: Duration) {
+        moment.withLock { $0 = $0 + duration }
+    }
+}
+
+/// Sends requests and reads answers.
+struct ServerClient: Sendable {
+    let client: any TestClientProtocol
+
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, token: String? = nil, json: JSONValue? = nil, headers: HTTPFields = [:]
+    ) async throws -> ServerAnswer {
+        var headers = headers
+        if let token { headers[.authorization] = "Bearer \(token)" }
+        if json != nil { headers[.contentType] = "application/json" }
+        return try await send(method, path, body: json.map { $0.bytes() } ?? [], headers: headers)
+    }
+
+    func send(_ method: HTTPRequest.Method, _ path: String, body: [UInt8], headers: HTTPFields) async throws -> ServerAnswer {
+        try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: body)) { response in
+            ServerAnswer(
+                status: response.status, headers: response.headers, body: Array(response.body.readableBytesView))
+        }
+    }
+
+    /// An account, and the token of its first session.
+    func register(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> String {
+        let answer = try await send(.post, "/v1/accounts", json: ["username": .string(name), "password": .string(password)])
+        return try answer.text("session", "token")
+    }
+
+    func signIn(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> ServerAnswer {
+        try await send(.post, "/v1/sessions", json: ["username": .string(name), "password": .string(password)])
+    }
+}
+
+struct ServerAnswer: Sendable {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let body: [UInt8]
+
+    struct Missing: Error {
+        let path: [String]
+        let body: String
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as JSON; null for none.
+    var json: JSONValue { (try? JSONText.parse(body).root.value) ?? .null }
+
+    /// The stable code of a problem document.
+    var code: String? { json["code"]?.string }
+
+    func text(_ path: String...) throws -> String {
+        var value: JSONValue? = json
+        for name in path { value = value?[name] }
+        guard let text = value?.string else { throw Missing(path: path, body: text) }
+        return text
+    }
+}

@@ -1,0 +1,105 @@
+import JSONText
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("The account page")
+struct AccountPageTests {
+    @Test("each session is listed, and another one is ended by its button")
+    func endOne() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            var second = Browser(client)
+            try await second.signIn()
+            var third = Browser(client)
+            let thirdID = try #require(try await third.signIn().sessions.first { $0.isCurrent }?.id)
+
+            let page = try await browser.open("/account")
+            #expect(page.sessions.count == 3)
+            #expect(page.text.contains("Firefox on Linux"))
+            #expect(page.sessions.filter(\.isCurrent).count == 1)
+            let after = try await browser.submit(page, to: "/account/sessions/\(thirdID)/revoke")
+            #expect(after.redirects.map(\.status) == [.seeOther])
+            #expect(after.path == "/account?notice=session-revoked")
+            #expect(!after.sessions.contains { $0.id == thirdID })
+            #expect(try await third.isSignedIn() == false)
+            #expect(try await second.isSignedIn())
+        }
+    }
+
+    @Test("all the others are ended by one button, which goes away with them")
+    func endOthers() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            var others = [Browser(client), Browser(client)]
+            for index in others.indices { try await others[index].signIn() }
+            let after = try await browser.submit(try await browser.open("/account"), to: "/account/sessions/revoke-others")
+            #expect(after.path == "/account?notice=other-sessions-revoked")
+            #expect(after.sessions.map(\.isCurrent) == [true])
+            #expect(throws: ShownPage.NoSuchForm.self) { try after.form(to: "/account/sessions/revoke-others") }
+            for index in others.indices { #expect(try await others[index].isSignedIn() == false) }
+        }
+    }
+
+    @Test("somebody else's session is not ended; one that is gone, or never was, is as good as ended")
+    func foreignSession() async throws {
+        try await ServerBench().run { client in
+            var bert = Browser(client)
+            let bertID = try #require(try await bert.signUp("bert.m").sessions.first?.id)
+            var anna = Browser(client)
+            let token = try #require(try (try await anna.signUp("anna.k")).form(to: "/sign-out")["form-token"])
+            for id in [bertID, "nonsense", "00000000-0000-4000-8000-000000000000"] {
+                let answer = try await anna.post("/account/sessions/\(id)/revoke", [("form-token", token)])
+                #expect(answer.status == .seeOther)
+            }
+            #expect(try await bert.isSignedIn())
+            #expect(try await anna.isSignedIn())
+        }
+    }
+
+    @Test("what has just been done is told from a closed set: the query cannot put words into the page")
+    func notice() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let plain = try await browser.open("/account")
+            #expect(!plain.text.contains("data-code"))
+            for words in ["password-changed-by-evil", "%3Cscript%3E", "PASSWORD-CHANGED"] {
+                #expect(try await browser.open("/account?notice=\(words)").text == plain.text)
+            }
+            #expect(try await browser.open("/account?notice=password-changed").errorCodes == ["password-changed"])
+        }
+    }
+
+    @Test("what happened lately is listed, failures marked")
+    func events() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            var stranger = Browser(client)
+            try await stranger.signIn(password: "not it at all 11")
+            let page = try await browser.open("/account")
+            #expect(page.text.contains("Account created"))
+            #expect(page.text.contains(#"<li class="attention">"#))
+            #expect(page.text.contains("Sign-in with a wrong password"))
+            #expect(page.text.contains(#"<time datetime="2027-01-15T08:00:00.000Z">15 January 2027, 08:00 UTC</time>"#))
+        }
+    }
+
+    @Test("the name of a device is foreign text, and stays text")
+    func deviceName() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            _ = try await client.send(
+                .post, "/v1/sessions",
+                json: ["username": "anna.k", "password": .string(ServerBench.password), "deviceName": "<script>alert(1)</script>"])
+            let page = try await browser.open("/account")
+            #expect(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+            #expect(!page.text.contains("<script"))
+        }
+    }
+}

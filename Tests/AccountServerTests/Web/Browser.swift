@@ -1,0 +1,138 @@
+import HTTPTypes
+
+@testable import AccountServer
+
+/// As much of a browser as pages without script need: it keeps cookies by their attributes, sends the forms it finds in pages, and follows
+/// redirects within the site.
+struct Browser {
+    let client: ServerClient
+    let origin: String
+    private(set) var cookies: [BrowserCookie] = []
+    /// Everything received, redirects included, the oldest first.
+    private(set) var received: [ServerAnswer] = []
+
+    private static let userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+    /// The redirect leads to another site, or round and round.
+    struct Astray: Error {
+        let location: String?
+    }
+
+    init(_ client: ServerClient, origin: String = "https://accounts.example.com") {
+        self.client = client
+        self.origin = origin
+    }
+
+    /// Follows a link to `path`, or types it in.
+    mutating func open(_ path: String) async throws -> ShownPage {
+        try await follow(try await send(.get, path), path)
+    }
+
+    /// Fills the form of `page` that is sent to `action`, which must have all of those fields, and sends it.
+    mutating func submit(_ page: ShownPage, to action: String, _ values: [String: String] = [:]) async throws -> ShownPage {
+        try await follow(try await submitOnce(page, to: action, values), action)
+    }
+
+    /// As ``submit(_:to:_:)``, and stops at the first answer.
+    mutating func submitOnce(
+        _ page: ShownPage, to action: String, _ values: [String: String] = [:], headers: HTTPFields = [:]
+    ) async throws -> ServerAnswer {
+        try await post(action, try page.form(to: action).filled(values), headers: headers)
+    }
+
+    /// Sends `fields` as a browser does from a page of the same site; `headers` replace what it would say of itself.
+    mutating func post(
+        _ path: String, _ fields: [(name: String, value: String)], headers: HTTPFields = [:]
+    ) async throws -> ServerAnswer {
+        var all: HTTPFields = [
+            .contentType: "application/x-www-form-urlencoded", .origin: origin, .literal("Sec-Fetch-Site"): "same-origin",
+        ]
+        for field in headers { all[field.name] = field.value }
+        return try await send(.post, path, body: FormEncoding.encode(fields), headers: all)
+    }
+
+    /// One request with the cookies that belong to it. Keeps the cookies of the answer.
+    mutating func send(
+        _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = [], headers: HTTPFields = [:]
+    ) async throws -> ServerAnswer {
+        var all: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8", .userAgent: Self.userAgent]
+        if !cookies.isEmpty { all[.cookie] = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ") }
+        for field in headers { all[field.name] = field.value }
+        let answer = try await client.send(method, path, body: body, headers: all)
+        received.append(answer)
+        for field in answer.headers[values: .setCookie] { keep(try BrowserCookie(field)) }
+        return answer
+    }
+
+    /// Closes the browser and opens it again: cookies without an age are gone.
+    mutating func restart() {
+        cookies.removeAll { $0.maximumAge == nil }
+    }
+
+    mutating func plant(_ cookie: BrowserCookie) { keep(cookie) }
+
+    mutating func clearCookies() { cookies = [] }
+
+    func cookie(_ name: String) -> BrowserCookie? { cookies.first { $0.name == name } }
+
+    private mutating func keep(_ cookie: BrowserCookie) {
+        guard cookie.isAccepted(overTLS: origin.hasPrefix("https:")) else { return }
+        cookies.removeAll { $0.name == cookie.name }
+        if cookie.maximumAge.map({ $0 > 0 }) ?? true { cookies.append(cookie) }
+    }
+
+    private mutating func follow(_ first: ServerAnswer, _ path: String) async throws -> ShownPage {
+        var page = ShownPage(path: path, answer: first, redirects: [])
+        while let location = page.answer.location {
+            guard location.hasPrefix("/"), !location.hasPrefix("//"), page.redirects.count < 5 else {
+                throw Astray(location: location)
+            }
+            let next = try await send(.get, location)
+            page = ShownPage(path: location, answer: next, redirects: page.redirects + [page.answer])
+        }
+        return page
+    }
+}
+
+extension Browser {
+    /// Makes an account by the form, and is signed in afterwards.
+    @discardableResult
+    mutating func signUp(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> ShownPage {
+        try await submit(try await open("/sign-up"), to: "/sign-up", ["username": name, "password": password])
+    }
+
+    /// Signs in by the form.
+    @discardableResult
+    mutating func signIn(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> ShownPage {
+        try await submit(try await open("/sign-in"), to: "/sign-in", ["username": name, "password": password])
+    }
+
+    /// Whether the account page opens.
+    mutating func isSignedIn() async throws -> Bool {
+        try await open("/account").path == "/account"
+    }
+}
+
+extension ServerAnswer {
+    /// Where a redirect leads; nil for another answer.
+    var location: String? { (300..<400).contains(status.code) ? headers[.location] : nil }
+}
+
+enum FormEncoding {
+    /// `application/x-www-form-urlencoded` as browsers write it (WHATWG URL standard, section 5.2).
+    static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
+        Array(fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&").utf8)
+    }
+
+    private static func encode(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: " "): "+"
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

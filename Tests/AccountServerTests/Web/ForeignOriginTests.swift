@@ -1,0 +1,61 @@
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("Forms sent from elsewhere, with a token that is right")
+struct ForeignOriginTests {
+    @Test(
+        "an Origin other than the public one is refused; the public one, and none, are taken",
+        arguments: [
+            ("https://accounts.example.com", true), (nil, true), ("https://evil.example", false), ("null", false), ("", false),
+            ("http://accounts.example.com", false), ("https://accounts.example.com:8443", false),
+            ("https://accounts.example.com.evil.example", false), ("https://evil.accounts.example.com", false),
+            ("https://example.com", false), ("https://accounts.example.com/", false),
+            ("https://accounts.example.com, https://evil.example", false),
+        ] as [(String?, Bool)])
+    func origin(_ origin: String?, _ isTaken: Bool) async throws {
+        try await expect([.origin: origin, .literal("Sec-Fetch-Site"): nil], isTaken: isTaken)
+    }
+
+    @Test(
+        "what the browser says of the sending site counts too",
+        arguments: [("same-origin", true), ("none", true), (nil, true), ("same-site", false), ("cross-site", false), ("", false)]
+            as [(String?, Bool)])
+    func fetchSite(_ site: String?, _ isTaken: Bool) async throws {
+        try await expect([.origin: "https://accounts.example.com", .literal("Sec-Fetch-Site"): site], isTaken: isTaken)
+    }
+
+    @Test(
+        "while developing this machine has several names, and that is all: scheme and port must agree",
+        arguments: [
+            ("http://localhost:8080", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
+            ("http://localhost:8081", false), ("https://localhost:8080", false), ("http://localhost", false),
+            ("http://localhost.evil.example:8080", false), ("https://evil.example", false), ("null", false),
+        ])
+    func loopback(_ origin: String, _ isTaken: Bool) async throws {
+        try await expect(
+            [.origin: origin, .literal("Sec-Fetch-Site"): nil], publicOrigin: "http://localhost:8080", isTaken: isTaken)
+    }
+
+    @Test("names of this machine are no names of a public service")
+    func loopbackIsNotPublic() async throws {
+        try await expect([.origin: "http://localhost:8080", .literal("Sec-Fetch-Site"): nil], isTaken: false)
+    }
+
+    private func expect(
+        _ fields: [HTTPField.Name: String?], publicOrigin: String = "https://accounts.example.com", isTaken: Bool
+    ) async throws {
+        try await ServerBench(origin: publicOrigin).run { client in
+            _ = try await client.register()
+            var browser = Browser(client, origin: publicOrigin)
+            let form = try (try await browser.open("/sign-in")).form(to: "/sign-in")
+            let filled = try form.filled(["username": "anna.k", "password": ServerBench.password])
+            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            for (name, value) in fields { headers[name] = value }
+            let answer = try await browser.send(.post, "/sign-in", body: FormEncoding.encode(filled), headers: headers)
+            #expect(answer.status == (isTaken ? .seeOther : .forbidden))
+            #expect(answer.headers.contains(.setCookie) == isTaken)
+        }
+    }
+}

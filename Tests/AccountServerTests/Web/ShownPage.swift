@@ -1,0 +1,72 @@
+import HTTPTypes
+
+/// The page that a browser shows in the end.
+struct ShownPage {
+    /// With its query.
+    let path: String
+    let answer: ServerAnswer
+    /// What led there, the first answer first.
+    let redirects: [ServerAnswer]
+
+    struct NoSuchForm: Error {
+        let action: String
+        let page: String
+    }
+
+    var status: Int { answer.status.code }
+    var text: String { answer.text }
+
+    /// The codes of what the page finds wrong with a form.
+    var errorCodes: [String] { text.matches(of: /data-code="([^"]*)"/).map { String($0.1) } }
+
+    var title: String? { text.firstMatch(of: /<title>([^<]*)<\/title>/).map { String($0.1) } }
+
+    func form(to action: String) throws -> PageForm {
+        guard let form = PageForm.all(in: text).first(where: { $0.action == action }) else {
+            throw NoSuchForm(action: action, page: text)
+        }
+        return form
+    }
+
+    /// The identifiers of the sessions listed, and which of them is this one.
+    var sessions: [(id: String, isCurrent: Bool)] {
+        text.matches(of: /<li data-session="([^"]*)"( aria-current="true")?>/).map { (String($0.1), $0.2 != nil) }
+    }
+}
+
+/// A form found in a page. It reads what our own renderer writes: attributes in double quotes, `<` and `>` nowhere in them.
+struct PageForm {
+    let action: String
+    /// The fields with their values, in order.
+    let fields: [(name: String, value: String)]
+
+    struct NoSuchField: Error {
+        let name: String
+    }
+
+    static func all(in text: String) -> [PageForm] {
+        text.split(separator: "<form ").dropFirst().map { part in
+            let form = part.prefix { $0 != ">" }
+            let content = part.firstRange(of: "</form>").map { part[..<$0.lowerBound] } ?? part
+            let fields = content.matches(of: /<input ([^>]*)>/).compactMap { match in
+                attribute("name", in: match.1).map { (name: $0, value: attribute("value", in: match.1) ?? "") }
+            }
+            return PageForm(action: attribute("action", in: form) ?? "", fields: fields)
+        }
+    }
+
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The fields with these values in place of the page's own.
+    func filled(_ values: [String: String]) throws -> [(name: String, value: String)] {
+        for name in values.keys where self[name] == nil { throw NoSuchField(name: name) }
+        return fields.map { ($0.name, values[$0.name] ?? $0.value) }
+    }
+
+    private static func attribute(_ name: String, in tag: Substring) -> String? {
+        guard let start = (" " + tag).firstRange(of: " \(name)=\"") else { return nil }
+        let text = String((" " + tag)[start.upperBound...].prefix { $0 != "\"" })
+        return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+}

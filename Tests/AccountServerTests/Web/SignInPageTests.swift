@@ -1,0 +1,126 @@
+import Accounts
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("Signing in and out by the page")
+struct SignInPageTests {
+    @Test("the right password navigates away with 303 and leads to the account")
+    func rightPassword() async throws {
+        try await ServerBench().run { client in
+            _ = try await client.register()
+            var browser = Browser(client)
+            let page = try await browser.signIn("ANNA.K")
+            #expect(page.redirects.map(\.status) == [.seeOther])
+            #expect(page.path == "/account")
+            #expect(page.sessions.count == 2)
+        }
+    }
+
+    @Test("a wrong password stays on the form with 403, the name kept, the password not; an unknown name gets the same page")
+    func wrongPassword() async throws {
+        try await ServerBench().run { client in
+            _ = try await client.register()
+            var pages: [String] = []
+            for name in ["anna.k", "anna.x"] {
+                var browser = Browser(client)
+                let page = try await browser.signIn(name, password: "not it at all 11")
+                #expect(page.status == 403)
+                #expect(page.errorCodes == ["invalid-credentials"])
+                #expect(page.title?.hasPrefix("Not done yet") == true)
+                let form = try page.form(to: "/sign-in")
+                #expect(form["username"] == name)
+                #expect(form["password"]?.isEmpty == true)
+                #expect(!page.text.contains("not it at all"))
+                #expect(try await browser.isSignedIn() == false)
+                let token = try #require(form["form-token"])
+                pages.append(page.text.replacing(name, with: "NAME").replacing(token, with: "TOKEN"))
+
+                let second = try await browser.submit(
+                    page, to: "/sign-in", ["username": "anna.k", "password": ServerBench.password])
+                #expect(second.path == "/account")
+            }
+            #expect(pages[0] == pages[1])
+        }
+    }
+
+    @Test("signing out ends the session in the store, not only in the browser")
+    func signOut() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.signUp()
+            let stolen = try #require(browser.cookie("__Host-latchkey-session"))
+            let farewell = try await browser.submit(page, to: "/sign-out")
+            #expect(farewell.text.contains("You are signed out"))
+            #expect(browser.cookie("__Host-latchkey-session") == nil)
+            #expect(browser.cookie("__Host-latchkey-form") == nil)
+            browser.plant(stolen)
+            #expect(try await browser.isSignedIn() == false)
+        }
+    }
+
+    @Test(
+        "whoever is not signed in is sent to sign in, and arrives where they wanted to go",
+        arguments: ["account", "password", "delete"])
+    func next(_ destination: String) async throws {
+        let paths = ["account": "/account", "password": "/account/password", "delete": "/account/delete"]
+        try await ServerBench().run { client in
+            _ = try await client.register()
+            var browser = Browser(client)
+            let page = try await browser.open(try #require(paths[destination]))
+            #expect(page.path == "/sign-in?next=\(destination)")
+            let second = try await browser.submit(page, to: "/sign-in", ["username": "anna.k", "password": "not it at all 11"])
+            let arrived = try await browser.submit(
+                second, to: "/sign-in", ["username": "anna.k", "password": ServerBench.password])
+            #expect(arrived.path == paths[destination])
+        }
+    }
+
+    @Test(
+        "a next that is not of the closed set leads to the account, in the query as in the form",
+        arguments: [
+            "https://evil.example/", "//evil.example", "/\\evil.example", "/account/password", "javascript:alert(1)", "Password",
+            "password ", "sign-in", "",
+        ])
+    func foreignNext(_ next: String) async throws {
+        let query = String(decoding: FormEncoding.encode([(name: "next", value: next)]), as: UTF8.self)
+        try await ServerBench().run { client in
+            _ = try await client.register()
+            var browser = Browser(client)
+            let page = try await browser.open("/sign-in?\(query)")
+            #expect(page.status == 200)
+            #expect(try page.form(to: "/sign-in")["next"] == nil)
+            #expect(!page.text.contains("evil"))
+            let arrived = try await browser.submit(page, to: "/sign-in", ["username": "anna.k", "password": ServerBench.password])
+            #expect(arrived.redirects.map(\.location) == ["/account"])
+            #expect(try await browser.open("/sign-in?\(query)").redirects.map(\.location) == ["/account"])
+
+            var planted = Browser(client)
+            let form = try (try await planted.open("/sign-in?next=password")).form(to: "/sign-in")
+            let fields = try form.filled(["username": "anna.k", "password": ServerBench.password, "next": next])
+            #expect(try await planted.post("/sign-in", fields).location == "/account")
+        }
+    }
+
+    @Test("strangers' failures end in 429 as a page, while a browser that has signed in before still gets in")
+    func knownDevice() async throws {
+        let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        let bench = try ServerBench { $0.throttles.failuresPerName = budget }
+        try await bench.run { client in
+            var known = Browser(client)
+            let page = try await known.signUp()
+            _ = try await known.submit(page, to: "/sign-out")
+            known.restart()
+
+            var stranger = Browser(client)
+            for _ in 0..<2 { #expect(try await stranger.signIn(password: "not it at all 11").status == 403) }
+            let refused = try await stranger.signIn()
+            #expect(refused.status == 429)
+            #expect(refused.answer.headers[.retryAfter] == "3600")
+            #expect(refused.answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(refused.text.contains("Try again in 60 minutes"))
+            #expect(try await known.signIn().path == "/account")
+        }
+    }
+}

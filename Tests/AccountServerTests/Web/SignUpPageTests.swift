@@ -1,0 +1,74 @@
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("Signing up by the page")
+struct SignUpPageTests {
+    @Test("a form that is taken navigates away with 303 and leads to the account, signed in")
+    func signUp() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.signUp("Anna.K")
+            #expect(page.redirects.map(\.status) == [.seeOther])
+            #expect(page.path.split(separator: "?").first == "/account")
+            #expect(page.status == 200)
+            #expect(page.text.contains("Anna.K"))
+            #expect(page.sessions.map(\.isCurrent) == [true])
+        }
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let name: String
+        let password: String
+        let codes: [String]
+        var testDescription: String { codes.joined(separator: " ") }
+    }
+
+    @Test(
+        "a refused form is shown again with 422, the name in it and the password not, and can be sent again",
+        arguments: [
+            Refused(name: "ab", password: ServerBench.password, codes: ["username-too-short"]),
+            Refused(name: "<b>\"'&amp;", password: ServerBench.password, codes: ["username-character-not-allowed"]),
+            Refused(name: "anna.k", password: "harbour", codes: ["password-too-short"]),
+            Refused(name: "root", password: "password1234", codes: ["username-reserved", "password-common"]),
+            Refused(name: "taken.name", password: ServerBench.otherPassword, codes: ["username-taken"]),
+        ])
+    func refused(_ refused: Refused) async throws {
+        try await ServerBench().run { client in
+            _ = try await client.register("taken.name")
+            var browser = Browser(client)
+            let page = try await browser.signUp(refused.name, password: refused.password)
+            #expect(page.status == 422)
+            #expect(page.redirects.isEmpty)
+            #expect(page.errorCodes == refused.codes)
+            let form = try page.form(to: "/sign-up")
+            #expect(form["username"] == refused.name)
+            #expect(form["password"]?.isEmpty == true)
+            #expect(!page.text.contains(refused.password))
+
+            let second = try await browser.submit(page, to: "/sign-up", ["username": "anna.kay", "password": ServerBench.password])
+            #expect(second.redirects.map(\.status) == [.seeOther])
+            #expect(try await browser.isSignedIn())
+        }
+    }
+
+    @Test("whoever is signed in already is led to the account", arguments: ["/sign-up", "/sign-in", "/"])
+    func alreadySignedIn(_ path: String) async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let page = try await browser.open(path)
+            #expect(page.path == "/account")
+            #expect(page.redirects.map(\.status) == [.seeOther])
+        }
+    }
+
+    @Test("the start page leads a stranger to sign in")
+    func start() async throws {
+        try await ServerBench().run { client async throws in
+            var browser = Browser(client)
+            #expect(try await browser.open("/").path == "/sign-in")
+        }
+    }
+}

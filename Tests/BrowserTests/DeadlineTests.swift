@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Chromium
+
+@Suite("The deadline of an operation")
+struct DeadlineTests {
+    @Test("an operation that would go on for ever is cancelled at its deadline")
+    func cancelled() async throws {
+        await #expect(throws: ChromiumError.self) {
+            try await within(.zero, "waiting") { try await Task.sleep(for: .seconds(1_000_000)) }
+        }
+    }
+
+    @Test("an operation that ends in time gives its result")
+    func inTime() async throws {
+        #expect(try await within(.seconds(1_000_000), "adding") { 1 + 1 } == 2)
+    }
+}

@@ -1,0 +1,149 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("How the pages look")
+    struct AppearanceTests {
+        /// A name of 254 characters without a place to break it, one from right to left, one with marks upon marks.
+        static let names = [
+            String(repeating: "n", count: 254), "\u{5DE}\u{5D9}\u{5E8}\u{5D4}\u{5DB}\u{5D4}\u{5DF}",
+            "zoe\u{301}\u{302}\u{323}.k",
+        ]
+
+        @Test("nothing scrolls sideways on a phone, however small and whatever the name", arguments: names)
+        func noSidewaysScrolling(name: String) async throws {
+            try await Scene.run { scene in
+                for size in [PageSize.phone, PageSize(width: 320, height: 568, scale: 1, mobile: true)] {
+                    let anna = try await scene.newVisitor(size: size)
+                    if size.width == 390 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
+                    try await anna.expectNoSidewaysScrolling()
+                    #expect(try await anna.path == "/account")
+                    for path in ["/account/password", "/account/delete", "/account/reauthenticate", "/nowhere"] {
+                        try await anna.open(path)
+                        try await anna.expectNoSidewaysScrolling()
+                    }
+                    let stranger = try await scene.newVisitor(size: size)
+                    try await stranger.signIn(as: name, password: .secondPassword)
+                    try await stranger.expectNoSidewaysScrolling()
+                    try await stranger.signUp(as: name, password: "password1234")
+                    try await stranger.expectNoSidewaysScrolling()
+                }
+            }
+        }
+
+        @Test("whatever is tapped is at least 44 pixels high")
+        func targets() async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor(size: .phone)
+                for path in ["/sign-in", "/sign-up", "/nowhere"] {
+                    try await anna.open(path)
+                    #expect(try await anna.smallTargets == [], "\(path)")
+                }
+                try await anna.signUp(as: "anna.k", password: "password1234")
+                #expect(try await anna.smallTargets == [])
+                try await anna.signUp(as: "anna.k")
+                try await scene.newVisitor().signIn(as: "anna.k")
+                for path in ["/account", "/account/password", "/account/delete", "/account/reauthenticate"] {
+                    try await anna.open(path)
+                    #expect(try await anna.smallTargets == [], "\(path)")
+                }
+            }
+        }
+
+        @Test("text stands out from its ground, on light pages and on dark ones", arguments: [ColorScheme.light, .dark])
+        func colors(scheme: ColorScheme) async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor(colorScheme: scheme)
+                for path in ["/sign-in", "/nowhere", "/sign-up"] {
+                    try await anna.open(path)
+                    try await anna.expectReadable(scheme)
+                }
+                try await anna.signUp(as: "admin", password: "password1234")
+                try await anna.expectReadable(scheme)
+                try await anna.signUp(as: "anna.k")
+                try await anna.expectReadable(scheme)
+                for path in ["/account?notice=password-changed", "/account/password", "/account/delete"] {
+                    try await anna.open(path)
+                    try await anna.expectReadable(scheme)
+                }
+            }
+        }
+
+        @Test("the icon is one that the browser can draw")
+        func icon() async throws {
+            try await Scene.run { scene in
+                let visitor = try await scene.newVisitor()
+                try await visitor.open("/sign-in")
+                let path = try #require(try await visitor.page.attribute("href", of: "link[rel=icon]"))
+                #expect(path.hasPrefix("/assets/latchkey.") && path.hasSuffix(".svg"))
+                try await visitor.page.evaluate(
+                    """
+                    new Promise((drawn, failed) => {
+                        const image = new Image()
+                        image.onload = () => image.naturalWidth ? drawn() : failed("empty")
+                        image.onerror = () => failed("not drawn")
+                        image.src = "\(path)"
+                    })
+                    """)
+            }
+        }
+    }
+}
+
+extension Visitor {
+    fileprivate func expectNoSidewaysScrolling(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let overhang = try await page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
+        // Nor is anything cut off; a field scrolls in itself, and elements within a line have no width of their own.
+        let cut = try await page.evaluate(
+            """
+            [...document.querySelectorAll("main *:not(input):not(.visually-hidden)")]
+            .filter(e => e.clientWidth && e.scrollWidth > e.clientWidth).map(e => e.outerHTML.slice(0, 100))
+            """)
+        let place = try await path
+        #expect(overhang == 0 && cut == [], "\(place)", sourceLocation: sourceLocation)
+    }
+
+    /// What can be tapped and is too low, apart from the hidden user name, which cannot be.
+    fileprivate var smallTargets: [String] {
+        get async throws {
+            let found = try await page.evaluate(
+                """
+                [...document.querySelectorAll("a, button, input:not([type=hidden]):not([tabindex='-1'])")]
+                .filter(e => e.getBoundingClientRect().height < 44).map(e => e.outerHTML.slice(0, 100))
+                """)
+            return found.array?.compactMap(\.string) ?? []
+        }
+    }
+
+    /// Compares every text with the ground behind it: 4.5 to 1, or 3 to 1 for large type (WCAG 2.2, 1.4.3).
+    fileprivate func expectReadable(_ scheme: ColorScheme, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let found = try await page.evaluate(
+            """
+            (() => {
+                const part = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+                const channels = color => color.match(/[0-9.]+/g).map(Number)
+                const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+                const ground = e => {
+                    for (; e; e = e.parentElement) {
+                        const color = channels(getComputedStyle(e).backgroundColor)
+                        if (color[3] !== 0) return color
+                    }
+                    return [255, 255, 255]
+                }
+                const faint = []
+                const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+                while (texts.nextNode()) {
+                    const e = texts.currentNode.parentElement
+                    if (!texts.currentNode.data.trim()) continue
+                    const style = getComputedStyle(e)
+                    const [a, b] = [light(channels(style.color)), light(ground(e))].sort((a, b) => b - a)
+                    if ((a + 0.05) / (b + 0.05) < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5)) faint.push(e.outerHTML.slice(0, 100))
+                }
+                return [light(ground(document.querySelector("main"))) < 0.5, faint]
+            })()
+            """)
+        let expected: ProtocolValue = [.boolean(scheme == .dark), []]
+        let place = try await path
+        #expect(found == expected, "\(place)", sourceLocation: sourceLocation)
+    }
+}

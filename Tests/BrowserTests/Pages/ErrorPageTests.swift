@@ -1,0 +1,55 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("What goes wrong, as a browser shows it")
+    struct ErrorPageTests {
+        @Test("a refused request ends on a page that says so and leads on", arguments: Refusal.all)
+        func errorPage(_ refusal: Refusal) async throws {
+            try await Scene.run { scene in
+                let visitor = try await scene.newVisitor()
+                try await visitor.open(refusal.path)
+                if let spoiling = refusal.spoiling {
+                    try await visitor.page.evaluate(spoiling)
+                    try await visitor.follow("main button")
+                }
+                #expect(visitor.page.status == refusal.status)
+                #expect(try await visitor.heading == refusal.heading)
+                #expect(try await visitor.page.text(".reference").hasPrefix("Error \(refusal.status) · Request "))
+                try await visitor.follow("main .button")
+                #expect(try await visitor.path == "/sign-in")
+            }
+        }
+
+        struct Refusal: Sendable, CustomTestStringConvertible {
+            let status: Int
+            let heading: String
+            let path: String
+            /// What makes the page's form one that is refused; nil where the page itself is.
+            var spoiling: String?
+
+            var testDescription: String { "\(status)" }
+
+            static let all = [
+                Refusal(
+                    status: 400, heading: "That could not be read", path: "/sign-in",
+                    spoiling: fillingIn("document.querySelector('#password').disabled = true")),
+                Refusal(
+                    status: 403, heading: "This form is no longer valid", path: "/sign-in",
+                    spoiling: fillingIn("document.querySelector('[name=form-token]').value = 'AAAA'")),
+                Refusal(status: 404, heading: "There is no such page", path: "/nowhere"),
+                Refusal(status: 405, heading: "That cannot be done here", path: "/sign-out"),
+                Refusal(
+                    status: 413, heading: "That is too large", path: "/sign-in",
+                    spoiling: fillingIn("document.querySelector('#password').value = 'x'.repeat(70000)")),
+                Refusal(
+                    status: 415, heading: "That kind of content is not taken", path: "/sign-in",
+                    spoiling: fillingIn("document.querySelector('main form').enctype = 'multipart/form-data'")),
+            ]
+
+            private static func fillingIn(_ fault: String) -> String {
+                "for (const e of document.querySelectorAll('main input')) e.value ||= 'velvet-otter'; \(fault)"
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("Forged forms in a browser")
+    struct FormTokenTests {
+        @Test("a form with the token of another browser does nothing; with its own it does", arguments: [true, false])
+        func foreignToken(script: Bool) async throws {
+            try await Scene.run { scene in
+                let attacker = try await scene.newVisitor()
+                try await attacker.open("/sign-in")
+                let token = try #require(try await attacker.page.attribute("value", of: "[name=form-token]"))
+
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signUp(as: "anna.k")
+                try await anna.page.evaluate("document.querySelector('header [name=form-token]').value = '\(token)'")
+                try await anna.follow("header button")
+                #expect(anna.page.status == 403)
+                #expect(try await anna.heading == "This form is no longer valid")
+
+                try await anna.open("/account")
+                #expect(try await anna.heading == "Your account", "still signed in")
+                try await anna.follow("header button")
+                #expect(try await anna.heading == "You are signed out")
+            }
+        }
+
+        @Test("the form of a page opened before signing in is no longer taken after", arguments: [true, false])
+        func tokenFromBefore(script: Bool) async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.open("/sign-in")
+                let token = try #require(try await anna.page.attribute("value", of: "[name=form-token]"))
+                try await anna.signUp(as: "anna.k")
+                #expect(try await anna.page.attribute("value", of: "[name=form-token]") != token)
+                try await anna.page.evaluate("document.querySelector('header [name=form-token]').value = '\(token)'")
+                try await anna.follow("header button")
+                #expect(anna.page.status == 403)
+            }
+        }
+    }
+}

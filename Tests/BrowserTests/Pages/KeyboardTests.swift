@@ -1,0 +1,77 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("The pages by keyboard alone")
+    struct KeyboardTests {
+        @Test("one tabs through the form in reading order, and Enter sends it", arguments: [true, false])
+        func signUpAndIn(script: Bool) async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.open("/sign-up")
+                #expect(try await anna.tab(5) == ["Latchkey", "username", "password", "Create account", "Sign in"])
+                for _ in 0..<3 { try await anna.page.press(.shiftTab) }
+                #expect(try await anna.focus == "username")
+                try await anna.type("anna.k", thenTabTo: "password")
+                try await anna.page.fill("#password", .firstPassword)
+                try await anna.press(leading: .enter)
+                #expect(try await anna.path == "/account")
+
+                #expect(try await anna.tab(2) == ["Latchkey", "Sign out"])
+                try await anna.press(leading: .space)
+                #expect(try await anna.heading == "You are signed out")
+                #expect(try await anna.tab(2) == ["Latchkey", "Sign in again"])
+                try await anna.press(leading: .enter)
+                #expect(try await anna.tab(5) == ["Latchkey", "username", "password", "Sign in", "Create an account"])
+                for _ in 0..<3 { try await anna.page.press(.shiftTab) }
+                try await anna.type("anna.k", thenTabTo: "password")
+                try await anna.page.fill("#password", .firstPassword)
+                try await anna.press(leading: .enter)
+                #expect(try await anna.path == "/account")
+            }
+        }
+
+        @Test("after a refusal one begins at the summary, whose links lead to the fields", arguments: [true, false])
+        func refusal(script: Bool) async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signUp(as: "admin", password: "password1234")
+                #expect(try await anna.focus == "errors")
+                #expect(try await anna.codes == ["username-reserved", "password-common"])
+                _ = try await anna.tab(2)
+                try await anna.page.press(.enter)
+                #expect(try await anna.focus == "password")
+                try await anna.page.press(.shiftTab)
+                #expect(try await anna.focus == "username")
+            }
+        }
+
+        @Test("the hidden user name is passed over")
+        func hiddenName() async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.signUp(as: "anna.k")
+                try await anna.open("/account/password")
+                let stops = try await anna.tab(5)
+                #expect(stops == ["Latchkey", "current-password", "new-password", "Change password", "Back to your account"])
+            }
+        }
+    }
+}
+
+extension Visitor {
+    /// What has the focus after each of so many presses of the Tab key.
+    fileprivate func tab(_ count: Int) async throws -> [String] {
+        var stops: [String] = []
+        for _ in 0..<count {
+            try await page.press(.tab)
+            stops.append(try await focus)
+        }
+        return stops
+    }
+
+    fileprivate func type(_ text: String, thenTabTo next: String) async throws {
+        try await page.fill("#\(focus)", text)
+        #expect(try await tab(1) == [next])
+    }
+}

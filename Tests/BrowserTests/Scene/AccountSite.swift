@@ -1,0 +1,62 @@
+import AccountServer
+import AccountStoreSQLite
+import Accounts
+import Hummingbird
+import Logging
+import NIOCore
+import PasswordHashing
+import Secrets
+import ServiceLifecycle
+
+/// A whole account server on a loopback port of this machine: a fresh store in memory, a standing clock, hashes that cost next to nothing.
+struct AccountSite: Sendable {
+    let origin: String
+    let system: AccountSystem
+    let clock: StandingClock
+
+    /// Runs `body` beside a server and shuts the server down afterwards. Returns once it has ended.
+    static func run(
+        adjust: (inout ServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (AccountSite) async throws -> Void
+    ) async throws {
+        let port = try ReservedPort()
+        let site = try AccountSite(port: port.number, adjust: adjust)
+        let (running, isRunning) = AsyncStream<Void>.makeStream()
+        let server = try site.system.application(onRunning: { _ in isRunning.finish() })
+        var configuration = ServiceGroupConfiguration(
+            services: site.system.services + [server], gracefulShutdownSignals: [], logger: Self.silence)
+        configuration.bound(by: ConnectionLimits())
+        let group = ServiceGroup(configuration: configuration)
+
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                // Without a server nobody waits for one.
+                defer { isRunning.finish() }
+                try await group.run()
+            }
+            for await _ in running {}
+            let result: Swift.Result<Void, any Error>
+            do { result = .success(try await body(site)) } catch { result = .failure(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+        withExtendedLifetime(port) {}
+    }
+
+    private init(port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
+        let origin = "http://127.0.0.1:\(port)"
+        let key = MasterKey.random(PredictableRandomBytes(seed: 3))
+        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: key))
+        configuration.listener.port = port
+        configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
+        configuration.hashing.threads = 1
+        adjust(&configuration)
+        let clock = StandingClock()
+        self.origin = origin
+        self.clock = clock
+        system = try AccountSystem(
+            configuration: configuration, storage: .inMemory(), now: { clock.now }, logger: Self.silence)
+    }
+
+    private static let silence = Logger(label: "browser tests") { _ in SwiftLogNoOpLogHandler() }
+}

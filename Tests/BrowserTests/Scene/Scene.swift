@@ -1,0 +1,45 @@
+import AccountServer
+import Chromium
+import Synchronization
+import Testing
+
+/// An account server, a browser, and everybody who visits the one with the other.
+///
+/// Whatever a test is about, it fails where the browser has anything to remark on a page that was visited: console messages, and
+/// issues about forms, cookies, policies or resources.
+final class Scene: Sendable {
+    let site: AccountSite
+    private let browser: Browser
+    private let visitors = Mutex<[Visitor]>([])
+
+    static func run(
+        adjust: (inout ServerConfiguration) -> Void = { _ in }, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: @escaping @Sendable (Scene) async throws -> Void
+    ) async throws {
+        try await AccountSite.run(adjust: adjust) { site in
+            try await Browser.withBrowser { browser in
+                let scene = Scene(site: site, browser: browser)
+                try await body(scene)
+                for visitor in scene.visitors.withLock({ $0 }) {
+                    let remarks = try await visitor.remarks
+                    #expect(remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
+                }
+            }
+        }
+    }
+
+    private init(site: AccountSite, browser: Browser) {
+        self.site = site
+        self.browser = browser
+    }
+
+    /// Somebody with a browser profile of their own.
+    func newVisitor(
+        script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
+    ) async throws -> Visitor {
+        let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
+        let visitor = Visitor(page: page, origin: site.origin)
+        visitors.withLock { $0.append(visitor) }
+        return visitor
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+extension Page {
+    /// The text of the first element the selector matches, as a person sees it.
+    package func text(_ selector: String) async throws -> String {
+        try await read("text", selector, "function () { return this.innerText }")
+    }
+
+    /// What is in the first field the selector matches.
+    package func value(_ selector: String) async throws -> String {
+        try await read("value", selector, "function () { return this.value }")
+    }
+
+    /// An attribute of the first element the selector matches; nil where it has none of this name.
+    package func attribute(_ name: String, of selector: String) async throws -> String? {
+        try await operation("attribute \(selector)") { page in
+            let element = try await page.element(selector)
+            return try await page.call(
+                "function (name) { return this.getAttribute(name) }", on: element, [.string(name)]
+            ).string
+        }
+    }
+
+    /// How many elements the selector matches.
+    package func count(_ selector: String) async throws -> Int {
+        try await operation("count \(selector)") { page in
+            let selector = try page.quoted(selector)
+            return try await page.result(of: "document.querySelectorAll(\(selector)).length").number.map { Int($0) } ?? 0
+        }
+    }
+
+    /// The value of a JavaScript expression, by value; a promise is waited for. Works on pages without script too, where promises do not settle.
+    @discardableResult
+    package func evaluate(_ expression: String) async throws -> ProtocolValue {
+        try await operation("evaluate") { try await $0.result(of: expression) }
+    }
+
+    /// The address in the address bar.
+    package var url: String {
+        get async throws { try await operation("url") { try await $0.result(of: "location.href").string ?? "" } }
+    }
+
+    /// The HTTP status the present document came with; nil where it came by no HTTP.
+    package var status: Int? { events.now.status }
+
+    private func read(_ name: String, _ selector: String, _ function: String) async throws -> String {
+        try await operation("\(name) \(selector)") { page in
+            let element = try await page.element(selector)
+            return try await page.call(function, on: element).string ?? ""
+        }
+    }
+
+    /// The browser's own id of the first element the selector matches.
+    func element(_ selector: String) async throws -> ProtocolValue {
+        let expression = "document.querySelector(\(try quoted(selector)))"
+        let answer = try await send("Runtime.evaluate", ["expression": .string(expression)])
+        guard let identifier = answer["result"]?["objectId"] else {
+            let place = try await result(of: "location.href").string ?? ""
+            throw ChromiumError.noElement(selector: selector, reason: "nothing matches on \(place.prefix(200))")
+        }
+        return identifier
+    }
+
+    func call(_ function: String, on element: ProtocolValue, _ arguments: [ProtocolValue] = []) async throws -> ProtocolValue {
+        let answer = try await send(
+            "Runtime.callFunctionOn",
+            [
+                "objectId": element, "functionDeclaration": .string(function), "returnByValue": true,
+                "arguments": .array(arguments.map { ["value": $0] }),
+            ])
+        return answer["result"]?["value"] ?? .null
+    }
+
+    private func result(of expression: String) async throws -> ProtocolValue {
+        let answer = try await send(
+            "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
+        if let details = answer["exceptionDetails"] {
+            let thrown = details["exception"]?["description"]?.string ?? details["text"]?.string ?? ""
+            throw ChromiumError.script(expression: expression, thrown: thrown)
+        }
+        return answer["result"]?["value"] ?? .null
+    }
+
+    /// A JSON string is a JavaScript string.
+    private func quoted(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+}

@@ -1,0 +1,85 @@
+extension Page {
+    /// Replaces what is in the field by `text`, as typing over the selected content does: the page gets real input events.
+    package func fill(_ selector: String, _ text: String) async throws {
+        try await operation("fill \(selector)") { page in
+            let element = try await page.element(selector)
+            try await page.send("DOM.focus", ["objectId": element])
+            try await page.key(.selectAll)
+            if text.isEmpty {
+                try await page.key(.delete)
+            } else {
+                try await page.send("Input.insertText", ["text": .string(text)])
+            }
+        }
+    }
+
+    /// Clicks with the left button on the middle of the first element the selector matches, scrolled into view first.
+    package func click(_ selector: String) async throws {
+        try await operation("click \(selector)") { page in
+            let element = try await page.element(selector)
+            try await page.send("DOM.scrollIntoViewIfNeeded", ["objectId": element])
+            let (x, y) = try await page.middle(of: element, selector)
+            for (type, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
+                try await page.send(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": .string(type), "x": .number(x), "y": .number(y),
+                        "button": type == "mouseMoved" ? "none" : "left", "buttons": .number(Double(buttons)),
+                        "clickCount": type == "mouseMoved" ? 0 : 1,
+                    ])
+            }
+        }
+    }
+
+    /// Presses and releases a key, which goes to the element that has the focus.
+    package func press(_ key: Key) async throws {
+        try await operation("press \(key.name)") { try await $0.key(key) }
+    }
+
+    private func middle(of element: ProtocolValue, _ selector: String) async throws -> (x: Double, y: Double) {
+        let quads = try await send("DOM.getContentQuads", ["objectId": element])["quads"]?.array ?? []
+        let corners = quads.first?.array?.compactMap(\.number) ?? []
+        guard corners.count == 8 else { throw ChromiumError.noElement(selector: selector, reason: "it is not visible") }
+        return (
+            x: (corners[0] + corners[2] + corners[4] + corners[6]) / 4,
+            y: (corners[1] + corners[3] + corners[5] + corners[7]) / 4
+        )
+    }
+
+    private func key(_ key: Key) async throws {
+        var parameters: [String: ProtocolValue] = [
+            "key": .string(key.name), "code": .string(key.code), "windowsVirtualKeyCode": .number(Double(key.number)),
+            "modifiers": .number(Double(key.modifiers)), "commands": .array(key.commands.map { .string($0) }),
+        ]
+        if let text = key.text { parameters["text"] = .string(text) }
+        parameters["type"] = key.text == nil ? "rawKeyDown" : "keyDown"
+        try await send("Input.dispatchKeyEvent", .object(parameters))
+        parameters["type"] = "keyUp"
+        parameters["commands"] = []
+        parameters["text"] = nil
+        try await send("Input.dispatchKeyEvent", .object(parameters))
+    }
+}
+
+/// A key that a person presses for what it does, not for its letter.
+package struct Key: Sendable {
+    /// The name and place of the key as in UI Events, and its old key code.
+    let name: String
+    let code: String
+    let number: Int
+    /// What it writes, nil where it writes nothing.
+    var text: String?
+    var modifiers = 0
+    /// Editing commands that the system binds to it.
+    var commands: [String] = []
+
+    package static let enter = Key(name: "Enter", code: "Enter", number: 13, text: "\r")
+    package static let space = Key(name: " ", code: "Space", number: 32, text: " ")
+    package static let tab = Key(name: "Tab", code: "Tab", number: 9)
+    package static let shiftTab = Key(name: "Tab", code: "Tab", number: 9, modifiers: 8)
+    package static let escape = Key(name: "Escape", code: "Escape", number: 27)
+    package static let delete = Key(name: "Delete", code: "Delete", number: 46)
+    package static let up = Key(name: "ArrowUp", code: "ArrowUp", number: 38)
+    package static let down = Key(name: "ArrowDown", code: "ArrowDown", number: 40)
+    static let selectAll = Key(name: "a", code: "KeyA", number: 65, modifiers: 2, commands: ["selectAll"])
+}

@@ -1,0 +1,52 @@
+package import Foundation
+
+/// A cookie that the browser holds for a page.
+package struct Cookie: Sendable {
+    package let name: String
+    package let value: String
+    package let domain: String
+    package let path: String
+    package let isSecure: Bool
+    package let isHTTPOnly: Bool
+    /// `Strict`, `Lax` or `None`; nil where the server did not say.
+    package let sameSite: String?
+    /// Seconds since 1970; nil for a cookie that ends with the browser.
+    package let expires: Double?
+
+    init?(_ cookie: ProtocolValue) {
+        guard let name = cookie["name"]?.string, let value = cookie["value"]?.string else { return nil }
+        self.name = name
+        self.value = value
+        domain = cookie["domain"]?.string ?? ""
+        path = cookie["path"]?.string ?? ""
+        isSecure = cookie["secure"]?.boolean ?? false
+        isHTTPOnly = cookie["httpOnly"]?.boolean ?? false
+        sameSite = cookie["sameSite"]?.string
+        expires = cookie["session"]?.boolean == true ? nil : cookie["expires"]?.number
+    }
+}
+
+extension Page {
+    /// All cookies of this page's person, for whatever address.
+    package var cookies: [Cookie] {
+        get async throws {
+            try await operation("cookies") { page in
+                let answer = try await page.browser.connection.send(
+                    "Storage.getCookies", ["browserContextId": .string(page.context)])
+                return (answer["cookies"]?.array ?? []).compactMap(Cookie.init)
+            }
+        }
+    }
+
+    /// A PNG of what the window shows, or with `wholePage` of the page to its end.
+    package func screenshot(wholePage: Bool = false) async throws -> Data {
+        try await operation("screenshot") { page in
+            let answer = try await page.send(
+                "Page.captureScreenshot", ["format": "png", "captureBeyondViewport": .boolean(wholePage)])
+            guard let image = answer["data"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
+                throw ChromiumError.refused(command: "Page.captureScreenshot", reason: "no image")
+            }
+            return image
+        }
+    }
+}

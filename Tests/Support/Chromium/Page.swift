@@ -1,0 +1,99 @@
+import Foundation
+
+/// One page of a ``Browser``: opens addresses, finds elements by CSS selector, types and clicks as a person does, and keeps all that
+/// the browser has to say about the page.
+///
+/// Every operation throws ``ChromiumError`` when it cannot be done, or not within the browser's deadline. Nothing here asks again and
+/// again: what is waited for is an event of the browser.
+package final class Page: Sendable {
+    let browser: Browser
+    let session: String
+    let context: String
+    let events: PageEvents
+
+    /// Makes the page; the caller sets the deadline.
+    init(browser: Browser, javaScript: Bool, size: PageSize, colorScheme: ColorScheme) async throws {
+        let connection = browser.connection
+        let made = try await connection.send("Target.createBrowserContext", ["disposeOnDetach": true])
+        let context = made["browserContextId"]?.string ?? ""
+        let target = try await connection.send(
+            "Target.createTarget", ["url": "about:blank", "browserContextId": .string(context)])
+        let attached = try await connection.send(
+            "Target.attachToTarget", ["targetId": target["targetId"] ?? .null, "flatten": true])
+        let session = attached["sessionId"]?.string ?? ""
+        let frames = try await connection.send("Page.getFrameTree", session: session)
+        let frame = frames["frameTree"]?["frame"]
+
+        self.browser = browser
+        self.session = session
+        self.context = context
+        events = PageEvents(mainFrame: frame?["id"]?.string ?? "", loader: frame?["loaderId"]?.string ?? "")
+        connection.record(session, in: events)
+
+        for domain in ["Page", "Runtime", "Log", "Network", "DOM", "Audits"] { try await send("\(domain).enable") }
+        try await send("Page.setLifecycleEventsEnabled", ["enabled": true])
+        try await send("Emulation.setFocusEmulationEnabled", ["enabled": true])
+        try await send(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(Double(size.width)), "height": .number(Double(size.height)),
+                "deviceScaleFactor": .number(Double(size.scale)), "mobile": .boolean(size.mobile),
+            ])
+        try await send(
+            "Emulation.setEmulatedMedia",
+            [
+                "features": [
+                    ["name": "prefers-color-scheme", "value": .string(colorScheme.rawValue)],
+                    ["name": "prefers-reduced-motion", "value": "reduce"],
+                ]
+            ])
+        if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
+    }
+
+    /// Opens the address and waits until the page and all it names has loaded.
+    package func open(_ address: String) async throws {
+        try await operation("open \(address.prefix(200))") { page in
+            let answer = try await page.send("Page.navigate", ["url": .string(address)])
+            if let reason = answer["errorText"]?.string, !reason.isEmpty {
+                throw ChromiumError.unreachable(address: address, reason: reason)
+            }
+            try await page.events.waitForLoad()
+        }
+    }
+
+    /// Waits until the page that a click or a key led to has loaded: a document other than the last one that was waited for.
+    ///
+    /// It does not matter whether that happens before or after this call.
+    package func waitForLoad() async throws {
+        try await operation("waitForLoad") { try await $0.events.waitForLoad() }
+    }
+
+    /// Loads the page again and waits for it.
+    package func reload() async throws {
+        try await operation("reload") { page in
+            try await page.send("Page.reload")
+            try await page.events.waitForLoad()
+        }
+    }
+
+    /// Takes the page away, and its cookies with it.
+    package func close() async throws {
+        try await operation("close") { page in
+            page.browser.connection.stopRecording(page.session)
+            try await page.browser.connection.send(
+                "Target.disposeBrowserContext", ["browserContextId": .string(page.context)])
+        }
+    }
+
+    @discardableResult
+    func send(_ command: String, _ parameters: ProtocolValue = [:]) async throws -> ProtocolValue {
+        try await browser.connection.send(command, parameters, session: session)
+    }
+
+    /// One operation of the page with its one deadline.
+    func operation<Result: Sendable>(
+        _ name: String, _ body: @escaping @Sendable (Page) async throws -> Result
+    ) async throws -> Result {
+        try await within(browser.deadline, name) { try await body(self) }
+    }
+}
