@@ -1,0 +1,29 @@
+import AccountServer
+import Foundation
+
+/// A folder that holds the accounts and the key that seals them.
+struct DataFolder {
+    let storePath: String
+    private let keyPath: String
+
+    init(path: String) throws {
+        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        storePath = folder.appendingPathComponent("accounts.sqlite").path
+        keyPath = folder.appendingPathComponent("key").path
+    }
+
+    /// The key of an earlier run, or a new one, readable by its owner alone.
+    func key() throws -> String {
+        if let stored = try? String(contentsOfFile: keyPath, encoding: .utf8) {
+            return stored.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let key = LatchkeySettings.makeKey()
+        guard
+            FileManager.default.createFile(
+                atPath: keyPath, contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        return key
+    }
+}

@@ -1,0 +1,75 @@
+import AccountServer
+import FoundationEssentials
+import Hummingbird
+
+/// The article's five routes, as its iOS client calls them.
+struct MotivationRoutes {
+    let latchkey: Latchkey
+
+    func add(to router: Router<MotivationContext>) {
+        let api = router.group("api")
+        api.post("user", use: register)
+        api.post("login", use: signIn)
+        api.put("user", use: changePassword)
+        api.post("logout", use: signOut)
+        api.get("motivation", use: motivation)
+    }
+
+    private func register(_ request: Request, context: MotivationContext) async throws -> TokenAnswer {
+        let body = try await request.decode(as: NewUser.self, context: context)
+        let session = try await latchkey.register(
+            userName: body.username, password: body.password, visitor: latchkey.visitor(request, context))
+        return TokenAnswer(session)
+    }
+
+    private func signIn(_ request: Request, context: MotivationContext) async throws -> TokenAnswer {
+        guard let credentials = BasicCredentials(request.headers[.authorization]) else {
+            throw HTTPError(.unauthorized, message: "Send user name and password by HTTP Basic authentication.")
+        }
+        let session = try await latchkey.signIn(
+            userName: credentials.userName, password: credentials.password, visitor: latchkey.visitor(request, context))
+        return TokenAnswer(session)
+    }
+
+    /// The client goes on with the token it has, so the session keeps it.
+    private func changePassword(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
+        let person = try await latchkey.signedInPerson(request, context)
+        let body = try await request.decode(as: PasswordChange.self, context: context)
+        try await latchkey.changePassword(
+            of: person, to: body.newPassword, visitor: latchkey.visitor(request, context), keepingToken: true)
+        return .noContent
+    }
+
+    private func signOut(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
+        let person = try await latchkey.signedInPerson(request, context)
+        try await latchkey.signOut(person, visitor: latchkey.visitor(request, context))
+        return .noContent
+    }
+
+    private func motivation(_ request: Request, context: MotivationContext) async throws -> Sentence {
+        _ = try await latchkey.signedInPerson(request, context)
+        return Sentence.random()
+    }
+}
+
+/// `{"username", "password"}`
+struct NewUser: Decodable {
+    let username: String
+    let password: String
+}
+
+/// `{"newPassword"}`
+struct PasswordChange: Decodable {
+    let newPassword: String
+}
+
+/// `{"token", "userID"}`
+struct TokenAnswer: ResponseEncodable {
+    let token: String
+    let userID: String
+
+    init(_ session: OpenedSession) {
+        token = session.revealToken()
+        userID = session.person.accountID.uuidString
+    }
+}

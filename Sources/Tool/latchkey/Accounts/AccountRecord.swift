@@ -1,0 +1,97 @@
+import Accounts
+import JSONText
+import PasswordHashing
+
+/// One account on one line of JSON: what `accounts export` writes and `accounts import` reads.
+///
+///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z"}
+///
+/// `id` and `createdAt` may be left out. Anything else is refused.
+struct AccountRecord {
+    let entry: AccountImportEntry
+
+    /// Reads a line. Refuses what is not one object of these members, names and hashes that no account could have, identifiers in
+    /// another form than our own, and times that are not in UTC or lie after `now`. Says nothing of the hash itself.
+    init(line: [UInt8], now: Timestamp) throws(AccountRecordError) {
+        do {
+            let limits = JSONLimits(maximumBytes: Self.lineLimit, maximumDepth: 1)
+            let members = try JSONText.parse(line, limits: limits).root.read(Members.self)
+            entry = AccountImportEntry(
+                id: try members.id.map(Self.identifier), userName: try Self.userName(members.userName),
+                hash: try Self.hash(members.passwordHash), createdAt: try members.createdAt.map { try Self.moment($0, now: now) })
+        } catch let error as AccountRecordError {
+            throw error
+        } catch let error as JSONTextError {
+            throw AccountRecordError("not JSON at character \(error.position.column): \(error.reason)")
+        } catch let error as JSONReadingError {
+            throw AccountRecordError(error.description)
+        } catch {
+            throw AccountRecordError("cannot be read")
+        }
+    }
+
+    /// The line that ``init(line:now:)`` reads, without its end.
+    static func line(for credential: PasswordCredential) -> String {
+        let account = credential.account
+        let object: JSONValue = [
+            "id": .string(account.id.description), "username": .string(account.userName.text),
+            "passwordHash": .string(credential.hash.phc), "createdAt": .string(account.createdAt.description),
+        ]
+        return object.text()
+    }
+
+    /// The longest line in bytes: a name and a hash at their longest, and room.
+    static let lineLimit = 8_192
+
+    private static func identifier(_ text: String) throws(AccountRecordError) -> AccountID {
+        guard let id = AccountID(text) else { throw AccountRecordError("/id: not a UUID in lower case") }
+        return id
+    }
+
+    private static func userName(_ text: String) throws(AccountRecordError) -> UserName {
+        do {
+            return try UserName(text)
+        } catch {
+            throw AccountRecordError("/username: \(error.code)")
+        }
+    }
+
+    private static func hash(_ text: String) throws(AccountRecordError) -> PasswordHash {
+        do {
+            return try PasswordHash(phc: text)
+        } catch {
+            throw AccountRecordError("/passwordHash: \(error)")
+        }
+    }
+
+    private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
+        guard let moment = Timestamp(recorded: text) else {
+            throw AccountRecordError("/createdAt: not a moment in UTC, as 2026-11-21T09:06:00.000Z")
+        }
+        guard moment <= now else { throw AccountRecordError("/createdAt: it lies in the future") }
+        return moment
+    }
+
+    private struct Members: JSONReadable {
+        let id: String?
+        let userName: String
+        let passwordHash: String
+        let createdAt: String?
+
+        init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+            id = try object.optionalString("id")
+            userName = try object.string("username")
+            passwordHash = try object.string("passwordHash")
+            createdAt = try object.optionalString("createdAt")
+        }
+    }
+}
+
+/// Why a line is no account.
+struct AccountRecordError: Error {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

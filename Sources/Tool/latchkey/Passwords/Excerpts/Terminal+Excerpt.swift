@@ -1,0 +1,18 @@
+import Foundation
+
+extension Terminal {
+    /// Shows lines on standard error as they are: what belongs to something that was just said.
+    func show(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        // Where nobody reads any more there is nobody to tell.
+        try? FileHandle.standardError.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    }
+}
+
+extension String {
+    /// A sentence as this command speaks it: lower case, no full stop.
+    var spoken: String {
+        let body = hasSuffix(".") ? dropLast() : self[...]
+        return body.prefix(1).lowercased() + body.dropFirst()
+    }
+}

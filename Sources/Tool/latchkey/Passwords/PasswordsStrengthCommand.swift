@@ -1,0 +1,102 @@
+import ArgumentParser
+import JSONText
+import PasswordStrength
+
+/// `latchkey passwords strength`.
+struct PasswordsStrengthCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "strength", abstract: "Estimate how many guesses a password withstands.",
+        discussion: """
+            \(PasswordInput.help)
+
+            Lines for --jsonl: {"password"}; answers: {"score","guessesLog10","patterns"}, and "common" where the password is one of \
+            those that are tried first. Scores go from 0, guessed at once, to 4; only the first 100 characters are looked at.
+            """)
+
+    @OptionGroup var options: InputOptions
+
+    func run() throws {
+        let judge = StrengthJudge()
+        if options.jsonl { return try LineBatch.run { line in try judge.verdict(try line.string("password")).json } }
+        try options.single(text: "") {
+            let verdict = try judge.verdict(try PasswordInput.read())
+            if options.json {
+                Terminal().result(verdict.json)
+            } else {
+                verdict.lines.forEach { Terminal().result($0) }
+            }
+        }
+    }
+}
+
+/// What is asked about every password.
+private struct StrengthJudge {
+    private let estimator = StrengthEstimator()
+    private let common = CommonPasswords()
+
+    func verdict(_ password: String) throws(InputRefusal) -> StrengthVerdict {
+        do {
+            return StrengthVerdict(strength: try estimator.estimate(password), common: common.match(password))
+        } catch {
+            switch error {
+            case .containsNull(let position):
+                throw InputRefusal("contains-null", "The password holds U+0000 as character \(position + 1).")
+            }
+        }
+    }
+}
+
+/// What is said about a password.
+private struct StrengthVerdict {
+    let strength: PasswordStrength
+    let common: CommonPasswordMatch?
+
+    var json: JSONValue {
+        var object = JSONObject([
+            ("score", .integer(strength.score)),
+            ("guessesLog10", JSONNumber(strength.guessesLog10).map(JSONValue.number) ?? .null),
+            ("patterns", .array(strength.patterns.map { .string($0.kind.rawValue) })),
+        ])
+        object["common"] = common.map { .string($0.rawValue) }
+        return .object(object)
+    }
+
+    var lines: [String] {
+        let patterns = strength.patterns.map { pattern in
+            let (first, last) = (pattern.range.lowerBound + 1, pattern.range.upperBound)
+            return "\(pattern.kind.rawValue) (\(first == last ? "\(first)" : "\(first) to \(last)"))"
+        }
+        return [
+            "score     \(strength.score) of 4, \(meaning)",
+            "patterns  " + (patterns.isEmpty ? "none" : patterns.joined(separator: ", ")),
+        ]
+            + CrackTime.Attack.allCases.map { "lasts     \(strength.crackTime($0).words) against \(Self.words($0))" }
+            + (common.map { ["common    yes, \(Self.words($0)): it is tried first, whatever its score"] } ?? [])
+    }
+
+    private var meaning: String {
+        switch strength.score {
+        case 0: "guessed at once"
+        case 1: "very guessable"
+        case 2: "somewhat guessable"
+        case 3: "hard to guess"
+        default: "very hard to guess"
+        }
+    }
+
+    private static func words(_ attack: CrackTime.Attack) -> String {
+        switch attack {
+        case .onlineThrottled: "100 guesses an hour, at a sign-in that slows down"
+        case .offlineSlowHash: "10,000 guesses a second, on a stolen slow hash"
+        }
+    }
+
+    private static func words(_ match: CommonPasswordMatch) -> String {
+        switch match {
+        case .listed: "on a list of frequent passwords"
+        case .walk: "a row of the alphabet, the digits or a keyboard"
+        case .repetition: "one piece repeated"
+        case .trivialEnds: "a frequent password with something obvious around it"
+        }
+    }
+}

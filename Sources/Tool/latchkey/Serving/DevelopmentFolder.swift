@@ -1,0 +1,52 @@
+import Foundation
+import Secrets
+
+/// Where `latchkey dev` keeps its store and its key: a folder of the developer's, or one that goes when the command ends.
+struct DevelopmentFolder {
+    let path: String
+    private let isTemporary: Bool
+
+    var storePath: String { path + "/accounts.sqlite" }
+    var keyPath: String { path + "/master.key" }
+
+    /// A new folder that nobody else may enter.
+    static func temporary() throws -> DevelopmentFolder {
+        let path = FileManager.default.temporaryDirectory.appending(path: "latchkey-dev-\(UUID().uuidString)").path
+        return try DevelopmentFolder(path: path, isTemporary: true)
+    }
+
+    /// The developer's folder, which is made if it is not there. The key is made once and kept.
+    init(keptAt path: String) throws {
+        try self.init(path: path, isTemporary: false)
+    }
+
+    private init(path: String, isTemporary: Bool) throws {
+        self.path = path
+        self.isTemporary = isTemporary
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: !isTemporary, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure(.store, "\(path) cannot be made a folder", hint: "choose another with --data")
+        }
+        try makeKeyIfMissing()
+    }
+
+    /// Removes the folder with all that is in it, if it was made for this run alone.
+    func removeIfTemporary() {
+        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private func makeKeyIfMissing() throws {
+        guard !FileManager.default.fileExists(atPath: keyPath) else { return }
+        let text = MasterKey.random(SystemRandomBytes()).revealBase64() + "\n"
+        // Made empty, closed to others, and only then written: there is no moment in which others can read the key.
+        let made = FileManager.default.createFile(
+            atPath: keyPath, contents: nil, attributes: [.posixPermissions: 0o600])
+        guard made, let file = FileHandle(forWritingAtPath: keyPath) else {
+            throw CommandFailure(.store, "\(keyPath) cannot be written", hint: "check who may write to the folder")
+        }
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+}

@@ -1,0 +1,82 @@
+import AccountServer
+import Accounts
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// Runs the server until it is told to stop by SIGTERM or SIGINT, and lets answers under way finish.
+///
+/// - Parameter demo: an account to make if its name is free, and to print together with the addresses.
+/// - Throws: ``CommandFailure`` where an address is in use; whatever stops the server otherwise.
+func runServer(_ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil) async throws {
+    raiseFileLimit()
+    let logger = configuration.log.logger(label: "latchkey")
+    let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
+    let demo = try await demo?.registered(in: system)
+    let application = try system.application { channel in
+        Terminal().announce(configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo)
+    }
+
+    var services = system.services
+    if let metrics = system.metricsServer { services.append(metrics) }
+    services.append(application)
+    var group = ServiceGroupConfiguration(
+        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.bound(by: system.limits)
+    do {
+        try await ServiceGroup(configuration: group).run()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        throw CommandFailure.addressInUse(
+            "\(configuration.listener.host):\(configuration.listener.port)", key: "--port, or listener.port in a configuration")
+    }
+}
+
+/// Takes as many open files as the system allows: each connection is one, and the usual limit is that of the connections alone.
+private func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
+extension Terminal {
+    /// Says where the server can be reached. This is the result of the command, so it goes to standard output.
+    fileprivate func announce(_ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?) {
+        result("latchkey is running on \(origin)")
+        guard let demo else { return }
+        result("")
+        result("  sign in    \(origin)/sign-in")
+        result("  account    \(demo.account.userName)")
+        result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was new")")
+        result("  API        \(origin)/openapi.json")
+        result("")
+        result("  Ctrl-C stops it.")
+    }
+}
+
+/// The demo account as it stands in the store.
+struct RegisteredDemo: Sendable {
+    let account: DemoAccount
+    /// False where a kept folder had it already, with a password of its own.
+    let isNew: Bool
+}
+
+extension DemoAccount {
+    func registered(in system: AccountSystem) async throws -> RegisteredDemo {
+        let registration = Registration(
+            userName: userName, password: Password(password), client: Client(address: .loopback, deviceName: "latchkey dev"))
+        switch try await system.service.register(registration, now: system.now()) {
+        case .registered(let signedIn):
+            try await system.service.signOut(
+                signedIn.active, client: Client(address: .loopback, deviceName: "latchkey dev"), now: system.now())
+            return RegisteredDemo(account: self, isNew: true)
+        case .refused([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
+        case .refused(let refusals): throw CommandFailure(.failure, "the demo account was refused: \(refusals)")
+        case .throttled: return RegisteredDemo(account: self, isNew: false)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import JSONText
+
+/// How this command speaks.
+///
+/// - Results go to standard output, and nothing else does, so that they can be piped; one record a line.
+/// - Everything else goes to standard error: lower case, no full stop, `latchkey:` in front; then a hint about what to do.
+/// - With `--json` the result is one JSON document; with `--jsonl`, one for each record. Their member names never change meaning.
+/// - Nothing is asked unless a person is there to answer.
+struct Terminal: Sendable {
+    /// Writes a line of the result.
+    func result(_ line: String) {
+        Self.write(line + "\n", to: .standardOutput)
+    }
+
+    /// Writes the result as a JSON document: indented, or on one line for a record of several.
+    func result(_ value: JSONValue, _ layout: JSONLayout = .pretty) {
+        result(value.text(layout))
+    }
+
+    /// Tells something that is no result.
+    func say(_ line: String) {
+        clearProgress()
+        Self.write("latchkey: \(line)\n", to: .standardError)
+    }
+
+    /// Tells what to do about what was just said.
+    func hint(_ line: String) {
+        clearProgress()
+        Self.write("  hint: \(line)\n", to: .standardError)
+    }
+
+    /// Shows how far a long job is, on one line that the next one replaces; nothing where standard error is no terminal.
+    func progress(_ line: String) {
+        guard isErrorInteractive else { return }
+        Self.write("\r\u{1B}[K\(line)", to: .standardError)
+    }
+
+    /// Asks a person a question that `yes` answers in the affirmative; nil where no person is there.
+    func confirms(_ question: String) -> Bool? {
+        guard isInputInteractive, isErrorInteractive else { return nil }
+        Self.write("latchkey: \(question) [yes/no] ", to: .standardError)
+        return readLine() == "yes"
+    }
+
+    /// Says what went wrong and ends the process with the code that belongs to it. Ends it well for `--help` and `--version`.
+    func end(with error: any Error) -> Never {
+        let code = Latchkey.exitCode(for: error)
+        if !(error is CommandFailure), code == .success {
+            result(Latchkey.fullMessage(for: error))
+            exit(ExitStatus.success.rawValue)
+        }
+        if !(error is CommandFailure), code == .validationFailure {
+            Self.write(Self.usage(Latchkey.fullMessage(for: error)) + "\n", to: .standardError)
+            exit(ExitStatus.usage.rawValue)
+        }
+        let failure = CommandFailure(explaining: error)
+        failure.messages.forEach(say)
+        if let hint = failure.hint { self.hint(hint) }
+        exit(failure.status.rawValue)
+    }
+
+    /// The argument parser's message in this command's voice.
+    private static func usage(_ message: String) -> String {
+        message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let colon = line.firstIndex(of: ":"), ["Error", "Help", "Usage"].contains(line[..<colon]) else {
+                return String(line)
+            }
+            let rest = line[line.index(after: colon)...].drop { $0 == " " }
+            if line.hasPrefix("Error") { return "latchkey: " + rest.prefix(1).lowercased() + rest.dropFirst() }
+            return "  " + line[..<colon].lowercased() + ": " + rest
+        }.joined(separator: "\n")
+    }
+
+    private func clearProgress() {
+        progress("")
+    }
+
+    private var isInputInteractive: Bool { isatty(0) == 1 }
+    private var isErrorInteractive: Bool { isatty(2) == 1 }
+
+    private static func write(_ text: String, to file: FileHandle) {
+        // Where nobody reads any more there is nobody to tell.
+        try? file.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,80 @@
+import AccountStoreSQLite
+import ArgumentParser
+import Foundation
+import JSONText
+
+/// `latchkey store`.
+struct StoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store", abstract: "Back up and check the store, while the server runs or not.",
+        subcommands: [StoreBackupCommand.self, StoreCheckCommand.self])
+}
+
+/// `latchkey store backup`.
+struct StoreBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the store, as it stands at one moment, into a new file.",
+        discussion: "The server may go on. The copy is one file that only its owner reads; an existing file is never written over.")
+
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"))
+    var destination: String
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let destination = destination
+        guard !FileManager.default.fileExists(atPath: destination) else {
+            throw CommandFailure(.usage, "there is already a file at \(destination)", hint: "choose another name")
+        }
+        try await options.withStore { try await $0.backup(to: destination) }
+        let terminal = Terminal()
+        if output.json {
+            terminal.result(["backup": .string(destination)])
+        } else {
+            terminal.result(destination)
+        }
+    }
+}
+
+/// `latchkey store check`.
+struct StoreCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Read all of the store and say what is wrong with it.",
+        discussion: "Exits with 0 when it is well and with 1 when something was found.")
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: RecordOutputOptions
+
+    func run() async throws {
+        let findings = try await options.withStore { try await $0.check() }
+        let terminal = Terminal()
+        if output.json {
+            terminal.result(["ok": .boolean(findings.isEmpty), "findings": .array(findings.map(\.json))])
+        } else if output.jsonl {
+            findings.forEach { terminal.result($0.json, .compact) }
+        } else if findings.isEmpty {
+            terminal.result("ok")
+        } else {
+            findings.forEach { terminal.result("\($0.kind.word): \($0)") }
+        }
+        guard findings.isEmpty else {
+            throw CommandFailure(
+                .negative, "the store is not well", hint: "stop the server, keep the file as it is, and restore a backup")
+        }
+    }
+}
+
+extension StoreFinding {
+    fileprivate var json: JSONValue { ["kind": .string(kind.word), "description": .string(description)] }
+}
+
+extension StoreFinding.Kind {
+    fileprivate var word: String {
+        switch self {
+        case .damage: "damage"
+        case .danglingReference: "dangling-reference"
+        case .contradiction: "contradiction"
+        }
+    }
+}

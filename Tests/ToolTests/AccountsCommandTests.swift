@@ -1,0 +1,111 @@
+import JSONText
+import Testing
+
+@Suite("latchkey accounts")
+struct AccountsCommandTests {
+    private static let anna = "10000000-0000-4000-8000-000000000001"
+    private static let bob = "20000000-0000-4000-8000-000000000002"
+
+    /// A folder with a store of two accounts.
+    private func folder() throws -> CommandFolder {
+        let folder = try CommandFolder()
+        let lines = [Sample.line("Anna@example.com", id: Self.anna), Sample.line("bob", id: Self.bob)].joined(separator: "\n")
+        #expect(try folder.run("accounts import --create --store s", input: lines) == "imported 2, taken 0, refused 0\n= 0")
+        return folder
+    }
+
+    @Test("list prints identifier, time and name, by order of identifier")
+    func list() throws {
+        let folder = try folder()
+        let run = try folder.run("accounts list --jsonl --store s")
+        #expect(
+            run.replacing(/"passwordChangedAt":"[^"]*"/, with: "…") == """
+                {"id":"\(Self.anna)","username":"Anna@example.com","createdAt":"2026-01-02T03:04:05.000Z",…}
+                {"id":"\(Self.bob)","username":"bob","createdAt":"2026-01-02T03:04:05.000Z",…}
+                = 0
+                """)
+        #expect(try folder.run("accounts list --store s").contains("\(Self.bob)  2026-01-02T03:04:05.000Z  bob\n"))
+        let document = try JSONText.parse(
+            Array(CommandRun(["accounts", "list", "--json", "--store", "s"], in: folder).output.utf8))
+        #expect(document.root.elements?.map { $0["username"]?.string } == ["Anna@example.com", "bob"])
+    }
+
+    @Test(
+        "an account is shown by identifier and by name, whatever the case",
+        arguments: [anna, "anna@example.com", "ANNA@EXAMPLE.COM"])
+    func show(name: String) throws {
+        let run = try CommandRun(["accounts", "show", name, "--json", "--store", "s"], in: folder())
+        let root = try JSONText.parse(Array(run.output.utf8)).root.value
+        #expect(root["account"]?["id"] == .string(Self.anna))
+        #expect(root["sessions"]?.array?.isEmpty == true)
+        #expect(root["events"]?[0]?["event"] == "account-imported")
+        #expect(!run.output.contains("argon2id"))
+    }
+
+    @Test("who is not there is a negative answer", arguments: ["show", "delete --yes", "revoke-sessions"])
+    func missing(command: String) throws {
+        #expect(
+            try folder().run("accounts \(command) nobody --store s") == """
+                ! latchkey: there is no such account
+                !   hint: `latchkey accounts list` prints identifiers and user names
+                = 1
+                """)
+    }
+
+    @Test("deletion without a person to ask needs --yes")
+    func deletion() throws {
+        let folder = try folder()
+        #expect(
+            try folder.run("accounts delete bob --store s", input: "yes\n") == """
+                ! latchkey: nobody is there to ask
+                !   hint: give --yes to delete without asking
+                = 2
+                """)
+        #expect(try folder.run("accounts show bob --store s").hasSuffix("= 0"))
+        #expect(try folder.run("accounts delete bob --yes --store s") == "deleted \(Self.bob)\n= 0")
+        #expect(try folder.run("accounts show bob --store s").hasSuffix("= 1"))
+        #expect(try folder.run("accounts show \(Self.anna) --store s").hasSuffix("= 0"))
+    }
+
+    @Test("revoking says how many sessions ended")
+    func revoking() throws {
+        let folder = try folder()
+        #expect(try folder.run("accounts revoke-sessions bob --store s") == "revoked 0\n= 0")
+        #expect(
+            try folder.run("accounts revoke-sessions bob --json --store s")
+                == "{\n  \"account\": \"\(Self.bob)\",\n  \"revoked\": 0\n}\n= 0")
+    }
+
+    @Test("a store that is not there is not made by accident")
+    func missingStore() throws {
+        let folder = try CommandFolder()
+        for command in ["accounts list", "accounts export", "accounts import", "store check", "store backup copy"] {
+            #expect(
+                try folder.run("\(command) --store none") == """
+                    ! latchkey: there is no store at none
+                    !   hint: check the path; the server makes a store when it starts
+                    = 4
+                    """)
+        }
+        #expect(!folder.has("none") && !folder.has("copy"))
+    }
+
+    @Test("the store is named by a file of configuration or the environment too")
+    func storeByConfiguration() throws {
+        let folder = try folder()
+        try folder.write("store: {path: s}\n", to: "latchkey.yaml")
+        #expect(try folder.run("accounts list --config latchkey.yaml").hasSuffix("= 0"))
+        #expect(try folder.run("accounts list", environment: ["LATCHKEY_STORE_PATH": "s"]).hasSuffix("= 0"))
+        #expect(try folder.run("accounts list").hasSuffix("= 2"))
+        try folder.write("store: {paht: s}\n", to: "latchkey.yaml")
+        #expect(try folder.run("accounts list --config latchkey.yaml").hasSuffix("= 3"))
+    }
+
+    @Test("what is no store is told apart from what is missing")
+    func notAStore() throws {
+        let folder = try CommandFolder()
+        try folder.write(String(repeating: "not a database. ", count: 400), to: "s")
+        let run = try folder.run("accounts list --store s")
+        #expect(run.hasPrefix("! latchkey: the store failed (corrupt)") && run.hasSuffix("= 4"))
+    }
+}

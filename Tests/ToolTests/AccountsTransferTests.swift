@@ -1,0 +1,102 @@
+import JSONText
+import Testing
+
+@Suite("latchkey accounts import and export")
+struct AccountsTransferTests {
+    @Test("what is exported is imported and exported again, byte for byte")
+    func roundTrip() throws {
+        let folder = try CommandFolder()
+        // Every last digit of a millisecond, which a floating-point number of seconds would not keep.
+        let lines = (0..<1_000).map { number in
+            let digits = String("00\(number)".suffix(3))
+            return Sample.line("user\(number)", createdAt: "2026-01-02T03:04:05.\(digits)Z")
+        }
+        let input = lines.joined(separator: "\n") + "\n"
+        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 1000, taken 0, refused 0\n= 0")
+        let first = try CommandRun(["accounts", "export", "--store", "a"], in: folder)
+        #expect(first.errors == "latchkey: exported 1000\n" && first.status == 0)
+        #expect(
+            try folder.run("accounts import --create --store b", input: first.output) == "imported 1000, taken 0, refused 0\n= 0")
+        let second = try CommandRun(["accounts", "export", "--store", "b"], in: folder)
+        #expect(first.output == second.output)
+        #expect(first.output.split(separator: "\n").count == 1_000)
+        for line in lines { #expect(first.output.contains(line.dropFirst())) }
+    }
+
+    @Test("every bad line is told with its number, and the others are taken")
+    func badLines() throws {
+        let lines = [
+            Sample.line("anna"), "", "{\"username\":", Sample.line("b"), Sample.line("bob", hash: "$2b$10$abcdefghijklmnopqrstuv"),
+            #"{"username":"bob"}"#, #"{"username":"bob","passwordHash":"\#(Sample.hash)","admin":true}"#,
+            #"{"username":"bob","username":"eve","passwordHash":"\#(Sample.hash)"}"#,
+            Sample.line("bob", id: "10000000-0000-4000-8000-00000000000A"), Sample.line("bob", createdAt: "2999-01-01T00:00:00Z"),
+            Sample.line("bob", createdAt: "2026-01-02"), Sample.line("ANNA"), String(repeating: "x", count: 9_000),
+            "[\"bob\"]", Sample.line("zoe", createdAt: nil),
+        ]
+        let folder = try CommandFolder()
+        #expect(
+            try folder.run("accounts import --create --store s", input: lines.joined(separator: "\n")) == """
+                imported 2, taken 1, refused 12
+                ! latchkey: line 2: not JSON at character 1: the text ends where a value must stand
+                ! latchkey: line 3: not JSON at character 13: the text ends where a value must stand
+                ! latchkey: line 4: /username: username-too-short
+                ! latchkey: line 5: /passwordHash: unknown algorithm; argon2id, scrypt and pbkdf2-sha256 are read, at byte 1
+                ! latchkey: line 6: /passwordHash: is required
+                ! latchkey: line 7: /admin: is not a member of this object
+                ! latchkey: line 8: not JSON at character 19: the name "username" stands twice in this object
+                ! latchkey: line 9: /id: not a UUID in lower case
+                ! latchkey: line 10: /createdAt: it lies in the future
+                ! latchkey: line 11: /createdAt: not a moment in UTC, as 2026-11-21T09:06:00.000Z
+                ! latchkey: line 13: longer than 8192 bytes
+                ! latchkey: line 14: the document: must be an object, not an array
+                ! latchkey: line 12: the user name is taken
+                = 1
+                """)
+    }
+
+    @Test("an identifier that another account has is refused and takes no other line with it")
+    func usedIdentifiers() throws {
+        let id = "10000000-0000-4000-8000-000000000001"
+        let folder = try CommandFolder()
+        let input = [Sample.line("anna", id: id), Sample.line("bob", id: id), Sample.line("zoe")].joined(separator: "\n")
+        #expect(
+            try folder.run("accounts import --create --store s --jsonl", input: input) == """
+                {"line":2,"outcome":"refused","reason":"/id: another account has it"}
+                {"line":1,"outcome":"imported"}
+                {"line":3,"outcome":"imported"}
+                ! latchkey: imported 2, taken 0, refused 1
+                = 1
+                """)
+        #expect(
+            try folder.run("accounts import --store s --json", input: Sample.line("eve", id: id)) == """
+                {
+                  "imported": 0,
+                  "taken": 0,
+                  "refused": 1
+                }
+                ! latchkey: line 1: /id: another account has it
+                = 1
+                """)
+        #expect(try folder.run("accounts import --store s", input: input).hasPrefix("imported 0, taken 2, refused 1\n"))
+    }
+
+    @Test("lines may end as on Windows, and the last one may not end at all")
+    func lineEnds() throws {
+        let folder = try CommandFolder()
+        let input = Sample.line("anna") + "\r\n" + Sample.line("bob")
+        #expect(try folder.run("accounts import --create --store s", input: input) == "imported 2, taken 0, refused 0\n= 0")
+    }
+
+    @Test("a file is read where one is named")
+    func files() throws {
+        let folder = try CommandFolder()
+        try folder.write(Sample.line("anna"), to: "lines")
+        #expect(try folder.run("accounts import lines --create --store s") == "imported 1, taken 0, refused 0\n= 0")
+        #expect(
+            try folder.run("accounts import none --store s") == """
+                ! latchkey: none cannot be read
+                !   hint: check the path and who may read it
+                = 2
+                """)
+    }
+}

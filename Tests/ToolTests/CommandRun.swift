@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// What a run of the built command said, and how it ended.
+struct CommandRun {
+    let output: String
+    let errors: String
+    let status: Int32
+
+    /// Runs `latchkey` with these arguments in a folder of its own, which transcripts call DIR. The environment holds no variable of
+    /// this project but those given.
+    init(
+        _ arguments: [String], in folder: CommandFolder, input: String = "", environment: [String: String] = [:]
+    ) throws {
+        let process = try Self.process(arguments, in: folder, environment: environment)
+        // Files rather than pipes: nothing blocks, however much is written.
+        let (outputPath, errorPath) = (folder.path + "/.output", folder.path + "/.errors")
+        let inputPath = try folder.write(input, to: ".input")
+        for path in [outputPath, errorPath] { try folder.write("", to: (path as NSString).lastPathComponent) }
+        process.standardInput = FileHandle(forReadingAtPath: inputPath)
+        process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+        process.standardError = FileHandle(forWritingAtPath: errorPath)
+        try process.run()
+        process.waitUntilExit()
+        output = try folder.read(outputPath)
+        errors = try folder.read(errorPath)
+        status = process.terminationStatus
+    }
+
+    /// Command, standard output, standard error (each line after `! `) and exit code, as one text.
+    var transcript: String {
+        var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        var errorLines = errors.split(separator: "\n", omittingEmptySubsequences: false).map { "! " + $0 }
+        if errorLines.last == "! " { errorLines.removeLast() }
+        return (lines + errorLines + ["= \(status)"]).joined(separator: "\n")
+    }
+
+    /// The command ready to run, without its streams.
+    static func process(_ arguments: [String], in folder: CommandFolder, environment: [String: String] = [:]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: try binary())
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        let own = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
+        process.environment = own.merging(environment) { _, given in given }
+        return process
+    }
+
+    /// The binary that was built with these tests: beside the test bundle, or else in the package's debug folder.
+    private static func binary() throws -> String {
+        let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey").path
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let built = package.appending(path: ".build/debug/latchkey").path
+        return try #require(
+            [beside, built].first { FileManager.default.isExecutableFile(atPath: $0) }, "latchkey is not built: swift build")
+    }
+}
+
+/// A folder for the runs of one test, removed with it.
+final class CommandFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "latchkey-tool-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    @discardableResult
+    func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+
+    /// A file's text, with this folder's path as DIR.
+    func read(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).replacing(self.path, with: "DIR")
+    }
+
+    func mode(of name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+    }
+
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/" + name)
+    }
+
+    /// Runs `latchkey` with the words of `line` in this folder and returns the transcript.
+    func run(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> String {
+        try CommandRun(line.split(separator: " ").map(String.init), in: self, input: input, environment: environment).transcript
+    }
+}
+
+/// What tests feed the command.
+enum Sample {
+    static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
+
+    static let hash = "$argon2id$v=19$m=19456,t=2,p=1$KSZhT/ODnl9Cz/bgfyqISQ$957B8G8uXNMjQyvIsHGoudmcSMdJrAN+z36Cj6GPRnA"
+
+    static func line(_ name: String, id: String? = nil, createdAt: String? = "2026-01-02T03:04:05.000Z", hash: String = hash)
+        -> String
+    {
+        let members = [
+            id.map { #""id":"\#($0)""# }, #""username":"\#(name)""#, #""passwordHash":"\#(hash)""#,
+            createdAt.map { #""createdAt":"\#($0)""# },
+        ]
+        return "{" + members.compactMap(\.self).joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,97 @@
+import JSONText
+import Testing
+
+@Suite("latchkey config")
+struct ConfigCommandTests {
+    private func folder(_ yaml: String = "") throws -> CommandFolder {
+        let folder = try CommandFolder()
+        try folder.write(Sample.key + "\n", to: "key")
+        let base = "site: {publicOrigin: https://accounts.example.com}\nkeys: {currentFile: key}\nstore: {path: accounts.sqlite}\n"
+        try folder.write(base + yaml, to: "latchkey.yaml", mode: 0o644)
+        return folder
+    }
+
+    @Test("a good configuration is ok")
+    func good() throws {
+        #expect(try folder().run("config check --config latchkey.yaml") == "ok\n= 0")
+        #expect(try folder().run("config check --json --config latchkey.yaml") == "{\n  \"ok\": true,\n  \"problems\": []\n}\n= 0")
+    }
+
+    @Test("all problems are told at once, on standard error, with their places")
+    func problems() throws {
+        let folder = try folder("listener:\n  prot: 1\nlimits: {body: 12}\n")
+        #expect(
+            try folder.run("config check --config latchkey.yaml", environment: ["LATCHKEY_LOG_LEVEL": "loud", "LATCHKEY_X": "1"])
+                == """
+                ! latchkey: latchkey.yaml:5:3: listener.prot: there is no such key; did you mean listener.port?
+                ! latchkey: latchkey.yaml:6:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
+                ! latchkey: LATCHKEY_X: there is no such variable; `latchkey config keys` lists all variables
+                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is none of them; allowed: trace, debug, info, notice, warning, error, critical
+                !   hint: `latchkey config keys` lists all keys with what they take
+                = 3
+                """)
+    }
+
+    @Test("problems as JSON name key, place, reason and remedy")
+    func problemsAsJSON() throws {
+        let run = try CommandRun(
+            ["config", "check", "--json", "--config", "latchkey.yaml", "--set", "hashing.passes=1"],
+            in: folder("metrics: {port: 0}\n"))
+        #expect(run.status == 3 && run.errors.isEmpty)
+        let root = try JSONText.parse(Array(run.output.utf8)).root.value
+        #expect(root["ok"] == false)
+        #expect(root["problems"]?[0]?["key"] == "metrics.port")
+        #expect(root["problems"]?[0]?["place"] == "latchkey.yaml:4:17")
+        #expect(root["problems"]?[0]?["unsafe"] == false)
+    }
+
+    @Test("what is unsafe is refused by check and by serve alike")
+    func unsafe() throws {
+        let folder = try folder("metrics: {host: 0.0.0.0}\n")
+        let problem =
+            "! latchkey: unsafe: latchkey.yaml:4:17: metrics.host: metrics have no password, and 0.0.0.0 is not a private address; "
+            + "use 127.0.0.1 or a private address, or set metrics.enabled to false"
+        let check = try folder.run("config check --config latchkey.yaml")
+        let serve = try folder.run("serve --config latchkey.yaml")
+        #expect(check.hasPrefix(problem) && check.hasSuffix("= 3"))
+        #expect(serve.hasPrefix(problem) && serve.hasSuffix("= 3"))
+        #expect(!folder.has("accounts.sqlite"))
+    }
+
+    @Test("show prints what holds and where it was set, and never a secret")
+    func show() throws {
+        let folder = try folder("listener: {port: 9000}\n")
+        let environment = ["LATCHKEY_KEYS_CURRENT": Sample.key, "LATCHKEY_SITE_NAME": "Example"]
+        let run = try CommandRun(
+            ["config", "show", "--config", "latchkey.yaml", "--set", "log.level=debug"], in: folder, environment: environment)
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(lines.contains("listener.port 9000 latchkey.yaml:4:18"))
+        #expect(lines.contains("keys.current (set) LATCHKEY_KEYS_CURRENT"))
+        #expect(lines.contains("site.name Example LATCHKEY_SITE_NAME"))
+        #expect(lines.contains("log.level debug --set log.level"))
+        #expect(lines.contains("limits.body 64KiB default"))
+        #expect(!run.output.contains(Sample.key))
+    }
+
+    @Test(
+        "show and keys have one record a line with --jsonl, and one document with --json",
+        arguments: ["show --config latchkey.yaml", "keys"])
+    func records(command: String) throws {
+        let folder = try folder()
+        let words = ["config"] + command.split(separator: " ").map(String.init)
+        let lines = try CommandRun(words + ["--jsonl"], in: folder).output.split(separator: "\n")
+        let document = try JSONText.parse(Array(CommandRun(words + ["--json"], in: folder).output.utf8)).root
+        #expect(document.elements?.map(\.value) == (try lines.map { try JSONText.parse($0.utf8).root.value }))
+        #expect(lines.count >= 55)
+    }
+
+    @Test("a file that is not there is one problem")
+    func missingFile() throws {
+        #expect(
+            try CommandFolder().run("config show --config none.yaml") == """
+                ! latchkey: none.yaml does not exist or cannot be reached; check the path and who may read it
+                = 3
+                """)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey passwords in batches")
+struct PasswordsBatchTests {
+    @Test("a bad line is answered with its reason and number, and the batch goes on")
+    func badLines() throws {
+        let input = [
+            #"{"input":"required: upper"}"#, "", "x", #"{"input":"a","input":"b"}"#, #"["a"]"#, "{}", #"{"input":3}"#,
+            #"{"input":"\#(String(repeating: " ", count: 65_537))"}"#, String(repeating: "x", count: 524_289),
+            #"{"input":"minlength: 8","origin":["any",{"member":"is passed over"}]}"#,
+        ]
+        let run = try CommandRun.passwords("parse", "--jsonl", input: input.joined(separator: "\n"))
+        #expect(
+            run.transcript == """
+                {"rules":[{"name":"required","value":[{"named":"upper"}]}],"text":"required: upper;","html":"required: upper;","diagnostics":[]}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the text ends where a value must stand.","line":2}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the only words in JSON are true, false and null.","line":3}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 14: the name \\"input\\" stands twice in this object.","line":4}}
+                {"error":{"code":"wrong-type","message":"The line must be an object, not an array.","line":5}}
+                {"error":{"code":"missing-member","message":"The member input is required.","line":6}}
+                {"error":{"code":"wrong-type","message":"The member input must be a string, not a number.","line":7}}
+                {"error":{"code":"input-too-long","message":"The rules have 65537 bytes; at most 65536 are read.","line":8}}
+                {"error":{"code":"line-too-long","message":"The line is longer than 524288 bytes.","line":9}}
+                {"rules":[{"name":"minlength","value":8}],"text":"minlength: 8;","html":"minlength: 8;","diagnostics":[]}
+                = 1
+                """)
+    }
+
+    @Test("the longest rules are read, however they are escaped, and so is the longest line")
+    func longest() throws {
+        let escaped = String(repeating: #"\u0020"#, count: 65_536)
+        let line = #"{"input":"\#(escaped)"}"#
+        let padded = line + String(repeating: " ", count: 524_288 - line.utf8.count)
+        let run = try CommandRun.passwords("parse", "--jsonl", input: line + "\n" + padded + "\n")
+        let answer = #"{"rules":[],"text":"","html":"","diagnostics":[]}"#
+        #expect(run.transcript == "\(answer)\n\(answer)\n= 0")
+    }
+
+    @Test("lines may end as on Windows, the last may not end at all, and no line gives no answer")
+    func lineEnds() throws {
+        let input = #"{"rules":"minlength: 1"}"#
+        let answer = #"{"text":"minlength: 1;"}"#
+        for (input, answers) in [("", ""), (input, "\(answer)\n"), ("\(input)\r\n\(input)\r\n", "\(answer)\n\(answer)\n")] {
+            let run = try CommandRun.passwords("format", "--as", "text", "--jsonl", input: input)
+            #expect(run.output == answers && run.errors.isEmpty && run.status == 0)
+        }
+    }
+
+    @Test("answers stand in the order of the lines, over many pieces of input and output")
+    func order() throws {
+        let count = 5_000
+        let input = lines((1...count).map { ["input": .string("minlength: \($0)\(String(repeating: " ", count: $0 % 90));")] })
+        let answers = try CommandRun.passwords("parse", "--jsonl", input: input).answers
+        #expect(answers.count == count)
+        #expect(answers.enumerated().allSatisfy { $1["diagnostics"]?.array?.isEmpty == (($0 + 1) % 90 == 0) })
+        #expect(answers[89]["text"] == "minlength: 90;" && answers[4_949]["text"] == "minlength: 4950;")
+    }
+
+    @Test("another program may ask line by line: the answer does not wait for the next line")
+    func conversation() throws {
+        let folder = try CommandFolder()
+        let process = try CommandRun.process(["passwords", "format", "--as", "text", "--jsonl"], in: folder)
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for number in 1...3 {
+            try input.fileHandleForWriting.write(contentsOf: Data("{\"rules\":\"minlength: \(number)\"}\n".utf8))
+            // Far longer than an answer takes; without it a command that holds answers back would hold the test, too.
+            var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 60_000) == 1 else {
+                Issue.record("no answer to line \(number)")
+                break
+            }
+            let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            #expect(answer == "{\"text\":\"minlength: \(number);\"}\n")
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test("where nobody reads any more the batch ends without a word", .timeLimit(.minutes(1)))
+    func brokenPipe() throws {
+        let folder = try CommandFolder()
+        let line = #"{"rules":"minlength: 1"}"# + "\n"
+        let path = try folder.write(String(repeating: line, count: 50_000), to: "lines")
+        let errors = try folder.write("", to: "errors")
+        let process = try CommandRun.process(["passwords", "format", "--jsonl"], in: folder)
+        let output = Pipe()
+        process.standardInput = FileHandle(forReadingAtPath: path)
+        process.standardOutput = output
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        try process.run()
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        try output.fileHandleForReading.close()
+        process.waitUntilExit()
+        #expect(try folder.read(errors) == "")
+        // Ended by SIGPIPE where it is not ignored, as other commands are.
+        #expect(process.terminationReason == .uncaughtSignal || process.terminationStatus == 0)
+    }
+
+    @Test(
+        "what a batch has no use for is wrong usage",
+        arguments: [
+            ["parse", "--jsonl", "minlength: 1"], ["parse", "--json", "--jsonl"], ["format", "--jsonl", "x"],
+            ["lint", "--jsonl", "x"],
+            ["convert-pattern", "--jsonl", "x"], ["check"], ["check", "secret"], ["strength", "secret"],
+        ])
+    func usage(arguments: [String]) throws {
+        let run = try CommandRun(["passwords"] + arguments, in: CommandFolder())
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("latchkey: "))
+    }
+
+    @Test(
+        "each command has help",
+        arguments: ["parse", "format", "check", "generate", "lint", "strength", "convert-pattern"])
+    func help(command: String) throws {
+        let run = try CommandRun.passwords(command, "--help")
+        #expect(run.status == 0 && run.output.contains("USAGE: latchkey passwords \(command)") && run.output.contains("--jsonl"))
+        let takesPassword = ["check", "strength"].contains(command)
+        #expect(
+            run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("never an argument") == takesPassword)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import JSONText
+import PasswordRules
+import Testing
+
+@Suite(
+    "latchkey passwords and the recorded output of the reference tools",
+    .enabled(if: RecordedData.isPresent, "../shared/data/password-rules is absent"))
+struct PasswordsCorpusTests {
+    @Test(
+        "parse --apple-compatible gives the recorded rules, text and HTML for every recorded input",
+        arguments: ["edge-parsed.json", "quirks-parsed.json"])
+    func parse(file: String) throws {
+        let records = try RecordedData.read(file)
+        #expect(records.count >= 50)
+        let input = lines(records.map { ["input": $0["input"] ?? .null] })
+        let minified = try CommandRun.passwords("parse", "--jsonl", "--apple-compatible", input: input)
+        let merged = try CommandRun.passwords("parse", "--jsonl", "--apple-compatible", "--merged", input: input)
+        #expect(minified.status == 0 && minified.errors.isEmpty && merged.status == 0 && merged.errors.isEmpty)
+        let (minifiedAnswers, mergedAnswers) = (try minified.answers, try merged.answers)
+        #expect(minifiedAnswers.count == records.count && mergedAnswers.count == records.count)
+        for (record, (minified, merged)) in zip(records, zip(minifiedAnswers, mergedAnswers)) {
+            let words = Comment(rawValue: record["input"]?.text() ?? "")
+            #expect(minified["rules"] == record["minified"]?["rules"], words)
+            #expect(merged["rules"] == record["full"]?["rules"], words)
+            for answer in [minified, merged] {
+                #expect(answer["text"] == record["minified"]?["text"] && answer["html"] == record["minified"]?["html"], words)
+            }
+        }
+    }
+
+    @Test("convert-pattern gives the recorded rules for every recorded pattern")
+    func patterns() throws {
+        let records = try RecordedData.read("pattern-to-rules.json")
+        #expect(records.count >= 31)
+        let input = lines(records.map { ["pattern": $0["regexp"] ?? .null] })
+        let run = try CommandRun.passwords("convert-pattern", "--jsonl", input: input)
+        #expect(run.status == 0)
+        let expected = records.map { record -> JSONValue in ["rules": record["expected"] ?? .null] }
+        #expect(try run.answers == expected)
+    }
+}
+
+@Suite("latchkey passwords parse and the library")
+struct PasswordsAgreementTests {
+    @Test("the command and the library agree on texts at random")
+    func agreement() throws {
+        var generator = SplitMix(state: 7)
+        let texts = (0..<2_000).map { _ in
+            (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                Self.fragments[Int.random(in: Self.fragments.indices, using: &generator)]
+            }.joined()
+        }
+        let run = try CommandRun.passwords("parse", "--jsonl", input: lines(texts.map { ["input": .string($0)] }))
+        let answers = try run.answers
+        #expect(run.status == 0 && answers.count == texts.count)
+        for (text, answer) in zip(texts, answers) {
+            let parsed = try PasswordRules.parse(text)
+            #expect(answer["text"]?.string == parsed.rules.formatted())
+            #expect(answer["html"]?.string == parsed.rules.formatted(as: .htmlAttribute))
+            #expect(answer["rules"]?.array?.count == parsed.rules.list().count)
+            #expect(answer["diagnostics"]?.array?.map { $0["code"]?.string } == parsed.diagnostics.map(\.code.rawValue))
+            #expect(
+                answer["diagnostics"]?.array?.map { $0["position"]?.number?.int } == parsed.diagnostics.map(\.range?.lowerBound))
+        }
+    }
+
+    private static let fragments = [
+        "required: ", "allowed:", "minlength: ", "max-consecutive:", "maxlength: 20", "upper", "LOWER", "[-a]", "[a-]", "[]]",
+        "[<&\"'>]",
+        "8", "0", "99999999999999999999999", ";", "; ", ";;", ",", " ", "\n", "\t", "\u{0}", "é", "日本", "\u{1F511}", "[ab",
+    ]
+}
+
+/// SplitMix64: the same numbers for the same seed on every machine.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The conformance data beside the checkout, read in place.
+enum RecordedData {
+    private static let folder: URL? = {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        let data = folder.deletingLastPathComponent().appending(path: "shared/data/password-rules")
+        return FileManager.default.fileExists(atPath: data.path) ? data : nil
+    }()
+
+    static var isPresent: Bool { folder != nil }
+
+    static func read(_ name: String) throws -> [JSONValue] {
+        guard let folder else { return [] }
+        return try JSONText.parse(Data(contentsOf: folder.appending(path: name))).root.value.array ?? []
+    }
+}

@@ -1,0 +1,173 @@
+import JSONText
+import Testing
+
+@Suite("latchkey passwords parse, format and lint")
+struct PasswordsRulesTests {
+    @Test("parse tells what was understood, and what was not with its place underlined")
+    func parse() throws {
+        #expect(
+            try CommandRun.passwords("parse", "required: upper; allowed: [a-z\"]; minlength: 8 ;").transcript == """
+                understood:
+                  required: upper
+                  allowed: [az"]
+                text:
+                  required: upper; allowed: [az"];
+                html:
+                  required: upper; allowed: [az&quot;];
+
+                warning: a dash counts only right after the opening bracket; here it is ignored (misplaced-dash)
+                    required: upper; allowed: [a-z"]; minlength: 8 ;
+                                                ^
+                    move it to the front; ranges do not exist
+
+                error: the value must be digits with a semicolon or the end right after them (not-a-number)
+                    required: upper; allowed: [a-z"]; minlength: 8 ;
+                                                                 ^^
+                    write a whole number, without spaces after it
+                = 0
+                """)
+    }
+
+    @Test("without an argument parse reads standard input, less the line end that closes it")
+    func standardInput() throws {
+        let understood = "understood:\n  minlength: 8\ntext:\n  minlength: 8;\nhtml:\n  minlength: 8;\n= 0"
+        for end in ["", "\n", "\r\n"] {
+            #expect(try CommandRun.passwords("parse", input: "minlength: 8" + end).transcript == understood)
+        }
+        #expect(try CommandRun.passwords("parse", input: "minlength: 8\n\n").transcript.contains("(not-a-number)"))
+    }
+
+    @Test("rules that are no text, or too long, are bad input")
+    func badInput() throws {
+        let long = String(repeating: "x", count: 131_073)
+        #expect(
+            try CommandRun.passwords("lint", input: long).transcript
+                == "! latchkey: the rules on standard input: more than 131072 bytes\n= 2")
+        #expect(
+            try CommandRun.passwords("lint", String(repeating: " ", count: 65_537)).transcript
+                == "! latchkey: the rules have 65537 bytes; at most 65536 are read\n= 2")
+        #expect(try CommandRun.passwords("lint", String(repeating: " ", count: 65_536)).transcript == "ok\n= 0")
+    }
+
+    @Test("the caret stands under the place: in a later line, after wide letters and marks, in a long line")
+    func carets() throws {
+        func excerpt(_ text: String) throws -> [String] {
+            let lines = try CommandRun.passwords("lint", text).output.split(separator: "\n").map(String.init)
+            return Array(lines[1...2])
+        }
+        #expect(try excerpt("minlength: 8;\nfoo: 1") == ["    foo: 1", "    ^^^"])
+        #expect(
+            try excerpt("allowed: [a日e\u{301}]; minlength: x") == ["    allowed: [a日e\u{301}]; minlength: x", "               ^^"])
+        #expect(try excerpt("minlength: 日;") == ["    minlength: 日;", "               ^^"])
+        #expect(try excerpt("minlength:\u{1B}[31m\u{202E};") == ["    minlength:\u{FFFD}[31m\u{FFFD};", "              ^"])
+        let long = try excerpt(String(repeating: "required: lower; ", count: 20) + "foo" + String(repeating: "x", count: 100))
+        #expect(long[0].hasPrefix("    …") && long[0].hasSuffix("x…") && long[1].contains("^") && long[1].count < 100)
+        #expect(long[0].dropFirst(long[1].prefix { $0 == " " }.count).hasPrefix("foo"))
+    }
+
+    @Test("--strict refuses what reading would repair, and says what to write instead")
+    func strict() throws {
+        #expect(
+            try CommandRun.passwords("parse", "--strict", "allowed: [a-z];").transcript == """
+                ! latchkey: a dash counts only right after the opening bracket; here it is ignored
+                !     allowed: [a-z];
+                !                ^
+                !   hint: move it to the front; ranges do not exist
+                = 2
+                """)
+        let run = try CommandRun.passwords("format", "--strict", "--json", "allowed: [a-z];")
+        #expect(run.status == 2 && run.errors.isEmpty)
+        #expect(try run.answer["error"]?["code"] == "not-strict")
+        #expect(try run.answer["error"]?["position"] == 11)
+        #expect(try CommandRun.passwords("format", "--strict", "allowed: [-az];").transcript == "allowed: [-az];\n= 0")
+    }
+
+    @Test("parse --json has the rules in the shape of the reference, infinity as null, and every finding")
+    func parseAsJSON() throws {
+        let answer = try CommandRun.passwords(
+            "parse", "--json", "required: upper, [!-]; minlength: 1\(String(repeating: "0", count: 400)); max-consecutive: 0"
+        ).answer
+        #expect(
+            answer["rules"] == [
+                ["name": "required", "value": [["named": "upper"], ["custom": "!"]]], ["name": "minlength", "value": nil],
+            ])
+        #expect(
+            answer["diagnostics"]?[0] == [
+                "code": "misplaced-dash", "severity": "warning",
+                "message": "A dash counts only right after the opening bracket; here it is ignored.",
+                "remedy": "Move it to the front; ranges do not exist.", "position": 19, "length": 1, "property": "required",
+            ])
+        #expect(answer["diagnostics"]?.array?.count == 3)
+        let merged = try CommandRun.passwords("parse", "--json", "--merged", "required: upper").answer
+        #expect(merged["rules"]?[1] == ["name": "allowed", "value": [["named": "upper"]]])
+        #expect(merged["text"] == "required: upper;")
+    }
+
+    @Test("numbers and dashes are as the reference writes them only with --apple-compatible")
+    func compatibility() throws {
+        let rules = "allowed: [-ab!]; minlength: 1000000000000000000000"
+        let apple = try CommandRun.passwords("parse", "--json", "--apple-compatible", rules).answer
+        #expect(apple["text"] == "allowed: [ab-!]; minlength: 1e+21;")
+        #expect(apple["rules"]?[0]?["value"]?[0]?["custom"] == "ab-!")
+        let own = try CommandRun.passwords("parse", "--json", rules).answer
+        #expect(own["text"] == "allowed: [-ab!]; minlength: 1000000000000000000000;")
+        #expect(own["rules"]?[1]?["value"]?.number?.double == 1e21)
+        #expect(try CommandRun.passwords("format", "--apple-compatible", "allowed: [-ab!]").output == "allowed: [ab-!];\n")
+    }
+
+    @Test(
+        "format writes each form",
+        arguments: [
+            ("text", #"allowed: ["<\];"#), ("html", #"allowed: [&quot;&lt;\];"#), ("swift", #""allowed: [\"<\\];""#),
+            ("objc", #"@"allowed: [\"<\\];""#),
+        ])
+    func format(form: String, expected: String) throws {
+        #expect(try CommandRun.passwords("format", "--as", form, #"allowed: [\"<]"#).transcript == expected + "\n= 0")
+        let all = try CommandRun.passwords("format", "--json", #"allowed: [\"<]"#).answer
+        #expect(all[form]?.string == expected && all.object?.members.count == 4)
+    }
+
+    @Test("format tells on standard error what it had to repair")
+    func formatRepairs() throws {
+        let run = try CommandRun.passwords("format", "allowed: [a-z]")
+        #expect(run.output == "allowed: [az];\n" && run.errors.contains("(misplaced-dash)") && run.status == 0)
+        let quiet = try CommandRun.passwords("format", "--json", "allowed: [a-z]")
+        #expect(quiet.errors.isEmpty && quiet.status == 0)
+    }
+
+    @Test("lint tells what reading and the rules themselves have against them, and fails on errors only")
+    func lint() throws {
+        #expect(
+            try CommandRun.passwords("lint", "required: lower; minlength: 9; maxlength: 8").transcript == """
+                error: minlength is larger than maxlength, so no password satisfies the rules (minlength-over-maxlength)
+                    lower minlength or raise maxlength
+
+                warning: iOS ignores rules under which no password reaches 12 characters (ios-ignores-short)
+                    raise maxlength to 12 or more
+
+                warning: iOS ignores rules that permit fewer than two of upper, lower and digit (ios-ignores-few-classes)
+                    allow upper-case letters, lower-case letters or digits
+
+                info: any password satisfies this list (required-means-anything)
+                    use allowed, or name fewer characters
+                = 1
+                """)
+        #expect(try CommandRun.passwords("lint", "required: lower; required: upper; minlength: 12;").transcript == "ok\n= 0")
+        let warned = try CommandRun.passwords("lint", "--json", "required: digit; maxlength: 8")
+        #expect(warned.status == 0)
+        #expect(try warned.answer["honoredByIOS"] == false)
+        #expect(try CommandRun.passwords("lint", "minlength: x;").status == 1)
+    }
+
+    @Test("a batch of lint fails where one of its rules has an error, and answers all of them")
+    func lintLines() throws {
+        let good = #"{"rules":"required: lower; required: digit"}"#
+        let bad = #"{"rules":"minlength: 9; maxlength: 8"}"#
+        #expect(
+            try CommandRun.passwords("lint", "--jsonl", input: good).transcript == "{\"findings\":[],\"honoredByIOS\":true}\n= 0")
+        let run = try CommandRun.passwords("lint", "--jsonl", input: bad + "\n" + good)
+        #expect(run.status == 1 && run.errors.isEmpty)
+        #expect(try run.answers[0]["findings"]?[0]?["code"] == "minlength-over-maxlength")
+        #expect(try run.answers.count == 2)
+    }
+}

@@ -1,0 +1,173 @@
+import JSONText
+import PasswordRules
+import Testing
+
+@Suite("latchkey passwords check, generate, strength and convert-pattern")
+struct PasswordsSecretsTests {
+    @Test("check says which rules a password breaks, and never the password")
+    func check() throws {
+        let rules = "minlength: 8; required: digit; allowed: lower"
+        #expect(try CommandRun.passwords("check", "--rules", rules, input: "sesam0pen\n").transcript == "ok\n= 0")
+        let run = try CommandRun.passwords("check", "--rules", rules, input: "Sesam\n")
+        #expect(
+            run.transcript == """
+                the password is too short: minlength: 8 asks for 3 more (too-short)
+                the password lacks a required character: required: digit (missing-required)
+                the character at position 1 is not allowed: allowed: lower,digit (not-allowed)
+                = 1
+                """)
+        let json = try CommandRun.passwords("check", "--json", "--rules", "allowed: lower", input: "ab1")
+        #expect(json.status == 1)
+        #expect(
+            try json.answer == [
+                "satisfied": false,
+                "violations": [
+                    [
+                        "code": "not-allowed", "message": "The character at position 3 is not allowed: allowed: lower.",
+                        "position": 2,
+                    ]
+                ],
+            ])
+    }
+
+    @Test("one line end closes the password; what comes before it is part of it")
+    func passwordEnds() throws {
+        for (input, status) in [("abc", 0), ("abc\n", 0), ("abc\r\n", 0), ("abc\n\n", 1), ("abc \n", 1), ("\n", 1)] {
+            let run = try CommandRun.passwords("check", "--rules", "allowed: lower; minlength: 3", input: input)
+            #expect(run.status == status, "\(input.debugDescription)")
+        }
+    }
+
+    @Test("lines of check hold rules and password, or leave the rules to --rules")
+    func checkLines() throws {
+        let input = """
+            {"rules":"minlength: 2","password":"a"}
+            {"password":"abc"}
+            {"rules":"maxlength: 2","password":"e\\u0301e\\u0301"}
+            """
+        #expect(
+            try CommandRun.passwords("check", "--jsonl", "--rules", "allowed: digit", input: input).transcript == """
+                {"satisfied":false,"violations":[{"code":"too-short","message":"The password is too short: minlength: 2 asks for 1 more."}]}
+                {"satisfied":false,"violations":[{"code":"not-allowed","message":"The character at position 1 is not allowed: allowed: digit.","position":0}]}
+                {"satisfied":false,"violations":[{"code":"not-allowed","message":"The character at position 1 is not allowed: allowed: ascii-printable.","position":0}]}
+                = 0
+                """)
+        let run = try CommandRun.passwords("check", "--jsonl", input: #"{"password":"abc"}"#)
+        #expect(run.status == 1)
+        #expect(try run.answer["error"]?["code"] == "missing-member")
+    }
+
+    @Test("generated passwords satisfy the rules, in every form of output")
+    func generate() throws {
+        let text = #"required: ["\\]; required: upper; minlength: 16; max-consecutive: 2"#
+        let rules = try PasswordRules(strict: text)
+        let plain = try CommandRun.passwords("generate", "--rules", text, "--count", "200")
+        #expect(plain.status == 0 && plain.errors.hasPrefix("latchkey: ") && plain.errors.contains(" bits of entropy each, "))
+        let passwords = plain.output.split(separator: "\n").map(String.init)
+        #expect(passwords.count == 200 && Set(passwords).count == 200 && passwords.allSatisfy(rules.isSatisfied))
+
+        let json = try CommandRun.passwords("generate", "--json", "--rules", text, "--count", "50")
+        #expect(json.errors.isEmpty)
+        let answer = try json.answer
+        #expect(answer["passwords"]?.array?.compactMap(\.string).filter(rules.isSatisfied).count == 50)
+        #expect(answer.object?.members.map(\.name) == ["passwords", "entropyBits", "minEntropyBits"])
+        let generator = try PasswordGenerator(rules: rules)
+        #expect(answer["entropyBits"]?.number?.double == generator.entropy.shannonBits)
+        #expect(json.output == answer.text(.pretty) + "\n")
+    }
+
+    @Test("lines of generate say rules and count, and a refused one gives no password")
+    func generateLines() throws {
+        let input = """
+            {"rules":"required: digit; allowed: ascii-printable","count":3}
+            {"rules":"minlength: 9; maxlength: 8","count":1}
+            {"rules":"","count":0}
+            {"rules":"","count":1000001}
+            {"rules":"","count":1.5}
+            {"count":2}
+            {"rules":"maxlength: 8"}
+            """
+        let run = try CommandRun.passwords("generate", "--jsonl", "--style", "typeable", "--rules", "", input: input)
+        let answers = try run.answers
+        #expect(run.status == 1 && answers.count == 7)
+        #expect(answers[0]["passwords"]?.array?.count == 3 && answers[5]["passwords"]?.array?.count == 2)
+        #expect(
+            answers.map { $0["error"]?["code"]?.string } == [
+                nil, "unsatisfiable", "count-out-of-range", "count-out-of-range", "wrong-type", nil, "style-unavailable",
+            ])
+        #expect(run.output.split(separator: "\n")[0] == answers[0].text())
+    }
+
+    @Test("what cannot be generated is a negative answer with its reason and a remedy")
+    func refusedGeneration() throws {
+        #expect(
+            try CommandRun.passwords("generate", "--rules", "minlength: 9; maxlength: 8").transcript == """
+                ! latchkey: minlength 9 is larger than maxlength 8
+                !   hint: lower minlength or raise maxlength
+                = 1
+                """)
+        #expect(
+            try CommandRun.passwords("generate", "--style", "typeable", "--rules", "maxlength: 8").transcript == """
+                ! latchkey: the rules do not admit three groups of typeable syllables
+                !   hint: ask for the style auto or classic
+                = 1
+                """)
+        #expect(
+            try CommandRun.passwords("generate", "--count", "1000001").transcript
+                == "! latchkey: the count must be from 1 to 1000000, not 1000001\n= 2")
+        #expect(try CommandRun.passwords("generate", "--style", "classic").status == 0)
+    }
+
+    @Test("strength gives score, guesses and patterns, and names a common password")
+    func strength() throws {
+        let run = try CommandRun.passwords(
+            "strength", "--jsonl",
+            input: """
+                {"password":"password"}
+                {"password":"kf9Wq-zzu2Rm-4xLtn"}
+                {"password":"a\\u0000b"}
+                """)
+        let answers = try run.answers
+        #expect(run.status == 1)
+        #expect(answers[0]["score"] == 0 && answers[0]["patterns"] == ["dictionary"] && answers[0]["common"] == "listed")
+        #expect(answers[1].object?.members.map(\.name) == ["score", "guessesLog10", "patterns"] && answers[1]["score"] == 4)
+        #expect((answers[1]["guessesLog10"]?.number?.double ?? 0) > 10)
+        #expect(answers[2]["error"]?["code"] == "contains-null")
+    }
+
+    @Test("strength in words names places and times, and never the password")
+    func strengthInWords() throws {
+        let run = try CommandRun.passwords("strength", input: "dragon99\n")
+        #expect(run.status == 0 && run.errors.isEmpty && !run.output.contains("dragon99"))
+        for line in ["score     ", "patterns  dictionary (1 to 6)", "lasts     ", "common    yes"] {
+            #expect(run.output.contains(line))
+        }
+    }
+
+    @Test("convert-pattern gives rules, or says that none follow, or shows what is wrong with the pattern")
+    func convertPattern() throws {
+        #expect(
+            try CommandRun.passwords("convert-pattern", "(?=.*[0-9])[a-z0-9]{8,20}").transcript
+                == "required: digit; allowed: lower; minlength: 8; maxlength: 20;\n= 0")
+        let none = try CommandRun.passwords("convert-pattern", "(a|b)")
+        #expect(
+            none.output.isEmpty && none.errors.hasPrefix("latchkey: no rules follow from this pattern\n  hint: ")
+                && none.status == 1)
+        #expect(try CommandRun.passwords("convert-pattern", "--json", "(a|b)").transcript == "{\n  \"rules\": null\n}\n= 1")
+        #expect(
+            try CommandRun.passwords("convert-pattern", "[a-z]([0-9]").transcript == """
+                ! latchkey: this parenthesis is not closed
+                !     [a-z]([0-9]
+                !          ^
+                = 2
+                """)
+        #expect(
+            try CommandRun.passwords("convert-pattern", "--jsonl", input: "{\"pattern\":\"(a\"}\n{\"pattern\":\"[0-9]+\"}")
+                .transcript
+                    == """
+                    {"error":{"code":"malformed-pattern","message":"This parenthesis is not closed.","line":1,"position":0}}
+                    {"rules":"required: digit;"}
+                    = 1
+                    """)
+    }
+}
