@@ -1,0 +1,160 @@
+"""Starts and stops a `latchkey` of its own, over a throw-away store, for measurements and long runs.
+
+With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones it is
+`latchkey serve` as in production.
+"""
+
+import base64
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_EXECUTABLE", ROOT / ".build/release/latchkey"))
+GOOD_PASSWORD = "velvet-otter 41 harbour"
+THROTTLES = [
+    "failuresPerName", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll", "registrationsPerAddress", "registrationsInAll",
+]
+
+
+class Server:
+    """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give."""
+
+    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-"))
+        self.port = free_port()
+        self.hashing_threads = hashing_threads
+        self.raised_budgets = raised_budgets
+        self.process = None
+        self.group = make_memory_group(memory_cap_mib) if memory_cap_mib else None
+        self.memory_cap_mib = memory_cap_mib if self.group else None
+        self._write_configuration()
+        self.started_in = self.start() if start else None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=30)
+        if self.group:
+            os.rmdir(self.group)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self):
+        """Starts the process and returns the seconds until its first answer."""
+        log = open(self.folder / "log", "ab")
+        started = time.perf_counter()
+        self.process = subprocess.Popen(
+            [EXECUTABLE, *self._arguments()], stdout=log, stderr=log, preexec_fn=self._join_group)
+        log.close()
+        while True:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=5) as client:
+                    client.sendall(b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    if client.recv(64).startswith(b"HTTP/1.1 200"):
+                        return time.perf_counter() - started
+            except OSError:
+                pass
+            if self.process.poll() is not None or time.perf_counter() - started > 30:
+                raise RuntimeError("the server did not start:\n" + (self.folder / "log").read_text()[-2000:])
+            time.sleep(0.001)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def resident(self):
+        """Resident memory in bytes now."""
+        return self._status("VmRSS")
+
+    def resident_high_water(self):
+        """The most resident memory so far, in bytes."""
+        return self._status("VmHWM")
+
+    def capped_memory_peak(self):
+        """The most memory charged to the group so far, in bytes, or None without one. Pages of the executable that other processes
+        have in memory too are not charged, as they are not to a container either."""
+        for name in ("memory.max_usage_in_bytes", "memory.peak"):
+            if self.group and (self.group / name).exists():
+                return int((self.group / name).read_text())
+        return None
+
+    def check_store(self):
+        """What `latchkey store check` finds wrong: no lines for nothing."""
+        done = subprocess.run(
+            [EXECUTABLE, "store", "check", "--store", self.folder / "accounts.sqlite"], capture_output=True, text=True)
+        return [] if done.returncode == 0 else (done.stdout + done.stderr).splitlines()
+
+    def _status(self, name):
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith(name + ":"):
+                return int(line.split()[1]) * 1024
+        return 0
+
+    def _join_group(self):
+        if self.group:
+            (self.group / "cgroup.procs").write_text(str(os.getpid()))
+
+    def _arguments(self):
+        if not self.raised_budgets:
+            return ["serve", "--config", self.folder / "latchkey.yaml"]
+        settings = ["log.level=warning"]
+        # Budgets out of the way: what is measured is everything behind them.
+        for name in THROTTLES:
+            settings += [f"throttles.{name}.attempts=3000000", f"throttles.{name}.period=1h"]
+        if self.hashing_threads:
+            settings.append(f"hashing.threads={self.hashing_threads}")
+        return ["dev", "--data", self.folder, "--port", str(self.port)] + [word for value in settings for word in ("--set", value)]
+
+    def _write_configuration(self):
+        key = self.folder / "master.key"
+        key.write_text(base64.b64encode(os.urandom(32)).decode())
+        key.chmod(0o600)
+        lines = [
+            "site:", f"  publicOrigin: http://localhost:{self.port}",
+            "listener:", f"  port: {self.port}",
+            "store:", f"  path: {self.folder}/accounts.sqlite",
+            "keys:", f"  currentFile: {key}",
+            "metrics:", "  enabled: false",
+            "log:", "  level: warning",
+        ]
+        (self.folder / "latchkey.yaml").write_text("\n".join(lines) + "\n")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def make_memory_group(mib):
+    """A memory cgroup of this size (version 1 or 2), or None where this machine has none to give."""
+    for base, limit in [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]:
+        group = pathlib.Path(base) / f"latchkey-bench-{os.getpid()}"
+        try:
+            group.mkdir()
+            (group / limit).write_text(str(mib * 1048576))
+            return group
+        except OSError:
+            if group.exists():
+                group.rmdir()
+    return None
+
+
+def allow_many_files():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, hard), hard))
+
+
+allow_many_files()
