@@ -138,9 +138,8 @@ let package = Package(
         tests(
             "BrowserTests",
             [
-                "AccountServer", "Accounts", "AccountStoreSQLite", "Chromium", "JSONText", "PasswordHashing", "Secrets",
-                hummingbird,
-                logging, nioCore, serviceLifecycle,
+                "AccountServer", "Accounts", "AccountStoreSQLite", "Chromium", "PasswordHashing", "Secrets", hummingbird, logging,
+                nioCore, serviceLifecycle,
             ]),
         tests("ToolTests", ["JSONText", "PasswordRules"]),
     ],

@@ -5,5 +5,5 @@ import Testing
 /// share two cores with all other tests, and not at all where no Chromium is installed.
 @Suite(
     "In a browser", .serialized,
-    .enabled(if: Browser.executable != nil, "no Chromium is installed; scripts/setup test installs it"))
+    .enabled(if: Browser.executable != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
 enum InBrowser {}

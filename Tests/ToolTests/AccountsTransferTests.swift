@@ -54,6 +54,17 @@ struct AccountsTransferTests {
                 """)
     }
 
+    @Test(
+        "a hash that takes 256 MiB to check is taken, one that takes more is refused",
+        arguments: [(262_144, true), (262_145, false)])
+    func memoryCeiling(_ memoryKiB: Int, _ isTaken: Bool) throws {
+        let folder = try CommandFolder()
+        let hash = Sample.hash.replacing("m=19456", with: "m=\(memoryKiB)")
+        let answer = try folder.run("accounts import --create --store s", input: Sample.line("anna", hash: hash))
+        #expect(answer.hasPrefix(isTaken ? "imported 1" : "imported 0, taken 0, refused 1"))
+        #expect(answer.contains("takes 262145 KiB to check, more than 262144") == !isTaken)
+    }
+
     @Test("an identifier that another account has is refused and takes no other line with it")
     func usedIdentifiers() throws {
         let id = "10000000-0000-4000-8000-000000000001"

@@ -19,15 +19,18 @@ struct UpkeepTests {
         private let call: AsyncStream<Call>.Continuation
         private let answers: Mutex<[Result<Int, StoreError>]>
 
-        /// Answers in turn; when they are used up, that there is nothing to remove.
-        init(_ answers: [Result<Int, StoreError>] = []) {
+        private let rest: Int
+
+        /// Answers in turn; when they are used up, that `rest` rows were removed.
+        init(_ answers: [Result<Int, StoreError>] = [], rest: Int = 0) {
             self.answers = Mutex(answers)
+            self.rest = rest
             (calls, call) = AsyncStream.makeStream()
         }
 
         func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
             defer { call.yield(Call(now: now, limit: limit)) }
-            return try answers.withLock { $0.isEmpty ? .success(0) : $0.removeFirst() }.get()
+            return try answers.withLock { $0.isEmpty ? .success(rest) : $0.removeFirst() }.get()
         }
 
         func isReady() async -> Bool { true }
@@ -94,6 +97,14 @@ struct UpkeepTests {
         let store = FakeStore()
         try await Self.run(Self.upkeep(of: store)) {
             for await _ in store.calls.prefix(1) {}
+        }
+    }
+
+    @Test("so it does in the middle of a turn that has no end")
+    func shutdownWithinTurn() async throws {
+        let store = FakeStore(rest: 500)
+        try await Self.run(Self.upkeep(of: store)) {
+            for await _ in store.calls.prefix(3) {}
         }
     }
 

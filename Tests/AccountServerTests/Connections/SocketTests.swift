@@ -139,7 +139,7 @@ struct SocketTests {
 
     @Test("a header that never ends is answered 408")
     func slowHeader() async throws {
-        try await LiveServer.run(Self.routes, limits: ConnectionLimits(head: .seconds(1))) { port in
+        try await LiveServer.run(Self.routes, limits: ConnectionLimits(head: .seconds(5))) { port in
             let text = try await RawConnection.run(port) { connection in
                 try await connection.send(Self.get)
                 _ = try await connection.read(until: "\"hello\"")

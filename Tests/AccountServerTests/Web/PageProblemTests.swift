@@ -1,5 +1,4 @@
 import HTTPTypes
-import ServiceLifecycle
 import Testing
 
 @testable import AccountServer

@@ -43,11 +43,11 @@ extension InBrowser {
             _ pages: [String: String], _ paths: [String], _ check: @escaping @Sendable ([String]) throws -> Void
         ) async throws {
             let site = try LoopbackPages(pages)
-            try await Browser.withBrowser { browser in
-                let visitor = Visitor(page: try await browser.newPage(), origin: site.origin)
-                for path in paths { try await visitor.open(path) }
-                try check(try await visitor.remarks)
-            }
+            let browser = try #require(SharedBrowser.current)
+            let visitor = Visitor(page: try await browser.newPage(), origin: site.origin)
+            for path in paths { try await visitor.open(path) }
+            try check(try await visitor.remarks)
+            try await visitor.page.close()
         }
     }
 }

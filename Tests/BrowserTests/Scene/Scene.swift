@@ -16,14 +16,14 @@ final class Scene: Sendable {
         adjust: (inout ServerConfiguration) -> Void = { _ in }, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
+        let browser = try #require(SharedBrowser.current, sourceLocation: sourceLocation)
         try await AccountSite.run(adjust: adjust) { site in
-            try await Browser.withBrowser { browser in
-                let scene = Scene(site: site, browser: browser)
-                try await body(scene)
-                for visitor in scene.visitors.withLock({ $0 }) {
-                    let remarks = try await visitor.remarks
-                    #expect(remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
-                }
+            let scene = Scene(site: site, browser: browser)
+            try await body(scene)
+            for visitor in scene.visitors.withLock({ $0 }) {
+                let remarks = try await visitor.remarks
+                #expect(remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
+                try await visitor.page.close()
             }
         }
     }

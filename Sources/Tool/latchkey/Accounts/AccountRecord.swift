@@ -57,12 +57,22 @@ struct AccountRecord {
     }
 
     private static func hash(_ text: String) throws(AccountRecordError) -> PasswordHash {
+        let hash: PasswordHash
         do {
-            return try PasswordHash(phc: text)
+            hash = try PasswordHash(phc: text)
         } catch {
             throw AccountRecordError("/passwordHash: \(error)")
         }
+        guard hash.memoryKiB <= memoryCeilingKiB else {
+            throw AccountRecordError(
+                "/passwordHash: takes \(hash.memoryKiB) KiB to check, more than \(memoryCeilingKiB)")
+        }
+        return hash
     }
+
+    /// Whoever signs in makes the server take this much once for each hashing thread, until the hash is stored anew: twice what scrypt
+    /// takes with N = 2^17 and r = 8.
+    private static let memoryCeilingKiB = 262_144
 
     private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
         guard let moment = Timestamp(recorded: text) else {
