@@ -101,6 +101,15 @@ struct MountedLatchkeyTests {
         #expect(error?.reason.hasPrefix("\(name):") == true)
     }
 
+    @Test(
+        "an association file is one JSON object, as one that a configuration names",
+        arguments: [(#"{"webcredentials":{"apps":[]}}"#, true), ("[]", false), ("{", false), ("<html>", false), ("", false)])
+    func associationFile(_ text: String, _ isTaken: Bool) {
+        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        settings.associationFile = Array(text.utf8)
+        #expect(((try? settings.configuration()) != nil) == isTaken)
+    }
+
     @Test("password rules that no server should ask for, or nobody could keep, are refused")
     func unusableRules() throws {
         for rules in ["minlength: 4; maxlength: 64;", "minlength: 12;", "minlenght: 12; maxlength: 64;"] {

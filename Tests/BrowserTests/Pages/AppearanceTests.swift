@@ -17,7 +17,7 @@ extension InBrowser {
                     let anna = try await scene.newVisitor(size: size)
                     if size.width == 390 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
                     try await anna.expectNoSidewaysScrolling()
-                    #expect(try await anna.path == "/account")
+                    #expect(try await anna.path.hasPrefix("/account"))
                     for path in ["/account/password", "/account/delete", "/account/reauthenticate", "/nowhere"] {
                         try await anna.open(path)
                         try await anna.expectNoSidewaysScrolling()

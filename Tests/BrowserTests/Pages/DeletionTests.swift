@@ -31,7 +31,7 @@ extension InBrowser {
                 try await anna.enter("anna.k")
                 #expect(try await anna.codes == ["invalid-credentials"])
                 try await anna.signUp(as: "anna.k", password: .secondPassword)
-                #expect(try await anna.path == "/account", "the name is free again")
+                #expect(try await anna.path == "/account?notice=account-created", "the name is free again")
             }
         }
 

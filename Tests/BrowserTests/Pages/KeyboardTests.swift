@@ -15,7 +15,7 @@ extension InBrowser {
                 try await anna.type("anna.k", thenTabTo: "password")
                 try await anna.page.fill("#password", .firstPassword)
                 try await anna.press(leading: .enter)
-                #expect(try await anna.path == "/account")
+                #expect(try await anna.path == "/account?notice=account-created")
 
                 #expect(try await anna.tab(2) == ["Latchkey", "Sign out"])
                 try await anna.press(leading: .space)

@@ -7,6 +7,14 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     /// The account no longer exists.
     case accountDeleted
 
+    /// Where the page stands.
+    package var path: LocalPath {
+        switch self {
+        case .signedOut: PagePath.signedOut
+        case .accountDeleted: PagePath.accountDeleted
+        }
+    }
+
     /// The message, and the one thing to do next.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: title, site: site).document {

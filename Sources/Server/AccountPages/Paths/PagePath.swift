@@ -8,6 +8,10 @@ package enum PagePath {
     package static let signIn: LocalPath = "/sign-in"
     /// Sign out: POST.
     package static let signOut: LocalPath = "/sign-out"
+    /// Says that the session in use has ended: GET.
+    package static let signedOut: LocalPath = "/signed-out"
+    /// Says that the account is deleted: GET.
+    package static let accountDeleted: LocalPath = "/account-deleted"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.

@@ -40,11 +40,6 @@ package struct PublicOrigin: Hashable, Sendable {
     /// Whether only this machine reaches it: 127.0.0.0/8, ::1 or `localhost`.
     package var isLoopback: Bool { address?.isLoopback ?? (host == "localhost") }
 
-    /// What every cookie's name begins with: `__Host-`, by which browsers hold the cookie to this very host and to https (RFC 6265bis,
-    /// section 4.1.3.2). They refuse that prefix over http, so a loopback origin has another, and neither kind of cookie is ever
-    /// taken for the other.
-    package var cookiePrefix: String { isSecure ? "__Host-" : "loopback-" }
-
     /// The URL of a path on this origin; `path` begins with a slash.
     package func url(_ path: String) -> String {
         precondition(path.hasPrefix("/"), "a path of this service begins with a slash")

@@ -1,4 +1,5 @@
 import Accounts
+import JSONText
 import Secrets
 
 /// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
@@ -15,7 +16,7 @@ public struct LatchkeySettings: Sendable {
     /// goes with a store in memory.
     public var key: String?
 
-    /// The apple-app-site-association file to serve, if any.
+    /// The apple-app-site-association file to serve, if any: one JSON object of less than 128 KiB.
     public var associationFile: [UInt8]?
 
     /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
@@ -50,7 +51,7 @@ public struct LatchkeySettings: Sendable {
         }
         var configuration = ServerConfiguration(publicOrigin: origin, keys: KeyConfiguration(current: try masterKey()))
         configuration.site.name = serviceName
-        configuration.wellKnown.association = associationFile
+        configuration.wellKnown.association = try checkedAssociationFile()
         configuration.passwords.rules = try passwordRequirements()
         configuration.hashing.threads = hashingThreads
         return configuration
@@ -62,6 +63,14 @@ public struct LatchkeySettings: Sendable {
         } catch {
             throw LatchkeyError(.invalidSettings, reason: "passwordRules: \(error); \(error.remedy)")
         }
+    }
+
+    private func checkedAssociationFile() throws(LatchkeyError) -> [UInt8]? {
+        guard let file = associationFile else { return nil }
+        guard file.count < WellKnownConfiguration.associationLimit, (try? JSONText.parse(file))?.root.kind == .object else {
+            throw LatchkeyError(.invalidSettings, reason: "associationFile: not one JSON object of less than 128 KiB")
+        }
+        return file
     }
 
     private func masterKey() throws(LatchkeyError) -> MasterKey {

@@ -37,9 +37,9 @@ extension AccountWeb {
         return response
     }
 
-    /// Shows a page to a visitor who is no longer signed in.
+    /// Sends a visitor who is no longer signed in to the page that says so.
     func farewell(_ page: MessagePage) -> Response {
-        var response = pageResponse(page, signedInAs: nil)
+        var response = redirect(to: page.path.text)
         response.setCookie(cookies.removing(.session))
         response.setCookie(cookies.removing(.form))
         return response

@@ -33,10 +33,9 @@ struct AccountWeb: Sendable {
     var routes: [Route] {
         [
             home, stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
-            submitRevocation,
-            submitRevocationOfOthers, showPassword, submitPassword, showReauthentication, submitReauthentication, showDeletion,
-            submitDeletion,
-        ]
+            submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showReauthentication,
+            submitReauthentication, showDeletion, submitDeletion,
+        ] + MessagePage.allCases.map(message)
     }
 
     private var home: Route {
@@ -44,6 +43,11 @@ struct AccountWeb: Sendable {
             let visit = try await visit(request)
             return redirect(to: visit.active == nil ? PagePath.signIn.text : PagePath.account.text)
         }
+    }
+
+    /// What a form that ends a session leads to. It says the same to whoever opens it.
+    private func message(_ page: MessagePage) -> Route {
+        Route(.get, page.path.text) { _ in pageResponse(page, signedInAs: nil) }
     }
 
     private var stylesheet: Route {
