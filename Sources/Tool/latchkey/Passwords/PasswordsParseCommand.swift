@@ -43,20 +43,10 @@ struct PasswordsParseCommand: ParsableCommand {
     private func json(_ parsed: ParsedRules) -> JSONValue {
         let rules =
             merged ? parsed.merged.list(order: .ascii) : parsed.rules.list(order: appleCompatible ? .appleCompatible : .lossless)
-        let text = formatted(parsed)
-        // Most rules hold nothing that HTML escapes, and writing them twice would take a quarter of a batch's time.
-        let html = text.utf8.contains(where: Self.isEscapedInHTML) ? formatted(parsed, as: .htmlAttribute) : text
         return [
-            "rules": .array(rules.map(\.json)), "text": .string(text), "html": .string(html),
-            "diagnostics": .array(parsed.diagnostics.map(\.json)),
+            "rules": .array(rules.map(\.json)), "text": .string(formatted(parsed)),
+            "html": .string(formatted(parsed, as: .htmlAttribute)), "diagnostics": .array(parsed.diagnostics.map(\.json)),
         ]
-    }
-
-    private static func isEscapedInHTML(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
-        }
     }
 
     private func lines(_ parsed: ParsedRules, _ text: String) -> [String] {
