@@ -1,0 +1,158 @@
+/// Reads the text of an address or a network, one octet of the text after the other.
+struct IPAddressReader {
+    private let text: [UInt8]
+    private var position = 0
+
+    init(_ text: some StringProtocol) {
+        self.text = Array(text.utf8)
+    }
+
+    /// The whole text as an address.
+    mutating func address() throws(IPAddressError) -> IPAddress {
+        let (address, _) = try addressAsWritten()
+        try end()
+        return address
+    }
+
+    /// The whole text as a network: an address, or an address, `/`, and a prefix length.
+    mutating func network() throws(IPAddressError) -> IPNetwork {
+        let (address, writtenFamily) = try addressAsWritten()
+        guard next == UInt8(ascii: "/") else {
+            try end()
+            return IPNetwork(containing: address, prefixLength: address.family.bitWidth)
+        }
+        position += 1
+        let start = position
+        let written = try decimal(upTo: writtenFamily.bitWidth)
+        try end()
+        // The prefix of an IPv4-mapped network counts the 96 bits that normalising takes away.
+        let prefixLength = written - (writtenFamily.bitWidth - address.family.bitWidth)
+        guard prefixLength >= 0, let network = IPNetwork(address: address, prefixLength: prefixLength) else {
+            throw IPAddressError(.hostBitsSet, at: start)
+        }
+        return network
+    }
+
+    private mutating func addressAsWritten() throws(IPAddressError) -> (IPAddress, IPAddress.Family) {
+        guard !text.isEmpty else { throw IPAddressError(.empty, at: 0) }
+        let digits = text.prefix { $0.isHexadecimalDigit }
+        if digits.count < text.count, text[digits.count] == UInt8(ascii: ".") {
+            return (IPAddress(v4: try dottedDecimal()), .v4)
+        }
+        return (IPAddress(v6: try groups()), .v6)
+    }
+
+    private mutating func dottedDecimal() throws(IPAddressError) -> UInt32 {
+        var bits = UInt32(try decimal(upTo: 255))
+        for _ in 1..<4 {
+            try expect(UInt8(ascii: "."))
+            bits = bits << 8 | UInt32(try decimal(upTo: 255))
+        }
+        return bits
+    }
+
+    private mutating func groups() throws(IPAddressError) -> UInt128 {
+        var groups: [UInt16] = []
+        var gap: Int?
+        if next == UInt8(ascii: ":") {
+            position += 1
+            try expect(UInt8(ascii: ":"))
+            gap = 0
+        }
+        while let character = next, character.isHexadecimalDigit || groups.isEmpty && gap == nil {
+            if dottedDecimalFollows {
+                guard groups.count <= 6 else { throw IPAddressError(.tooManyGroups, at: position) }
+                let embedded = try dottedDecimal()
+                groups += [UInt16(truncatingIfNeeded: embedded >> 16), UInt16(truncatingIfNeeded: embedded)]
+                break
+            }
+            guard groups.count < 8 else { throw IPAddressError(.tooManyGroups, at: position) }
+            groups.append(try hexadecimalGroup())
+            guard next == UInt8(ascii: ":") else { break }
+            position += 1
+            if next == UInt8(ascii: ":") {
+                guard gap == nil else { throw IPAddressError(.tooManyGroups, at: position) }
+                position += 1
+                gap = groups.count
+            } else if next.map(\.isHexadecimalDigit) != true {
+                throw next == nil ? IPAddressError(.endsEarly, at: position) : IPAddressError(.unexpectedCharacter, at: position)
+            }
+        }
+        return try number(groups, gap: gap)
+    }
+
+    /// Joins the groups, with zero groups at `gap` up to eight.
+    private func number(_ groups: [UInt16], gap: Int?) throws(IPAddressError) -> UInt128 {
+        var groups = groups
+        if let gap {
+            guard groups.count < 8 else { throw IPAddressError(.tooManyGroups, at: position) }
+            groups.insert(contentsOf: repeatElement(0, count: 8 - groups.count), at: gap)
+        } else if groups.count < 8 {
+            throw failure(orAtEnd: .endsEarly)
+        }
+        return groups.reduce(UInt128(0)) { $0 << 16 | UInt128($1) }
+    }
+
+    private var dottedDecimalFollows: Bool {
+        var end = position
+        while end < text.count, text[end].isHexadecimalDigit { end += 1 }
+        return end < text.count && text[end] == UInt8(ascii: ".")
+    }
+
+    private mutating func hexadecimalGroup() throws(IPAddressError) -> UInt16 {
+        let start = position
+        var value: UInt16 = 0
+        while let digit = next.flatMap(\.hexadecimalValue) {
+            guard position - start < 4 else { throw IPAddressError(.groupTooLong, at: start) }
+            value = value << 4 | UInt16(digit)
+            position += 1
+        }
+        guard position > start else { throw failure(orAtEnd: .endsEarly) }
+        return value
+    }
+
+    private mutating func decimal(upTo maximum: Int) throws(IPAddressError) -> Int {
+        let start = position
+        var value = 0
+        while let digit = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+            guard position == start || value > 0 else { throw IPAddressError(.leadingZero, at: start) }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+            guard value <= maximum else { throw IPAddressError(.numberTooLarge, at: start) }
+            position += 1
+        }
+        guard position > start else { throw failure(orAtEnd: .endsEarly) }
+        return value
+    }
+
+    private mutating func expect(_ character: UInt8) throws(IPAddressError) {
+        guard next == character else { throw failure(orAtEnd: .endsEarly) }
+        position += 1
+    }
+
+    private func end() throws(IPAddressError) {
+        guard position == text.count else { throw failure(orAtEnd: .endsEarly) }
+    }
+
+    private func failure(orAtEnd reason: IPAddressError.Reason) -> IPAddressError {
+        switch next {
+        case nil: IPAddressError(reason, at: position)
+        case UInt8(ascii: "%"): IPAddressError(.zoneIdentifier, at: position)
+        default: IPAddressError(.unexpectedCharacter, at: position)
+        }
+    }
+
+    private var next: UInt8? { position < text.count ? text[position] : nil }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool { hexadecimalValue != nil }
+
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
