@@ -1,0 +1,94 @@
+internal import JSONText
+
+/// The statements of a site about apps and other sites: `/.well-known/assetlinks.json` (Digital Asset Links).
+///
+/// Android's counterpart to the association file: the same question, asked of another file. Statements that another file is
+/// included by are named and not followed, since this library does no input or output.
+public struct AssetLinks: Sendable {
+    /// The sound statements, in order. What is broken permits nothing and is among the findings.
+    public let statements: [Statement]
+
+    /// Files that would have to be read as well.
+    public let includes: [Include]
+
+    /// What is wrong, in the order of the text.
+    public let findings: [AssetLinksFinding]
+
+    /// The largest file that is read, in bytes.
+    public static let maximumBytes = JSONLimits.default.maximumBytes
+
+    /// Statements from the bytes of a file. Never fails: a file that cannot be read has no statements and a finding that says why.
+    public init(reading bytes: [UInt8]) {
+        var reader = AssetLinksReader(bytes)
+        reader.read()
+        statements = reader.statements
+        includes = reader.includes
+        findings = reader.findings.sorted { $0.position < $1.position }
+    }
+
+    /// Whether the file gives a permission, and if not, how near it came.
+    public func answer(_ relation: AssetRelation, for asker: AssetAsker) -> AssetAnswer {
+        var nearest = AssetAnswer.noStatement
+        for (index, statement) in statements.enumerated() where statement.relations.contains(relation) {
+            switch (statement.target, asker) {
+            case (.web(let site), .web(let other)) where site == other:
+                return .granted(statement: index)
+            case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)) where package == other:
+                if fingerprints.contains(fingerprint) { return .granted(statement: index) }
+                nearest = .otherCertificate(statement: index)
+            default: continue
+            }
+        }
+        if case .noStatement = nearest, let index = statements.firstIndex(where: { $0.names(asker) }) {
+            nearest = .otherRelation(statement: index)
+        }
+        return nearest == .noStatement && !includes.isEmpty ? .unknown(includes: includes.map(\.url)) : nearest
+    }
+
+    /// One sound statement.
+    public struct Statement: Sendable, Hashable {
+        /// What is permitted.
+        public let relations: [AssetRelation]
+
+        /// To whom.
+        public let target: AssetTarget
+
+        /// Where it begins.
+        public let position: SourcePosition
+
+        fileprivate func names(_ asker: AssetAsker) -> Bool {
+            switch (target, asker) {
+            case (.web(let site), .web(let other)): site == other
+            case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):
+                package == other && fingerprints.contains(fingerprint)
+            default: false
+            }
+        }
+    }
+
+    /// One reference to another file.
+    public struct Include: Sendable, Hashable {
+        /// Its address.
+        public let url: String
+
+        /// Where it stands.
+        public let position: SourcePosition
+    }
+}
+
+/// Whether a file gives a permission.
+public enum AssetAnswer: Sendable, Hashable {
+    /// The statement of this index gives it.
+    case granted(statement: Int)
+    /// The statement of this index names the package, but signed with another certificate.
+    case otherCertificate(statement: Int)
+    /// The statement of this index names who asks, but permits something else.
+    case otherRelation(statement: Int)
+    /// This file does not give it; files that it includes may.
+    case unknown(includes: [String])
+    /// Nothing in the file is about who asks.
+    case noStatement
+
+    /// Whether the permission is given.
+    public var isGranted: Bool { if case .granted = self { true } else { false } }
+}

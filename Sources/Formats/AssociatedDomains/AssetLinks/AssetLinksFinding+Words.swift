@@ -1,0 +1,67 @@
+extension AssetLinksFinding.Code {
+    var words: (message: String, remedy: String) {
+        switch self {
+        case .html, .byteOrderMark, .malformedJSON, .tooLarge, .notAnArray, .emptyList, .notAStatement: wordsOfFiles
+        case .unknownMember, .includeBesideStatement, .badInclude, .include, .missingRelation, .relationType, .badRelation,
+            .unknownRelation, .duplicateStatement:
+            wordsOfStatements
+        default: wordsOfTargets
+        }
+    }
+
+    private var wordsOfFiles: (message: String, remedy: String) {
+        switch self {
+        case .html:
+            (
+                "This is a page, not JSON.",
+                "Serve the file itself; sites with client-side routes answer every unknown path with their page."
+            )
+        case .byteOrderMark: ("The text begins with a byte order mark.", "Save the file as UTF-8 without it.")
+        case .tooLarge: ("The file has more than \(AssetLinks.maximumBytes) bytes.", "Split it, and include the parts.")
+        case .notAnArray: ("The outermost value must be an array of statements.", "Put square brackets around the statement.")
+        case .emptyList: ("The file makes no statement.", "Add one, or remove the file.")
+        case .notAStatement: ("A statement must be an object.", "Write {\"relation\": [...], \"target\": {...}}.")
+        default: ("The text is not JSON.", "Correct it there; readers discard the whole file.")
+        }
+    }
+
+    private var wordsOfStatements: (message: String, remedy: String) {
+        switch self {
+        case .unknownMember: ("No reader knows this member.", "Compare its spelling: relation, target, include.")
+        case .includeBesideStatement: ("An include stands alone; what stands beside it is ignored.", "Make two statements of it.")
+        case .badInclude: ("An include must be the https address of a file.", "Write the whole address as a string.")
+        case .include: ("Another file is included, which is not read here.", "Check it as well.")
+        case .missingRelation:
+            ("The statement permits nothing.", "Add \"relation\": [\"delegate_permission/common.get_login_creds\"].")
+        case .relationType: ("The relation must be an array of strings.", "Put square brackets around it.")
+        case .badRelation:
+            ("A relation has the form kind/detail.", "Write delegate_permission/common.get_login_creds or another one.")
+        case .unknownRelation: ("Nobody acts on this relation.", "Compare its spelling.")
+        default: ("The same statement stands twice.", "Remove one of them.")
+        }
+    }
+
+    private var wordsOfTargets: (message: String, remedy: String) {
+        switch self {
+        case .missingTarget: ("The statement names nobody.", "Add a target.")
+        case .targetType: ("The target must be an object.", "Write {\"namespace\": \"android_app\", ...}.")
+        case .unknownNamespace: ("The namespace must be android_app or web.", "Write one of the two.")
+        case .badPackageName: ("The target has no package name, or one that is none.", "Write the app's, as in com.example.app.")
+        case .missingFingerprints:
+            (
+                "The app's certificates are missing.",
+                "Add sha256_cert_fingerprints, an array of strings, as the store's console shows them."
+            )
+        case .badFingerprint:
+            ("This is not the SHA-256 of a certificate.", "Write 32 pairs of hexadecimal digits with colons between them.")
+        case .placeholderFingerprint:
+            ("The fingerprint is left over from an example.", "Write the app's, as the store's console shows it.")
+        case .sha1Fingerprint: ("This is a SHA-1; only SHA-256 counts.", "Write the SHA-256, with 32 pairs of digits.")
+        case .lowerCaseFingerprint: ("Readers may compare fingerprints in capital letters only.", "Write it in capital letters.")
+        case .badSite:
+            ("The target has no site, or one that is none.", "Write scheme and host alone, as in https://www.example.com.")
+        case .insecureSite: ("Nobody can tell who answers for a site without TLS.", "Write https.")
+        default: ("A web site cannot be given links to open.", "Name an app, or use another relation.")
+        }
+    }
+}

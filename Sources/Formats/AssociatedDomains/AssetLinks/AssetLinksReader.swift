@@ -1,0 +1,144 @@
+internal import JSONText
+
+/// Goes through a file of asset links once; keeps what is sound and notes what is not.
+struct AssetLinksReader {
+    private(set) var statements: [AssetLinks.Statement] = []
+    private(set) var includes: [AssetLinks.Include] = []
+    private(set) var findings: [AssetLinksFinding] = []
+
+    private struct Permission: Hashable {
+        let relations: [AssetRelation]
+        let target: AssetTarget
+    }
+
+    private var seen: Set<Permission> = []
+    private let bytes: [UInt8]
+    private let places: TextPlaces
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        places = TextPlaces(bytes)
+    }
+
+    mutating func read() {
+        if bytes.drop(while: \.isSpaceOrControl).first == UInt8(ascii: "<") { return note(.html, .start) }
+        do {
+            read(try JSONText.parse(bytes).root)
+        } catch {
+            let position = SourcePosition(line: error.position.line, column: error.position.column, offset: error.position.offset)
+            switch error.code {
+            case .byteOrderMark: note(.byteOrderMark, position)
+            case .tooLarge: note(.tooLarge, position)
+            default:
+                findings.append(AssetLinksFinding(.malformedJSON, at: position, message: "The text is not JSON: \(error.reason)."))
+            }
+        }
+    }
+
+    private mutating func read(_ root: JSONNode) {
+        guard let elements = root.elements else { return note(.notAnArray, root) }
+        var isEmpty = true
+        for element in elements {
+            isEmpty = false
+            readStatement(element)
+        }
+        if isEmpty { note(.emptyList, root) }
+    }
+
+    private mutating func readStatement(_ node: JSONNode) {
+        guard let members = node.members else { return note(.notAStatement, node) }
+        for member in members where !["relation", "target", "include"].contains(member.name) {
+            note(.unknownMember, member.nameNode)
+        }
+        if let include = node["include"] {
+            if node["relation"] != nil || node["target"] != nil { note(.includeBesideStatement, include) }
+            return readInclude(include)
+        }
+        let relations = readRelations(node)
+        let target = readTarget(node)
+        guard let relations, let target else { return }
+        if case .web = target, relations.contains(.handleAllURLs) { note(.linksToSite, node) }
+        if !seen.insert(Permission(relations: relations, target: target)).inserted { note(.duplicateStatement, node) }
+        statements.append(AssetLinks.Statement(relations: relations, target: target, position: position(of: node)))
+    }
+
+    private mutating func readInclude(_ node: JSONNode) {
+        guard let url = node.string, url.hasPrefix("https://"), url.utf8.count > "https://".utf8.count,
+            !url.utf8.contains(where: \.isSpaceOrControl)
+        else { return note(.badInclude, node) }
+        note(.include, node)
+        includes.append(AssetLinks.Include(url: url, position: position(of: node)))
+    }
+
+    /// The relations; nil where one of them is broken, since readers drop such a statement.
+    private mutating func readRelations(_ statement: JSONNode) -> [AssetRelation]? {
+        guard let node = statement["relation"] else { return refuse(.missingRelation, statement) }
+        guard let elements = node.elements else { return refuse(.relationType, node) }
+        var relations: [AssetRelation] = []
+        for element in elements {
+            guard let text = element.string else { return refuse(.relationType, element) }
+            guard let relation = AssetRelation(text) else { return refuse(.badRelation, element) }
+            if !relation.isKnown { note(.unknownRelation, element) }
+            relations.append(relation)
+        }
+        return relations.isEmpty ? refuse(.missingRelation, node) : relations
+    }
+
+    private mutating func readTarget(_ statement: JSONNode) -> AssetTarget? {
+        guard let node = statement["target"] else { return refuse(.missingTarget, statement) }
+        guard let members = node.members else { return refuse(.targetType, node) }
+        let known: [String]
+        switch node["namespace"]?.string {
+        case "web": known = ["namespace", "site"]
+        case "android_app": known = ["namespace", "package_name", "sha256_cert_fingerprints"]
+        default: return refuse(.unknownNamespace, node["namespace"] ?? node)
+        }
+        for member in members where !known.contains(member.name) { note(.unknownMember, member.nameNode) }
+        return known.count == 2 ? readSite(node) : readApp(node)
+    }
+
+    private mutating func readSite(_ target: JSONNode) -> AssetTarget? {
+        guard let node = target["site"] else { return refuse(.badSite, target) }
+        guard let site = node.string.flatMap({ AssetSite($0) }) else { return refuse(.badSite, node) }
+        return site.isSecure ? .web(site) : refuse(.insecureSite, node)
+    }
+
+    private mutating func readApp(_ target: JSONNode) -> AssetTarget? {
+        let name = target["package_name"]
+        let package = name?.string.flatMap { AndroidPackageName($0) }
+        if package == nil { note(.badPackageName, name ?? target) }
+        guard let list = target["sha256_cert_fingerprints"], let elements = list.elements, elements.contains(where: { _ in true })
+        else {
+            return refuse(.missingFingerprints, target["sha256_cert_fingerprints"] ?? target)
+        }
+        let fingerprints = elements.map { readFingerprint($0) }
+        guard let package, fingerprints.allSatisfy({ $0 != nil }) else { return nil }
+        return .androidApp(package, Set(fingerprints.compactMap(\.self)))
+    }
+
+    private mutating func readFingerprint(_ node: JSONNode) -> CertificateFingerprint? {
+        guard let text = node.string else { return refuse(.badFingerprint, node) }
+        if let fingerprint = CertificateFingerprint(text) {
+            if Set(fingerprint.bytes).count == 1 { return refuse(.placeholderFingerprint, node) }
+            if text.utf8.contains(where: \.isLowerCase) { note(.lowerCaseFingerprint, node) }
+            return fingerprint
+        }
+        let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
+        if digits.count == 40, digits.allSatisfy({ $0.hexadecimalDigit != nil }) { return refuse(.sha1Fingerprint, node) }
+        let isWords = text.utf8.contains { $0 != UInt8(ascii: ":") && $0.hexadecimalDigit == nil }
+        return refuse(isWords ? .placeholderFingerprint : .badFingerprint, node)
+    }
+
+    private mutating func refuse<Value>(_ code: AssetLinksFinding.Code, _ node: JSONNode) -> Value? {
+        note(code, node)
+        return nil
+    }
+
+    private mutating func note(_ code: AssetLinksFinding.Code, _ node: JSONNode) { note(code, position(of: node)) }
+
+    private mutating func note(_ code: AssetLinksFinding.Code, _ position: SourcePosition) {
+        findings.append(AssetLinksFinding(code, at: position))
+    }
+
+    private func position(of node: JSONNode) -> SourcePosition { places.position(at: node.sourceRange.lowerBound) }
+}

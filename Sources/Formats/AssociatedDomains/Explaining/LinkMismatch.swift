@@ -1,0 +1,30 @@
+/// Why a component does not match a link: the part that failed, and at which character.
+public struct LinkMismatch: Sendable, Hashable {
+    /// The parts of a URL that components look at.
+    public enum Part: Sendable, Hashable {
+        /// The path.
+        case path
+        /// The whole query.
+        case query
+        /// The value of an item of the query.
+        case item(String)
+        /// The fragment.
+        case fragment
+    }
+
+    /// The part that failed.
+    public let part: Part
+
+    /// The pattern for it, as written.
+    public let pattern: String
+
+    /// What stands in the URL, as it was compared; nil where the URL has none, or it could not be decoded.
+    public let text: String?
+
+    /// The character of the text, counted from 1, at which the pattern found nothing to go on with; one beyond the last where it
+    /// ends.
+    public let character: Int
+
+    /// Why, as a sentence.
+    public let reason: String
+}

@@ -1,0 +1,67 @@
+/// The app identifiers of all services.
+struct AppIdentifierChecks {
+    private(set) var remarks: [Remark] = []
+
+    init(_ file: AssociationFile) {
+        for list in [file.webcredentials, file.appclips, file.activitycontinuation] { check(list?.apps ?? []) }
+        guard let applinks = file.applinks else { return }
+        var firstEntries: [String: Int] = [:]
+        for (index, details) in applinks.details.enumerated() {
+            check(details.appIDs)
+            for app in details.appIDs {
+                let first = firstEntries[app.value, default: index]
+                firstEntries[app.value] = first
+                guard first != index else { continue }
+                note(.repeatedApp, app, "\(app.value.quoted) is also in details \(first + 1), whose components are asked first.")
+            }
+        }
+    }
+
+    private mutating func check(_ apps: [Placed<String>]) {
+        var seen: Set<String> = []
+        for app in apps {
+            if !seen.insert(app.value).inserted { note(.duplicateAppID, app, "\(app.value.quoted) stands twice in this list.") }
+            check(app)
+        }
+    }
+
+    private mutating func check(_ app: Placed<String>) {
+        if Self.isPlaceholder(app.value) {
+            return note(.placeholderAppID, app, "\(app.value.quoted) is a placeholder, no app.")
+        }
+        do {
+            let identifier = try AppIdentifier(app.value)
+            if identifier.hasPlaceholderTeamID {
+                note(.placeholderAppID, app, "\(app.value.quoted) has a placeholder for the team.")
+            } else if identifier.isWildcard {
+                note(.wildcardAppID, app, "\(app.value.quoted) ends with a star; an association file names apps one by one.")
+            } else if Self.exampleTeams.contains(identifier.teamID) || identifier.bundleID.hasPrefix("com.example.") {
+                note(.exampleAppID, app, "\(app.value.quoted) is an identifier from documentation.")
+            }
+        } catch {
+            note(.invalidAppID, app, "\(app.value.quoted) is no app identifier. \(error.reason)")
+        }
+    }
+
+    /// Whether the text was surely left over from a template, whatever its form.
+    private static func isPlaceholder(_ text: String) -> Bool {
+        let small = text.lowercased()
+        if text.contains(where: { "<>{}[]$%".contains($0) }) { return true }
+        let team = small.prefix { $0 != "." }
+        return placeholders.contains { small.contains($0) }
+            || teamPlaceholders.contains { team.filter { $0 != "_" && $0 != "-" } == $0 }
+    }
+
+    private static let placeholders = [
+        "placeholder", "your_team", "yourteam", "team_id", "teamid", "team-id", "app_id", "your-team", "your_bundle", "bundle_id",
+        "yourapp", "your-app", "your_app",
+    ]
+
+    private static let teamPlaceholders = ["team", "teamid", "appid", "prefix", "appidprefix", "xxxxxxxxxx", "appleteamid"]
+
+    private static let exampleTeams: Set<String> = ["ABCDE12345", "ABCDEFGHIJ", "A1B2C3D4E5", "1234567890", "9JA89QQLNQ"]
+
+    private mutating func note(_ code: Finding.Code, _ app: Placed<String>, _ message: String) {
+        remarks.append(Remark(code, at: app.place, message))
+    }
+}

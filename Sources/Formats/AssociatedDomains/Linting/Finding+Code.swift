@@ -1,0 +1,183 @@
+extension Finding {
+    /// What a finding can say. The raw value is stable and meant for programs.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        // What keeps a file from being read at all.
+
+        /// No byte, or white space alone.
+        case emptyFile = "empty-file"
+        /// UTF-16, UTF-32, or bytes that are not UTF-8.
+        case notUTF8 = "not-utf8"
+        /// A page where JSON should be.
+        case htmlInsteadOfJSON = "html-instead-of-json"
+        /// Not JSON.
+        case malformedJSON = "malformed-json"
+        /// A name stands twice in one object; readers differ on which of the two counts.
+        case duplicateMember = "duplicate-member"
+        /// More levels than are read.
+        case nestedTooDeeply = "nested-too-deeply"
+        /// More bytes than are read.
+        case tooLarge = "too-large"
+        /// More entries than are read.
+        case tooManyEntries = "too-many-entries"
+        /// A PKCS#7 signature without content.
+        case signatureUnreadable = "signature-unreadable"
+        /// JSON other than an object.
+        case notAnObject = "not-an-object"
+
+        // The file as a whole.
+
+        /// More than 128 KB.
+        case over128KB = "over-128-kb"
+        /// U+FEFF in front.
+        case byteOrderMark = "byte-order-mark"
+        /// A PKCS#7 signature around the file.
+        case signedFile = "signed-file"
+        /// No service at all.
+        case noServices = "no-services"
+
+        // Names and types.
+
+        /// A member at the top that no system knows.
+        case unknownService = "unknown-service"
+        /// A member further down that no system knows.
+        case unknownKey = "unknown-key"
+        /// A member whose name is almost a known one.
+        case misspelledKey = "misspelled-key"
+        /// A value of a type that is passed over.
+        case wrongType = "wrong-type"
+        /// A predicate that is no string.
+        case predicateNotString = "predicate-not-string"
+
+        // Lists.
+
+        /// A service without `apps`.
+        case missingApps = "missing-apps"
+        /// A service with an empty `apps`.
+        case emptyApps = "empty-apps"
+        /// applinks without `details`.
+        case missingDetails = "missing-details"
+        /// `details` without an entry.
+        case emptyDetails = "empty-details"
+        /// `details` as an object.
+        case legacyDetails = "legacy-details"
+        /// An entry without apps.
+        case missingAppIDs = "missing-app-ids"
+        /// An entry with an empty `appIDs`.
+        case emptyAppIDs = "empty-app-ids"
+        /// An entry without components and paths.
+        case missingPatterns = "missing-patterns"
+        /// An entry with empty components or paths.
+        case emptyPatterns = "empty-patterns"
+        /// Old and new members in one entry.
+        case mixedFormats = "mixed-formats"
+        /// `applinks.apps` is not empty.
+        case legacyAppsNotEmpty = "legacy-apps-not-empty"
+        /// `applinks.apps` is missing beside entries in the form that only systems need which demand it.
+        case legacyAppsMissing = "legacy-apps-missing"
+
+        // App identifiers.
+
+        /// Not an app identifier.
+        case invalidAppID = "invalid-app-id"
+        /// The identifier of an example or template.
+        case placeholderAppID = "placeholder-app-id"
+        /// The identifier that Apple's documentation uses.
+        case exampleAppID = "example-app-id"
+        /// An identifier that ends with a star.
+        case wildcardAppID = "wildcard-app-id"
+        /// The same identifier twice in one list.
+        case duplicateAppID = "duplicate-app-id"
+        /// An app in several entries of details.
+        case repeatedApp = "repeated-app"
+
+        // Patterns.
+
+        /// A pattern for the path that seems to hold a query.
+        case queryInPath = "query-in-path"
+        /// A pattern for the path that holds `#`.
+        case fragmentInPath = "fragment-in-path"
+        /// A pattern for the path that seems to be a whole URL.
+        case urlInPath = "url-in-path"
+        /// A pattern for query or fragment that begins with its delimiter.
+        case delimiterInPattern = "delimiter-in-pattern"
+        /// A pattern with a space at its beginning or end.
+        case surroundingSpace = "surrounding-space"
+        /// A character that an encoded URL never holds.
+        case unencodedCharacter = "unencoded-character"
+        /// A percent sign that begins no escape.
+        case malformedEscape = "malformed-escape"
+        /// An escape in small letters.
+        case lowercaseEscape = "lowercase-escape"
+        /// An escape where the URL is decoded and the pattern is not.
+        case escapeInDecodedPattern = "escape-in-decoded-pattern"
+        /// Something from regular expressions or other routers.
+        case foreignSyntax = "foreign-syntax"
+        /// A legacy path that begins with NOT and no space.
+        case notWithoutSpace = "not-without-space"
+        /// A pattern for the path that begins with neither slash nor wildcard.
+        case missingLeadingSlash = "missing-leading-slash"
+        /// A predicate that takes any value, and the lack of one.
+        case predicateWithoutEffect = "predicate-without-effect"
+        /// A comment that speaks of a beginning, and a pattern without a star.
+        case commentDisagrees = "comment-disagrees"
+        /// A component that names no part of the URL.
+        case componentWithoutPattern = "component-without-pattern"
+        /// Defaults that hold patterns or exclude.
+        case defaultsWithPatterns = "defaults-with-patterns"
+        /// A pattern that is too large to be matched.
+        case patternTooLarge = "pattern-too-large"
+
+        // Variables.
+
+        /// A variable that is not defined.
+        case undefinedVariable = "undefined-variable"
+        /// `$(` without a bracket that closes it.
+        case unterminatedVariable = "unterminated-variable"
+        /// A variable that no pattern uses.
+        case unusedVariable = "unused-variable"
+        /// A variable without values.
+        case emptyVariable = "empty-variable"
+        /// A variable with the name of a predefined one.
+        case predefinedVariable = "predefined-variable"
+        /// A variable within the value of a variable.
+        case nestedVariable = "nested-variable"
+        /// A name with `$`, `(` or `)`.
+        case invalidVariableName = "invalid-variable-name"
+
+        // What components mean together.
+
+        /// The same component twice.
+        case duplicateComponent = "duplicate-component"
+        /// A component whose links an earlier one takes.
+        case unreachableComponent = "unreachable-component"
+        /// An exclusion whose links an earlier component takes.
+        case shadowedExclude = "shadowed-exclude"
+        /// An exclusion after which nothing is included.
+        case needlessExclude = "needless-exclude"
+        /// An entry that excludes and includes nothing.
+        case everythingExcluded = "everything-excluded"
+        /// More components than are compared with one another.
+        case comparisonLimited = "comparison-limited"
+        /// More findings than are told.
+        case moreFindings = "more-findings"
+
+        // How the file was served.
+
+        /// Another address than `https`.
+        case notHTTPS = "not-https"
+        /// Another path than the two that are asked.
+        case wrongPath = "wrong-path"
+        /// A redirect, which no system follows.
+        case redirected = "redirected"
+        /// An answer of the 400s.
+        case notFound = "not-found"
+        /// An answer of the 500s.
+        case serverError = "server-error"
+        /// Another answer than 200.
+        case unexpectedStatus = "unexpected-status"
+        /// No Content-Type.
+        case missingContentType = "missing-content-type"
+        /// A Content-Type other than `application/json`.
+        case wrongContentType = "wrong-content-type"
+    }
+}

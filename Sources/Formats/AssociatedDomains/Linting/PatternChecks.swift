@@ -1,0 +1,138 @@
+/// Patterns that mean something else than they seem to say.
+struct PatternChecks {
+    let isDecoded: Bool
+    private(set) var remarks: [Remark] = []
+
+    init(isDecoded: Bool) {
+        self.isDecoded = isDecoded
+    }
+
+    mutating func checkPath(_ pattern: Placed<String>) {
+        let text = pattern.value
+        if text.utf8.contains(UInt8(ascii: "#")) {
+            note(.fragmentInPath, pattern, "\(text.quoted) matches nothing: no path holds a number sign.")
+        }
+        if text.contains("://") {
+            note(.urlInPath, pattern, "\(text.quoted) matches nothing: it is compared with the path alone.")
+        } else if Self.holdsQuery(text) {
+            note(.queryInPath, pattern, "\(text.quoted) matches no query: in a path a question mark is any one character.")
+        }
+        if let first = text.unicodeScalars.first, first != "/", first != "*", first != "?", first != "$", !Self.isSpace(first) {
+            note(.missingLeadingSlash, pattern, "\(text.quoted) begins without a slash.")
+        }
+        checkForeignSyntax(pattern)
+        checkCharacters(pattern)
+    }
+
+    mutating func checkQuery(_ pattern: Placed<String>) {
+        if pattern.value.hasPrefix("?"), pattern.value.contains("=") {
+            note(
+                .delimiterInPattern, pattern,
+                "\(pattern.value.quoted) begins with any one character, not with the delimiter of the query.")
+        }
+        checkCharacters(pattern)
+    }
+
+    mutating func checkItem(_ item: LinkComponent.Item) {
+        if item.name.value.hasPrefix("?") || item.name.value.hasSuffix("=") {
+            note(.delimiterInPattern, item.name, "\(item.name.value.quoted) holds a delimiter of the query beside the name.")
+        }
+        if !item.pattern.value.isEmpty, item.pattern.value.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) {
+            note(
+                .predicateWithoutEffect, item.pattern,
+                "This takes any value of \(item.name.value.quoted), and also a link without it, so it changes nothing.")
+        }
+        checkCharacters(item.name, isPattern: false)
+        checkCharacters(item.pattern)
+    }
+
+    mutating func checkFragment(_ pattern: Placed<String>) {
+        if pattern.value.hasPrefix("#") {
+            note(
+                .delimiterInPattern, pattern, "\(pattern.value.quoted) matches nothing: a fragment does not hold its own delimiter."
+            )
+        }
+        checkCharacters(pattern)
+    }
+
+    /// Spaces, characters that an encoded URL does not hold, and escapes; at most one finding of a kind for a pattern.
+    private mutating func checkCharacters(_ pattern: Placed<String>, isPattern: Bool = true) {
+        let text = pattern.value
+        let literals = isPattern ? Self.literals(text) : Array(text.unicodeScalars)
+        if let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, Self.isSpace(first) || Self.isSpace(last) {
+            note(.surroundingSpace, pattern, "\(text.quoted) has a space at its beginning or end, which counts.")
+        } else if !isDecoded, let scalar = literals.first(where: Self.isNeverInURL) {
+            note(
+                .unencodedCharacter, pattern,
+                "\(text.quoted) matches nothing: the URL is compared encoded, where \(String(scalar).quoted) cannot stand.")
+        }
+        checkEscapes(pattern)
+    }
+
+    private mutating func checkEscapes(_ pattern: Placed<String>) {
+        let bytes = Array(pattern.value.utf8)
+        var (isMalformed, isLowercase, hasEscape) = (false, false, false)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            if PercentEscapes.value(at: index, of: bytes) != nil {
+                hasEscape = true
+                isLowercase = isLowercase || bytes[index + 1].isLowerCase || bytes[index + 2].isLowerCase
+            } else {
+                // A wildcard may stand for a digit.
+                isMalformed = isMalformed || !bytes[(index + 1)...].prefix(2).contains { Self.wildcards.contains($0) }
+            }
+        }
+        let text = pattern.value.quoted
+        if isDecoded {
+            if hasEscape {
+                note(
+                    .escapeInDecodedPattern, pattern,
+                    "\(text) holds an escape, and the URL is compared decoded (percentEncoded is false).")
+            }
+            return
+        }
+        if isMalformed { note(.malformedEscape, pattern, "\(text) holds a percent sign that begins no escape.") }
+        if isLowercase {
+            note(.lowercaseEscape, pattern, "\(text) holds an escape in small letters; the URL must have it just so.")
+        }
+    }
+
+    private mutating func checkForeignSyntax(_ pattern: Placed<String>) {
+        let text = pattern.value
+        let found = [".*", ".+", "\\d", "\\w", "[0-9]", "[a-z", "[A-Z", "(.", "(?:", "**/"].first { text.contains($0) }
+        let isRouter = text.split(separator: "/").contains {
+            $0.count > 1 && ($0.hasPrefix(":") || $0.hasPrefix("{") && $0.hasSuffix("}"))
+        }
+        if let found {
+            note(.foreignSyntax, pattern, "\(text.quoted) holds \(found.quoted), which has no meaning of its own here.")
+        } else if isRouter || text.hasPrefix("^") || text.hasSuffix("$") {
+            note(.foreignSyntax, pattern, "\(text.quoted) is written for another matcher.")
+        }
+    }
+
+    /// Whether a question mark is followed by what looks like `name=`.
+    private static func holdsQuery(_ text: String) -> Bool {
+        let parts = text.split(separator: "?", omittingEmptySubsequences: false)
+        return parts.dropFirst().contains { part in
+            guard let equals = part.firstIndex(of: "="), equals > part.startIndex else { return false }
+            return part[..<equals].utf8.allSatisfy {
+                $0.isLetterDigitOrHyphen || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "$")
+            }
+        }
+    }
+
+    private static func literals(_ text: String) -> [Unicode.Scalar] {
+        PatternSyntax(text).pieces.compactMap { if case .character(let scalar) = $0.piece { scalar } else { nil } }
+    }
+
+    private static func isNeverInURL(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII || LinkURL.isNeverInURL(UInt8(ascii: scalar))
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    private static let wildcards = Array("*?$".utf8)
+
+    private mutating func note(_ code: Finding.Code, _ pattern: Placed<String>, _ message: String) {
+        remarks.append(Remark(code, at: pattern.place, message))
+    }
+}

@@ -1,0 +1,72 @@
+/// A component ready to be matched, with what defaults say of it.
+struct CompiledComponent: Sendable {
+    /// A pattern for the value of an item of the query.
+    struct Item: Sendable {
+        let name: [UInt32]
+        let pattern: URLPattern
+    }
+
+    /// Nil where the part may be anything.
+    let path: URLPattern?
+    let query: URLPattern?
+    let items: [Item]
+    let fragment: URLPattern?
+    let view: TextView
+    /// Whether a match keeps the link out of the app.
+    let excludes: Bool
+
+    /// - Parameter component: completed by its defaults.
+    init(_ component: LinkComponent, variables: PatternVariables) {
+        let view = TextView(
+            isDecoded: component.percentEncoded?.value == false, isFolded: component.caseSensitive?.value == false)
+        let compile = { (pattern: String, part: URLPattern.Part) in
+            URLPattern(pattern, for: part, isFolded: view.isFolded, variables: variables)
+        }
+        let unlessWildcard = { (pattern: URLPattern?) in pattern?.isWildcard == true ? nil : pattern }
+        path = unlessWildcard(component.path.map { compile($0.value, .path) })
+        fragment = unlessWildcard(component.fragment.map { compile($0.value, .other) })
+        switch component.query?.value {
+        case .whole(let pattern):
+            query = unlessWildcard(compile(pattern, .other))
+            items = []
+        case .items(let list):
+            query = nil
+            items = list.map {
+                Item(
+                    name: PatternText.units($0.name.value, isFolded: false), pattern: compile($0.pattern.value, .other))
+            }
+        case .void, nil:
+            query = nil
+            items = []
+        }
+        self.view = view
+        excludes = component.exclude?.value == true
+    }
+
+    func matches(_ texts: LinkTexts) -> Bool {
+        if let path, !Self.matches(path, texts.path(view)) { return false }
+        if let fragment, !Self.matches(fragment, texts.fragment(view)) { return false }
+        if let query, !Self.matches(query, texts.query(view)) { return false }
+        guard !items.isEmpty else { return true }
+        let present = texts.items(view)
+        return items.allSatisfy { item in Self.matches(item, present) }
+    }
+
+    /// A missing item counts as an empty one, and of several with the same name each must match.
+    private static func matches(_ item: Item, _ present: [LinkQueryItem]) -> Bool {
+        if item.pattern.isWildcard { return true }
+        var isPresent = false
+        for other in present where other.name == item.name {
+            guard matches(item.pattern, other.value) else { return false }
+            isPresent = true
+        }
+        return isPresent || item.pattern.matches(emptyText)
+    }
+
+    private static func matches(_ pattern: URLPattern, _ text: PatternText?) -> Bool {
+        text.map(pattern.matches) ?? false
+    }
+
+    /// What a missing item counts as.
+    static var emptyText: PatternText { PatternText(units: []) }
+}

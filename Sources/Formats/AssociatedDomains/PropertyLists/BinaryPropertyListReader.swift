@@ -1,0 +1,167 @@
+/// Reads `bplist00`: objects, a table of their offsets, and a trailer of 32 bytes.
+///
+/// Objects refer to each other by number, so a small file can describe an endless or an enormous tree. Every use of an object is
+/// therefore counted and its depth checked, and an object within itself is refused.
+struct BinaryPropertyListReader {
+    private let bytes: [UInt8]
+    private let limits: PropertyListLimits
+    private var nodes = 0
+    private var contentBytes = 0
+    private var isOpen: [Bool] = []
+    private var trailer = BinaryPropertyListTrailer()
+
+    init(_ bytes: [UInt8], limits: PropertyListLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    mutating func read() throws(PropertyListError) -> PropertyListNode {
+        guard bytes.starts(with: "bplist00".utf8) else {
+            throw PropertyListError(.unknownForm, at: 0, "only version 00 of binary property lists is read")
+        }
+        trailer = try BinaryPropertyListTrailer(of: bytes)
+        isOpen = Array(repeating: false, count: trailer.objectCount)
+        return try object(trailer.topObject, depth: 0, from: bytes.count - 16)
+    }
+
+    /// The object of a number. `place` is where the number was read.
+    private mutating func object(_ number: Int, depth: Int, from place: Int) throws(PropertyListError) -> PropertyListNode {
+        guard number < trailer.objectCount else {
+            throw PropertyListError(.badReference, at: place, "object \(number) does not exist")
+        }
+        guard depth <= limits.maximumDepth else {
+            throw PropertyListError(.tooDeep, at: place, "nested deeper than \(limits.maximumDepth) levels")
+        }
+        nodes += 1
+        guard nodes <= limits.maximumNodes else {
+            throw PropertyListError(.tooManyValues, at: place, "more than \(limits.maximumNodes) values")
+        }
+        guard !isOpen[number] else { throw PropertyListError(.cycle, at: place, "object \(number) holds itself") }
+        isOpen[number] = true
+        defer { isOpen[number] = false }
+        let start = try trailer.offset(of: number, in: bytes)
+        return PropertyListNode(offset: start, value: try value(at: start, depth: depth))
+    }
+
+    private mutating func value(at start: Int, depth: Int) throws(PropertyListError) -> PropertyListValue {
+        let low = Int(bytes[start] & 0x0F)
+        switch bytes[start] >> 4 {
+        case 0x0 where low == 8: return .boolean(false)
+        case 0x0 where low == 9: return .boolean(true)
+        case 0x1: return .integer(try integer(at: start, exponent: low))
+        case 0x2: return .real(try real(at: start, exponent: low))
+        case 0x3 where low == 3: return .date(try real(at: start, exponent: low) + Self.secondsBefore2001)
+        case 0x4: return .data(Array(bytes[try charged(content(at: start, unit: 1))]))
+        case 0x5: return .string(try ascii(try charged(content(at: start, unit: 1))))
+        case 0x6: return .string(try utf16(try charged(content(at: start, unit: 2))))
+        case 0xA: return .array(try array(at: start, depth: depth))
+        case 0xD: return .dictionary(try dictionary(at: start, depth: depth))
+        default:
+            throw PropertyListError(.unknownMarker, at: start, "the marker 0x\(String(bytes[start], radix: 16)) has no use here")
+        }
+    }
+
+    private func integer(at start: Int, exponent: Int) throws(PropertyListError) -> Int64 {
+        // Up to four bytes are unsigned, eight are signed; sixteen hold what no entitlement needs.
+        guard exponent <= 3 else { throw PropertyListError(.badValue, at: start, "an integer of more than eight bytes") }
+        let width = 1 << exponent
+        let value = bytes[try range(start + 1, width)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int64(bitPattern: value)
+    }
+
+    private func real(at start: Int, exponent: Int) throws(PropertyListError) -> Double {
+        guard exponent == 2 || exponent == 3 else {
+            throw PropertyListError(.badValue, at: start, "a real of neither four nor eight bytes")
+        }
+        let bits = bytes[try range(start + 1, 1 << exponent)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let value = exponent == 3 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        guard value.isFinite else { throw PropertyListError(.badValue, at: start, "a number that is not finite") }
+        return value
+    }
+
+    private mutating func array(at start: Int, depth: Int) throws(PropertyListError) -> [PropertyListNode] {
+        let references = try content(at: start, unit: trailer.referenceSize)
+        var elements: [PropertyListNode] = []
+        for place in stride(from: references.lowerBound, to: references.upperBound, by: trailer.referenceSize) {
+            elements.append(try object(reference(at: place), depth: depth + 1, from: place))
+        }
+        return elements
+    }
+
+    private mutating func dictionary(at start: Int, depth: Int) throws(PropertyListError) -> [PropertyListMember] {
+        let size = trailer.referenceSize
+        let references = try content(at: start, unit: 2 * size)
+        let half = references.count / 2
+        var members: [PropertyListMember] = []
+        var keys: Set<String> = []
+        for place in stride(from: references.lowerBound, to: references.lowerBound + half, by: size) {
+            let key = try object(reference(at: place), depth: depth + 1, from: place)
+            guard let name = key.string else {
+                throw PropertyListError(.unexpected, at: place, "a key must be a string, not \(key.value.kind)")
+            }
+            guard keys.insert(name).inserted else { throw PropertyListError(.duplicateKey, at: place, "the key stands twice") }
+            let value = try object(reference(at: place + half), depth: depth + 1, from: place + half)
+            members.append(PropertyListMember(key: name, value: value))
+        }
+        return members
+    }
+
+    private func reference(at place: Int) -> Int {
+        // At most eight bytes; what does not fit is no number of an object anyway.
+        let value = bytes[place..<(place + trailer.referenceSize)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value) ?? .max
+    }
+
+    private func ascii(_ range: Range<Int>) throws(PropertyListError) -> String {
+        if let place = bytes[range].firstIndex(where: { $0 >= 0x80 }) {
+            throw PropertyListError(.badText, at: place, "a byte that is not ASCII in a string that says it is")
+        }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func utf16(_ range: Range<Int>) throws(PropertyListError) -> String {
+        let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
+            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }
+        guard let string = String(validating: units, as: UTF16.self) else {
+            throw PropertyListError(.badText, at: range.lowerBound, "half of a surrogate pair")
+        }
+        return string
+    }
+
+    /// Counts content that is about to be copied. One long string that is referred to often would otherwise fill the memory.
+    private mutating func charged(_ range: Range<Int>) throws(PropertyListError) -> Range<Int> {
+        contentBytes += range.count
+        guard contentBytes <= 4 * limits.maximumBytes else {
+            throw PropertyListError(.tooManyValues, at: range.lowerBound, "strings and data are used too often")
+        }
+        return range
+    }
+
+    /// The bytes that follow a marker and its count, which is in units of `unit` bytes.
+    private func content(at start: Int, unit: Int) throws(PropertyListError) -> Range<Int> {
+        let low = Int(bytes[start] & 0x0F)
+        guard low == 0x0F else { return try range(start + 1, low * unit) }
+        let marker = try range(start + 1, 1).lowerBound
+        guard bytes[marker] >> 4 == 0x1, bytes[marker] & 0x0F <= 3 else {
+            throw PropertyListError(.unknownMarker, at: marker, "a count must be an integer")
+        }
+        let width = 1 << Int(bytes[marker] & 0x0F)
+        let count = bytes[try range(marker + 1, width)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard count <= UInt64(bytes.count) else {
+            throw PropertyListError(.unexpectedEnd, at: marker, "more content than the file has")
+        }
+        return try range(marker + 1 + width, Int(count) * unit)
+    }
+
+    private func range(_ start: Int, _ count: Int) throws(PropertyListError) -> Range<Int> {
+        // Objects lie between the header and the table.
+        guard start + count <= trailer.tableOffset else {
+            throw PropertyListError(.unexpectedEnd, at: start, "the object reaches into the table")
+        }
+        return start..<(start + count)
+    }
+
+    /// From 1970 to 2001, where binary property lists begin to count.
+    private static let secondsBefore2001: Double = 978_307_200
+}

@@ -1,0 +1,104 @@
+/// Decides which candidate the words of a message are about.
+struct CandidateJudge {
+    private let text: MessageText
+    private let context: [Range<Int>]
+
+    init(_ text: MessageText) {
+        self.text = text
+        context = ContextScanner(text).places
+    }
+
+    /// How likely a candidate is the code; nil where nothing says so.
+    func score(_ candidate: CodeCandidate) -> Int? {
+        let isYear = NumberSense.isYear(candidate)
+        if text.isAlone(candidate.range) { return isYear ? nil : 1_000 }
+        let nearest = context.compactMap { score(candidate.range, $0) }.max()
+        guard let nearest, nearest >= Self.named || !isYear && !isSomethingElse(candidate.range) else { return nil }
+        // Where several are named, six digits are the usual code.
+        return nearest + (candidate.isNumber ? 3 : 0) + (candidate.length == 6 ? 3 : 0)
+    }
+
+    /// How strongly a word speaks for a code: named by it, said to be it, or near it. Nil where it is about something else.
+    private func score(_ code: Range<Int>, _ word: Range<Int>) -> Int? {
+        guard !code.overlaps(word) else { return nil }
+        let gap = word.upperBound <= code.lowerBound ? word.upperBound..<code.lowerBound : code.upperBound..<word.lowerBound
+        let isBefore = word.upperBound <= code.lowerBound
+        let between = text.sentences[code.lowerBound] - text.sentences[word.lowerBound]
+        // The code in the sentence after the word, or alone in the one before it.
+        guard between == 0 || between == 1 || between == -1 && text.isAloneInSentence(code) else { return nil }
+        guard gap.count <= Self.longestGap, !holdsLongWord(gap) else { return nil }
+        let distance = gap.count / 4
+        if isBefore, isLink(gap) { return Self.named + 100 - distance }
+        if !isBefore, isSaidToBe(gap) { return Self.named - 1 - distance }
+        return (isBefore ? 60 : 50) - distance + (between == 0 ? 10 : 0)
+    }
+
+    /// Whether nothing but marks, space and words like "is" stands between the name of a code and the code.
+    private func isLink(_ gap: Range<Int>) -> Bool {
+        var word = ""
+        for index in gap.lowerBound...gap.upperBound {
+            let scalar = index < gap.upperBound ? text.folded[index] : nil
+            if let scalar, scalar.isWordScalar {
+                word.unicodeScalars.append(scalar)
+                continue
+            }
+            if !word.isEmpty, !ContextWords.links.contains(word) { return false }
+            word = ""
+            guard let scalar else { continue }
+            if scalar.isUnspacedScript, !ContextWords.unspacedLinks.contains(scalar) { return false }
+        }
+        return true
+    }
+
+    /// Whether the words after a code begin by saying what it is: "is your …", "ist Ihr …", "是您的…".
+    private func isSaidToBe(_ gap: Range<Int>) -> Bool {
+        let after = String(
+            String.UnicodeScalarView(
+                text.folded[gap].drop { $0.properties.isWhitespace || "'\"”’»)】」*:：".unicodeScalars.contains($0) }))
+        return Self.sayings.contains { after.hasPrefix($0) }
+    }
+
+    /// Whether the words right before a number say that it is something else: "order 1234", "ending in 1234".
+    private func isSomethingElse(_ code: Range<Int>) -> Bool {
+        var end = code.lowerBound
+        // One word may stand between: "order number 1234", "ending in 1234", "until 10 May 1830".
+        for _ in 0..<2 {
+            while let before = text[end - 1], !before.isWordScalar, !before.isUnspacedScript, !Self.breaks.contains(before) {
+                end -= 1
+            }
+            if ContextWords.unspacedOthers.contains(where: {
+                text.folded[..<end].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars)
+            }) {
+                return true
+            }
+            var start = end
+            while let before = text[start - 1], before.isWordScalar { start -= 1 }
+            let word = String(String.UnicodeScalarView(text.folded[start..<end]))
+            if ContextWords.others.contains(word) { return true }
+            if word.isEmpty || ContextWords.words.contains(word) { return false }
+            end = start
+        }
+        return false
+    }
+
+    /// Whether a run without spaces is longer than words are: an address, or encoded data. What stands beyond is no longer about
+    /// the code.
+    private func holdsLongWord(_ gap: Range<Int>) -> Bool {
+        var length = 0
+        for scalar in text.scalars[gap] {
+            length = scalar.properties.isWhitespace || scalar.isUnspacedScript ? 0 : length + 1
+            if length > Self.longestWord { return true }
+        }
+        return false
+    }
+
+    /// From this score on a word names the code.
+    private static let named = 200
+    private static let longestGap = 160
+    private static let longestWord = 40
+    private static let breaks: Set<Unicode.Scalar> = Set(",;.!?。，；！？\n".unicodeScalars)
+    private static let sayings = [
+        "is ", "as ", "ist ", "est ", "es ", "e ", "sera ", "to ", "for ", "是", "为", "為", "는 ", "은 ", "jest ", "ar ", "er ", "это ",
+        "- ", "— ", "– ",
+    ]
+}

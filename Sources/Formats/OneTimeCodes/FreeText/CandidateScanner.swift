@@ -1,0 +1,104 @@
+/// Finds what has the form of a code: its length, its characters, and what stands before and after it.
+struct CandidateScanner {
+    private let text: MessageText
+
+    init(_ text: MessageText) {
+        self.text = text
+    }
+
+    /// The candidates, in order. They do not overlap.
+    var candidates: [CodeCandidate] {
+        var found: [CodeCandidate] = []
+        var index = 0
+        while index < text.scalars.count {
+            guard text.scalars[index].isWordScalar else {
+                index += 1
+                continue
+            }
+            let end = endOfRun(index)
+            if let pair = pair(index, end) {
+                found.append(pair)
+                index = pair.range.upperBound
+                continue
+            }
+            if let candidate = candidate(index..<end) { found.append(candidate) }
+            index = end
+        }
+        return found
+    }
+
+    /// The end of a run of letters and digits with hyphens or underscores anywhere in it.
+    private func endOfRun(_ start: Int) -> Int {
+        var end = start
+        while let scalar = text[end], scalar.isWordScalar || scalar == "-" || scalar == "_" { end += 1 }
+        return end
+    }
+
+    private func candidate(_ range: Range<Int>) -> CodeCandidate? {
+        let written = text.string(range)
+        let groups = written.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        let candidate = CodeCandidate(range: range, written: written, groups: groups)
+        guard groups.allSatisfy({ !$0.isEmpty }), Self.isCode(groups.joined()), begins(at: range.lowerBound),
+            ends(at: range.upperBound)
+        else { return nil }
+        return candidate
+    }
+
+    /// Two groups of three or four digits with a space between them.
+    private func pair(_ start: Int, _ end: Int) -> CodeCandidate? {
+        let size = end - start
+        guard size == 3 || size == 4, text[end] == " ", text.scalars[start..<end].allSatisfy(\.isDigit) else { return nil }
+        let second = (end + 1)..<endOfRun(end + 1)
+        guard second.count == size, text.scalars[second].allSatisfy(\.isDigit), begins(at: start), ends(at: second.upperBound)
+        else { return nil }
+        let range = start..<second.upperBound
+        return CodeCandidate(range: range, written: text.string(range), groups: [text.string(start..<end), text.string(second)])
+    }
+
+    /// Four to eight digits, or five to eight letters and digits with at least one digit, and no three small letters in a row:
+    /// those make a word.
+    private static func isCode(_ joined: String) -> Bool {
+        let scalars = Array(joined.unicodeScalars)
+        guard scalars.count <= 8, scalars.contains(where: \.isDigit), !scalars.contains("_") else { return false }
+        guard scalars.count >= (scalars.allSatisfy(\.isDigit) ? 4 : 5) else { return false }
+        var small = 0
+        for scalar in scalars {
+            small = scalar.properties.isLowercase ? small + 1 : 0
+            if small == 3 { return false }
+        }
+        return true
+    }
+
+    /// Whether a code can begin here: at the beginning, after space, an opening mark or a script without spaces.
+    private func begins(at index: Int) -> Bool {
+        guard let before = text[index - 1] else { return true }
+        if before.properties.isWhitespace || before.isUnspacedScript || Self.openers.contains(before) { return true }
+        switch before {
+        // Of a time or a ratio no part is a code.
+        case ":", "：": return text[index - 2].map { !$0.isDigit } ?? true
+        // Bold type in some messengers. Several stars mask a number.
+        case "*", "_": return text[index - 2].map { $0.properties.isWhitespace || Self.openers.contains($0) } ?? true
+        case ".", ",": return false
+        default: return Self.closers.contains(before) && before.value > 0x7F
+        }
+    }
+
+    /// Whether a code can end here: at the end, before space, a closing mark or a script without spaces.
+    private func ends(at index: Int) -> Bool {
+        guard let after = text[index] else { return true }
+        if after.properties.isWhitespace || after.isUnspacedScript { return true }
+        switch after {
+        // Within a number, an address or a time they join.
+        case ".", ",", ":": return text[index + 1].map { !$0.isWordScalar } ?? true
+        // An apostrophe parts an ending from a number, as Turkish and English write it.
+        case "'", "’": return text[index + 1].map { !$0.isDigit } ?? true
+        case "*": return text[index + 1] != "*"
+        default: return Self.closers.contains(after) || Self.brackets.contains(after)
+        }
+    }
+
+    private static let openers: Set<Unicode.Scalar> = Set("('\"[{<=“”‘’„‚«»‹›「『【〔〈《（［｛＝→–—".unicodeScalars)
+    /// What may follow a code at once, as in `123456(valid for ten minutes)`.
+    private static let brackets: Set<Unicode.Scalar> = Set("([{（［｛【〔「『《〈".unicodeScalars)
+    private static let closers: Set<Unicode.Scalar> = Set(")'\"]}>!?;“”‘’«»‹›」』】〕〉》）］｝。，、！？；：．–—".unicodeScalars)
+}

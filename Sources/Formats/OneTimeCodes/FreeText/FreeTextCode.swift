@@ -1,0 +1,32 @@
+/// A one-time code in text for people, as a system keyboard would offer it.
+///
+/// A code is four to eight digits, or five to eight letters and digits, close to a word such as "code" in one of some twenty
+/// languages; or all that a message holds. Dates, years, prices, phone numbers, times, amounts with a unit, and numbers of orders,
+/// cards and flights are no codes. It is a recogniser and errs; a site that binds its messages to itself (``DomainBoundCode``)
+/// needs none.
+public struct FreeTextCode: Sendable, Hashable {
+    /// The code as it is to be typed: without the mark of its sender (`G-123456`), and without the gap that makes it legible.
+    public let code: String
+
+    /// The code as it stands in the message.
+    public let written: String
+
+    /// How much of a message is looked at, in Unicode scalars.
+    public static let longestMessage = 4_096
+
+    /// The code of a message; nil where it holds none.
+    public init?(message: String) {
+        let text = MessageText(message)
+        let candidates = CandidateScanner(text).candidates.filter { NumberSense(text).isPlausible($0) }
+        guard !candidates.isEmpty else { return nil }
+        let judge = CandidateJudge(text)
+        var best: (candidate: CodeCandidate, score: Int)?
+        for candidate in candidates {
+            guard let score = judge.score(candidate) else { continue }
+            if best.map({ score > $0.score }) ?? true { best = (candidate, score) }
+        }
+        guard let best else { return nil }
+        code = best.candidate.typed
+        written = best.candidate.written
+    }
+}

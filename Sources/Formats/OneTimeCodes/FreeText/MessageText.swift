@@ -1,0 +1,93 @@
+/// A message as the recogniser sees it: scalar by scalar, with a folded copy of the same length for comparing words.
+struct MessageText {
+    /// The text, with wide forms and digits of other scripts as ASCII, and without what nobody sees.
+    let scalars: [Unicode.Scalar]
+
+    /// The same in lower case and without accents.
+    let folded: [Unicode.Scalar]
+
+    /// The number of the sentence that each scalar belongs to.
+    let sentences: [Int]
+
+    init(_ message: String) {
+        scalars = message.unicodeScalars.lazy.filter { !Self.isInvisible($0) }.prefix(FreeTextCode.longestMessage).map(Self.plain)
+        folded = scalars.map(LetterFolding.folded)
+        sentences = Self.sentences(of: scalars)
+    }
+
+    subscript(index: Int) -> Unicode.Scalar? { scalars.indices.contains(index) ? scalars[index] : nil }
+
+    func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+
+    /// Whether nothing but space and punctuation stands outside of a range.
+    func isAlone(_ range: Range<Int>) -> Bool {
+        !scalars.indices.contains { !range.contains($0) && (scalars[$0].isWordScalar || scalars[$0].isUnspacedScript) }
+    }
+
+    /// Whether nothing but space and punctuation stands in the sentence of a range outside of it.
+    func isAloneInSentence(_ range: Range<Int>) -> Bool {
+        let sentence = sentences[range.lowerBound]
+        return !scalars.indices.contains {
+            sentences[$0] == sentence && !range.contains($0) && (scalars[$0].isWordScalar || scalars[$0].isUnspacedScript)
+        }
+    }
+
+    /// A full stop ends a sentence where space or the end follows; a line end only after one of them, so that `code:` and the code
+    /// on the next line stay together.
+    private static func sentences(of scalars: [Unicode.Scalar]) -> [Int] {
+        var number = 0
+        var hasEnded = false
+        return scalars.indices.map { index in
+            let scalar = scalars[index]
+            if hasEnded, !scalar.properties.isWhitespace {
+                number += 1
+                hasEnded = false
+            }
+            if "!?。！？".unicodeScalars.contains(scalar) {
+                hasEnded = true
+            } else if scalar == "." {
+                hasEnded = index + 1 == scalars.count || scalars[index + 1].properties.isWhitespace
+            }
+            return number
+        }
+    }
+
+    /// ASCII for the wide forms of East Asia, for digits of other scripts, and for the spaces and hyphens that only look different.
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF0D: Unicode.Scalar(UInt8(scalar.value - 0xFEE0))
+        case 0x0660...0x0669: Unicode.Scalar(UInt8(scalar.value - 0x0660 + 0x30))
+        case 0x06F0...0x06F9: Unicode.Scalar(UInt8(scalar.value - 0x06F0 + 0x30))
+        case 0x0966...0x096F: Unicode.Scalar(UInt8(scalar.value - 0x0966 + 0x30))
+        case 0x00A0, 0x2000...0x200A, 0x202F, 0x3000: " "
+        case 0x2010...0x2012: "-"
+        default: scalar
+        }
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00AD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF, 0x0300...0x036F, 0xFE00...0xFE0F: true
+        default: false
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    var isDigit: Bool { (0x30...0x39).contains(value) }
+
+    /// A letter of a script that puts spaces between words, or a digit.
+    var isWordScalar: Bool { isDigit || (properties.isAlphabetic && !isUnspacedScript) }
+
+    /// Scripts that write words without spaces between them, or attach endings to numbers: Han, kana, Hangul, Thai.
+    var isUnspacedScript: Bool {
+        switch value {
+        case 0x0E00...0x0E7F, 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3021...0x3029, 0x3040...0x30FF, 0x3130...0x318F,
+            0x31F0...0x31FF,
+            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFF9F,
+            0x2_0000...0x3_FFFF:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// Tells numbers that mean something else from codes, by their form and by what stands right beside them.
+struct NumberSense {
+    private let text: MessageText
+
+    init(_ text: MessageText) {
+        self.text = text
+    }
+
+    /// Whether a candidate may be a code.
+    func isPlausible(_ candidate: CodeCandidate) -> Bool {
+        !isDate(candidate) && !isPhoneNumber(candidate) && !isAmount(candidate) && !isInAddress(candidate)
+    }
+
+    /// Whether a candidate is a year, which some codes are, too.
+    static func isYear(_ candidate: CodeCandidate) -> Bool {
+        candidate.groups.count == 1 && candidate.isNumber && candidate.length == 4
+            && (candidate.written.hasPrefix("19") || candidate.written.hasPrefix("20"))
+    }
+
+    /// Day, month and year in any order, with hyphens, as far as they exist.
+    private func isDate(_ candidate: CodeCandidate) -> Bool {
+        guard candidate.groups.count == 3, candidate.isNumber else { return false }
+        let fields = candidate.groups.map { (digits: $0.utf8.count, value: Int($0) ?? 0) }
+        let isDayMonth = { (first: Int, second: Int) in
+            (1...31).contains(first) && (1...12).contains(second) || (1...12).contains(first) && (1...31).contains(second)
+        }
+        if fields[0].digits == 4 {
+            return (1_900...2_099).contains(fields[0].value) && isDayMonth(fields[1].value, fields[2].value)
+        }
+        guard fields[0].digits <= 2, fields[1].digits <= 2, isDayMonth(fields[0].value, fields[1].value) else { return false }
+        return fields[2].digits == 2 || fields[2].digits == 4 && (1_900...2_099).contains(fields[2].value)
+    }
+
+    /// Part of a row of digits that is as long as a phone or card number, whatever parts its groups.
+    private func isPhoneNumber(_ candidate: CodeCandidate) -> Bool {
+        var (start, end) = (candidate.range.lowerBound, candidate.range.upperBound)
+        while let before = text[start - 1], before.isDigit || joins(at: start - 1, step: -1) { start -= 1 }
+        while let after = text[end], after.isDigit || joins(at: end, step: 1) { end += 1 }
+        let row = text.scalars[start..<end]
+        let digits = row.count { $0.isDigit }
+        let isMarked = row.contains("+") || row.contains("(") && row.contains(")") && row.first != "("
+        return digits >= 9 || isMarked && digits >= 7
+    }
+
+    /// Whether a single separator stands here with digits, or one more separator and digits, beyond it.
+    private func joins(at index: Int, step: Int) -> Bool {
+        guard let scalar = text[index], scalar != "+" else { return text[index] == "+" }
+        guard Self.separators.contains(scalar), let next = text[index + step] else { return false }
+        return next.isDigit || Self.separators.contains(next) && next != scalar && (text[index + 2 * step]?.isDigit ?? false)
+    }
+
+    /// A price, or a number with a unit.
+    private func isAmount(_ candidate: CodeCandidate) -> Bool {
+        guard candidate.isNumber else { return false }
+        if let before = previous(candidate.range.lowerBound), Self.isCurrency(before) { return true }
+        if AmountWords.currencies.contains(word(before: candidate.range.lowerBound)) { return true }
+        var index = candidate.range.upperBound
+        while text[index] == " " { index += 1 }
+        guard let after = text[index] else { return false }
+        if Self.isCurrency(after) || after == "%" { return true }
+        if after.isUnspacedScript {
+            return AmountWords.unspacedUnits.contains { text.folded[index...].starts(with: $0.unicodeScalars) }
+        }
+        let unit = word(after: index)
+        return AmountWords.units.contains(unit) || AmountWords.currencies.contains(unit)
+    }
+
+    /// Part of a web address.
+    private func isInAddress(_ candidate: CodeCandidate) -> Bool {
+        var start = candidate.range.lowerBound
+        while let before = text[start - 1], before.isASCII, !before.properties.isWhitespace,
+            candidate.range.lowerBound - start < 300
+        { start -= 1 }
+        return text.string(start..<candidate.range.lowerBound).contains("://")
+    }
+
+    private func previous(_ index: Int) -> Unicode.Scalar? {
+        text[index - 1] == " " ? text[index - 2] : text[index - 1]
+    }
+
+    private func word(before index: Int) -> String {
+        var end = index
+        while let before = text[end - 1], before == " " || before == "." { end -= 1 }
+        var start = end
+        while let before = text[start - 1], before.isWordScalar, end - start < 20 { start -= 1 }
+        return String(String.UnicodeScalarView(text.folded[start..<end]))
+    }
+
+    private func word(after index: Int) -> String {
+        var end = index
+        while let scalar = text[end], scalar.isWordScalar, end - index < 20 { end += 1 }
+        return String(String.UnicodeScalarView(text.folded[index..<end]))
+    }
+
+    private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .currencySymbol }
+
+    private static let separators: Set<Unicode.Scalar> = [" ", "-", "(", ")", ".", "/", "+"]
+}

@@ -1,0 +1,101 @@
+/// Base32 (RFC 4648 section 6), as keys of one-time passwords are written.
+public enum Base32 {
+    /// The bytes of a text in its one canonical form: capital letters, no padding, unused bits zero.
+    ///
+    /// - Throws: at the first character that is not of the alphabet; for a length that no bytes have.
+    public static func decode(_ text: String) throws(Base32Error) -> [UInt8] {
+        try decode(Array(text.utf8).enumerated().map { ($0.offset, $0.element) }, length: text.utf8.count)
+    }
+
+    /// The bytes of a text that a person types: small letters, spaces and hyphens anywhere, and padding at the end are tolerated.
+    ///
+    /// - Throws: as ``decode(_:)``; positions are those of the text as typed.
+    public static func decodeTyped(_ text: String) throws(Base32Error) -> [UInt8] {
+        var bytes = Array(text.utf8.enumerated().map { ($0.offset, $0.element) })
+        while let last = bytes.last, last.1 == UInt8(ascii: "=") || isGap(last.1) { bytes.removeLast() }
+        let letters = bytes.filter { !isGap($0.1) }.map { (place, byte) in
+            (place, byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte)
+        }
+        return try decode(letters, length: text.utf8.count)
+    }
+
+    /// The canonical form of bytes.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        var (buffer, bits) = (UInt32(0), UInt32(0))
+        for byte in bytes {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(alphabet[Int(buffer >> bits & 31)])
+            }
+            buffer &= (1 << bits) - 1
+        }
+        if bits > 0 { text.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func decode(_ letters: [(Int, UInt8)], length: Int) throws(Base32Error) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var (buffer, bits) = (UInt32(0), UInt32(0))
+        for (place, letter) in letters {
+            guard let value = value(of: letter) else { throw Base32Error(.character, at: place) }
+            buffer = buffer << 5 | value
+            bits += 5
+            guard bits >= 8 else { continue }
+            bits -= 8
+            bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+            buffer &= (1 << bits) - 1
+        }
+        // Whole bytes leave fewer than five bits, and these must be zero, so that each key has one text.
+        guard bits < 5 else { throw Base32Error(.length, at: length) }
+        guard buffer == 0 else { throw Base32Error(.unusedBits, at: letters.last?.0 ?? 0) }
+        return bytes
+    }
+
+    private static func value(of letter: UInt8) -> UInt32? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+        case UInt8(ascii: "2")...UInt8(ascii: "7"): UInt32(letter - UInt8(ascii: "2")) + 26
+        default: nil
+        }
+    }
+
+    private static func isGap(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+}
+
+/// Why a text is not Base32, and where. It never quotes the text, which may be a key.
+public struct Base32Error: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong. The raw values are stable.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// A character that is not of the alphabet.
+        case character = "base32-character"
+        /// A number of characters that no bytes have.
+        case length = "base32-length"
+        /// Bits of the last character that belong to no byte and are not zero.
+        case unusedBits = "base32-unused-bits"
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// Where, in UTF-8 bytes from 0.
+    public let position: Int
+
+    /// What is wrong, in words.
+    public var description: String {
+        switch code {
+        case .character: "character \(position + 1) is not of Base32: letters from A to Z and digits from 2 to 7"
+        case .length: "no key has this number of characters"
+        case .unusedBits: "the last character says more than the key has bits"
+        }
+    }
+
+    init(_ code: Code, at position: Int) {
+        self.code = code
+        self.position = position
+    }
+}

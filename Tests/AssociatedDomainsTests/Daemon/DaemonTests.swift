@@ -1,0 +1,181 @@
+import AssociatedDomains
+import FoundationEssentials
+import Testing
+
+@Suite("The daemon asks a site")
+struct DaemonTests {
+    private func installed(route: DaemonPolicy.Route = .direct) throws -> DaemonFixture {
+        var fixture = DaemonFixture(route: route)
+        fixture.handle(try DaemonFixture.installed(DaemonFixture.app, "webcredentials:example.com"))
+        return fixture
+    }
+
+    @Test("on installation the well-known place is asked, and a file that names the app associates")
+    func approves() throws {
+        var fixture = try installed()
+        #expect(fixture.open.map(\.url) == ["https://example.com/.well-known/apple-app-site-association"])
+        #expect(fixture.open.map(\.certificateRule) == [.publiclyTrusted])
+        #expect(try fixture.association().isUpdating)
+        try fixture.answer(200, "Y")
+        let association = try fixture.association()
+        #expect(association.siteApproval == .approved)
+        #expect(association.isAssociated)
+        #expect(association.reason.code == .listed)
+        #expect(association.lastChecked == DaemonFixture.start)
+        #expect(association.nextCheck == DaemonFixture.start + DaemonFixture.week)
+        #expect(fixture.changes.map(\.1) == [true])
+        #expect(fixture.daemon.isAssociated(association.key.app, with: try DomainName("example.com"), for: .webcredentials))
+        #expect(!fixture.daemon.isAssociated(association.key.app, with: try DomainName("www.example.com"), for: .webcredentials))
+        #expect(!fixture.daemon.isAssociated(association.key.app, with: try DomainName("example.com"), for: .applinks))
+    }
+
+    @Test("4xx at the well-known place leads to the root, and 4xx there denies")
+    func root() throws {
+        var fixture = try installed()
+        try fixture.answer(404)
+        #expect(fixture.open.map(\.url) == ["https://example.com/apple-app-site-association"])
+        var twin = fixture
+        try fixture.answer(403)
+        #expect(try fixture.association().siteApproval == .denied)
+        #expect(try fixture.association().reason.description == "the site has no file (status 403)")
+        try twin.answer(200, "Y")
+        #expect(try twin.association().isAssociated)
+    }
+
+    @Test(
+        "whatever is an answer and no file that names the app denies, in one try",
+        arguments: [
+            (SiteAnswer.response(status: 200, body: Array("N".utf8)), AssociationReason.Code.notListed),
+            (.response(status: 200, body: Array("?".utf8)), .brokenFile),
+            (.response(status: 200, body: []), .brokenFile), (.response(status: 204, body: []), .unexpectedStatus),
+            (.response(status: 301, body: []), .redirected),
+            (.response(status: 304, body: []), .redirected), (.tooLarge, .tooLarge),
+            (.response(status: 200, body: Array(repeating: 0x59, count: 131_073)), .tooLarge),
+            (.certificateRefused("expired"), .certificate),
+        ])
+    func denials(answer: SiteAnswer, code: AssociationReason.Code) throws {
+        var fixture = try installed()
+        try fixture.answer(answer)
+        #expect(try fixture.association().siteApproval == .denied)
+        #expect(try fixture.association().reason.code == code)
+        #expect(fixture.open.isEmpty)
+        #expect(fixture.daemon.nextWake == DaemonFixture.start + DaemonFixture.week)
+    }
+
+    @Test("a file of exactly the largest size is read")
+    func largest() throws {
+        var fixture = try installed()
+        try fixture.answer(.response(status: 200, body: Array(repeating: 0x59, count: 131_072)))
+        #expect(try fixture.association().isAssociated)
+    }
+
+    @Test(
+        "a site that fails is asked eight times, three hours apart, and again after a week",
+        arguments: [
+            SiteAnswer.response(status: 500, body: []), .response(status: 599, body: []), .timedOut, .connectionFailed("refused"),
+            .response(status: 600, body: []),
+        ])
+    func retries(answer: SiteAnswer) throws {
+        var fixture = try installed()
+        for tries in 1...8 {
+            #expect(fixture.asked.count == tries)
+            #expect(try fixture.association().tries == tries)
+            try fixture.answer(answer)
+            #expect(try fixture.association().siteApproval == .unspecified)
+            #expect(try fixture.association().reason.code == (tries < 8 ? .retrying : .gaveUp))
+            if tries < 8 {
+                fixture.pass(3 * DaemonFixture.hour - 1)
+                #expect(fixture.open.isEmpty)
+                fixture.pass(1)
+            }
+        }
+        #expect(fixture.open.isEmpty)
+        fixture.pass(3 * DaemonFixture.hour)
+        #expect(fixture.asked.count == 8)
+        #expect(try fixture.association().tries == 0)
+        fixture.pass(DaemonFixture.week)
+        #expect(fixture.asked.count == 9)
+    }
+
+    @Test("a failure at the root begins again at the well-known place")
+    func failureAtRoot() throws {
+        var fixture = try installed()
+        try fixture.answer(404)
+        try fixture.answer(500)
+        fixture.pass(3 * DaemonFixture.hour)
+        #expect(fixture.open.map(\.location) == [.wellKnown])
+        #expect(try fixture.association().tries == 2)
+    }
+
+    @Test("a download that is never answered counts as timed out")
+    func lostDownload() throws {
+        var fixture = try installed()
+        fixture.pass(59)
+        #expect(fixture.open.count == 1)
+        fixture.pass(1)
+        #expect(fixture.open.isEmpty)
+        #expect(try fixture.association().reason.code == .retrying)
+        let late = try #require(fixture.asked.first)
+        fixture.handle(.answered(late.id, .response(status: 200, body: Array("Y".utf8))))
+        #expect(try !fixture.association().isAssociated)
+    }
+
+    @Test("the network is asked first where it is the route; its 4xx denies, unless it says to try directly")
+    func network() throws {
+        var fixture = try installed(route: .network)
+        #expect(fixture.open.map(\.url) == ["https://app-site-association.cdn-apple.com/a/v1/example.com"])
+        var twin = fixture
+        try fixture.answer(404)
+        #expect(try fixture.association().reason.code == .notFoundByNetwork)
+        try twin.answer(.response(status: 404, body: [], triesDirect: true))
+        #expect(twin.open.map(\.location) == [.wellKnown])
+        try twin.answer(200, "Y")
+        #expect(try twin.association().isAssociated)
+    }
+
+    @Test("a weekly check takes back what the file no longer says, and gives what it newly says")
+    func changedFile() throws {
+        var fixture = try installed()
+        try fixture.answer(200, "Y")
+        fixture.pass(DaemonFixture.week)
+        #expect(try fixture.association().isAssociated, "holds while it is checked")
+        try fixture.answer(200, "N")
+        #expect(try !fixture.association().isAssociated)
+        fixture.pass(DaemonFixture.week)
+        try fixture.answer(200, "Y")
+        #expect(try fixture.association().isAssociated)
+        #expect(fixture.changes.map(\.1) == [true, false, true])
+    }
+
+    @Test("while a weekly check fails an association holds, and ends with the eighth failure")
+    func failingCheck() throws {
+        var fixture = try installed()
+        try fixture.answer(200, "Y")
+        fixture.pass(DaemonFixture.week)
+        for tries in 1...8 {
+            #expect(try fixture.association().isAssociated)
+            try fixture.answer(503)
+            if tries < 8 { fixture.pass(3 * DaemonFixture.hour) }
+        }
+        #expect(try !fixture.association().isAssociated)
+        #expect(try fixture.association().reason.code == .gaveUp)
+    }
+
+    @Test("a clock that is set back does not put a check off by more than a week")
+    func clockSetBack() throws {
+        var fixture = try installed()
+        try fixture.answer(200, "N")
+        fixture.now -= 10 * 365 * 86_400
+        fixture.handle(.clock)
+        #expect(fixture.daemon.nextWake == fixture.now + DaemonFixture.week)
+    }
+
+    @Test("sites are asked by their top-level domains, then by name")
+    func order() throws {
+        var fixture = DaemonFixture()
+        fixture.handle(
+            try DaemonFixture.installed(
+                DaemonFixture.app, "applinks:a.app", "applinks:a.de", "applinks:z.org", "applinks:b.com", "webcredentials:b.com"))
+        #expect(fixture.open.map(\.domain.text) == ["b.com", "z.org", "a.de", "a.app"])
+    }
+}

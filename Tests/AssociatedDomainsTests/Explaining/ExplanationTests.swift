@@ -1,0 +1,95 @@
+import AssociatedDomains
+import Testing
+
+@Suite("Explanations")
+struct ExplanationTests {
+    private func reason(_ component: String, _ rest: String) throws -> String {
+        try ComponentList(component.utf8).explain(LinkURL("https://example.com" + rest)).summary
+    }
+
+    @Test("the part that failed, and at which character", arguments: reasonsTable)
+    func reasons(component: String, rest: String, expected: String) throws {
+        #expect(try reason(component, rest) == expected)
+    }
+
+    @Test("the whole way through a file")
+    func lines() throws {
+        let file = try AssociationFile(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["A.b"], "components": [
+                {"/": "/help/*", "?": {"id": "????"}},
+                {"/": "/no/*", "exclude": true}]},
+              {"appIDs": ["A.b", "A.c"], "components": [{"/": "/no/*"}]}]},
+             "webcredentials": {"apps": ["A.b"]}}
+            """)
+        let url = try LinkURL("https://example.com/no/1")
+        #expect(
+            file.explain(url).lines().joined(separator: "\n") == """
+                details 1 (line 2): A.b
+                  component 1 (line 3): "/help/*" ?id="????"
+                    no: the path does not match "/help/*": character 2 is "n", and the pattern wants "h".
+                  component 2 (line 4): "/no/*" exclude
+                    yes: excluded, the browser opens
+                details 2 (line 5): A.b, A.c
+                  component 1 (line 5): "/no/*"
+                    yes: the app opens
+                webcredentials: holds for every address of the domain
+                """)
+        #expect(file.explain(url).summary == #"Component 1 of details 2 (A.c) matches: "/no/*"."#)
+        #expect(
+            file.explain(url, appID: "A.b").summary
+                == #"Component 2 of details 1 (A.b) matches and excludes the link: "/no/*" exclude."#)
+        #expect(file.explain(url, appID: "A.b").lines().contains { $0.contains("passed over") })
+        #expect(file.explain(url, appID: "X").summary == "Nothing in the file says anything about links.")
+        #expect(
+            file.explain(try LinkURL("https://example.com/help/1?id=123")).summary
+                == #"None of 3 components matches; component 1 of details 1 came furthest: the query item "id" does not match "????": it ends after 3 characters, and the pattern wants any character."#
+        )
+    }
+
+    @Test("of many components only the nearest are shown, unless all are asked for")
+    func many() throws {
+        let components = (0..<50).map { "{\"/\":\"/a/\($0)/x\"}" }.joined(separator: ",")
+        let file = try AssociationFile(#"{"applinks":{"details":[{"appIDs":["A.b"],"components":[\#(components)]}]}}"#)
+        let explanation = file.explain(try LinkURL("https://example.com/a/49/y"))
+        #expect(explanation.lines().count == 8 && explanation.lines().contains { $0.contains("component 50") })
+        #expect(explanation.lines(isComplete: true).count == 101)
+    }
+
+    private static let reasonsTable: [(String, String, String)] = [
+        (#"{"/":"/buy/*"}"#, "/buy/1", #"Component 1 matches: "/buy/*"."#),
+        (
+            #"{"/":"/buy/*"}"#, "/buyer",
+            #"The component does not match: the path does not match "/buy/*": character 5 is "e", and the pattern wants "/"."#
+        ),
+        (
+            #"{"/":"/a"}"#, "/abc",
+            #"The component does not match: the path does not match "/a": the pattern ends before character 3, "b"."#
+        ),
+        (
+            #"{"/":"/Buy"}"#, "/buy",
+            #"The component does not match: the path does not match "/Buy": character 2 is "b", and the pattern wants "B" (capitals count unless caseSensitive is false)."#
+        ),
+        (
+            #"{"/":"/é"}"#, "/%C3%A9",
+            #"The component does not match: the path does not match "/é": character 2 is "%", and the pattern wants "é" (the URL is compared as it is encoded unless percentEncoded is false)."#
+        ),
+        (
+            #"{"/":"*x"}"#, "/abc",
+            #"The component does not match: the path does not match "*x": from character 2 on nothing is "x"."#
+        ),
+        (
+            #"{"/":"/$(nope)"}"#, "/abc",
+            #"The component does not match: the path does not match "/$(nope)": "$(nope)" is not defined and matches nothing."#
+        ),
+        (
+            #"{"?":{"b":"?*"}}"#, "/?a=1",
+            #"The component does not match: the query item "b", which is missing and counts as empty, does not match "?*": it ends after 0 characters, and the pattern wants any character."#
+        ),
+        (
+            #"{"/":"x","percentEncoded":false}"#, "/%FF",
+            "The component does not match: the path cannot be decoded: its percent escapes are not UTF-8."
+        ),
+    ]
+}

@@ -1,0 +1,41 @@
+import AssociatedDomains
+import Testing
+
+@Suite("Published files", .enabled(if: AssociationData.isPresent, "../shared/data is absent"))
+struct PublishedFilesTests {
+    /// What is really wrong with them, by the beginnings of their names; the others have nothing.
+    private static let faults: [String: [Finding.Code]] = [
+        "0Itsuki0+": [.placeholderAppID, .placeholderAppID],
+        "18652082378+turtlekeeper-app__.": [.predicateWithoutEffect],
+        "18652082378+turtlekeeper-app__a": [.predicateWithoutEffect],
+        "19lmyers+": [.predicateWithoutEffect, .predicateWithoutEffect, .predicateWithoutEffect, .predicateWithoutEffect],
+        "256Arts+": [.commentDisagrees],
+        "43Mission+": [.legacyAppsMissing],
+        "artsy+artsy-eigen-web-association__constants.ts_cms": [.everythingExcluded, .everythingExcluded],
+        "artsy+artsy-eigen-web-association__constants.ts_default": [.fragmentInPath, .fragmentInPath],
+    ]
+
+    @Test("each is read, its real faults are found, and sound ones have no finding at all")
+    func files() throws {
+        let files = try AssociationData.files()
+        #expect(files.count >= 16)
+        for file in files {
+            let findings = try AssociationFile(file.bytes).lint()
+            let expected = Self.faults.first { file.name.hasPrefix($0.key) }?.value ?? []
+            #expect(findings.map(\.code) == expected, "\(file.name)")
+        }
+    }
+
+    @Test("a file of four hundred components decides by the last one, and by its exclusions")
+    func large() throws {
+        let file = try #require(try AssociationData.files().first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
+        let matcher = AssociationMatcher(try AssociationFile(file.bytes))
+        let outcome = { (url: String) in matcher.decision(for: try LinkURL(url)).outcome }
+        #expect(try outcome("https://en.wikipedia.org/wiki/Cat") == .matched)
+        #expect(try outcome("https://en.wikipedia.org/wiki/Special:Search") == .blocked)
+        #expect(try outcome("https://ko.wikipedia.org/wiki/%ED%8A%B9%EC%88%98:Search") == .blocked)
+        #expect(try outcome("https://en.wikipedia.org/wiki/Cat?veaction=edit") == .blocked)
+        #expect(try outcome("https://en.wikipedia.org/wiki/Cat#/editor/all") == .blocked)
+        #expect(try outcome("https://en.wikipedia.org/about") == .none)
+    }
+}

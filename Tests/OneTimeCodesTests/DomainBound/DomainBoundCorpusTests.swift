@@ -1,0 +1,46 @@
+import OneTimeCodes
+import Testing
+
+@Suite("Recorded domain-bound messages", .enabled(if: SharedData.isPresent, "the conformance data is absent"))
+struct DomainBoundCorpusTests {
+    struct Entry: Decodable {
+        struct Expected: Decodable {
+            let top: String?
+            let embedded: String?
+            let code: String
+        }
+
+        let message: String
+        let expect: Expected?
+    }
+
+    /// Where the browser that recorded the entry differs from the specification, which counts here.
+    private static let browserOnly: [String: (reason: String, code: String?)] = [
+        "hello world\n@example.com #123\n": ("the last line is empty", nil),
+        "@top.com #123\n@embedded.com": ("the last line has no code", nil),
+        "@example.com #cannot-contain-hashes#yes": ("a code ends at white space, and a hash is none", "cannot-contain-hashes#yes"),
+    ]
+
+    @Test("every message reads as labelled, or as the specification says")
+    func messages() throws {
+        let entries = try SharedData.read("domain-bound.json", as: Entry.self).values.flatMap(\.self)
+        #expect(entries.count >= 35)
+        var met: Set<String> = []
+        for entry in entries {
+            let read = DomainBoundCode(message: entry.message)
+            if let difference = Self.browserOnly[entry.message] {
+                met.insert(entry.message)
+                #expect(read?.code == difference.code, "\(entry.message): \(difference.reason)")
+                continue
+            }
+            #expect(read?.code == entry.expect?.code, "\(entry.message)")
+            guard let read, let expected = entry.expect else { continue }
+            // The specification knows no http: the browser's http://localhost is https.
+            if let top = expected.top {
+                #expect("https://\(read.host)" == top.replacing("http://", with: "https://"), "\(entry.message)")
+            }
+            #expect(read.embeddedHost.map { "https://\($0)" } == expected.embedded, "\(entry.message)")
+        }
+        #expect(met.count == Self.browserOnly.count)
+    }
+}

@@ -1,0 +1,103 @@
+import OneTimeCodes
+import Testing
+
+@Suite("Numbers that are no codes")
+struct FreeTextRefusalTests {
+    @Test(
+        "dates, years and times",
+        arguments: [
+            "Your code will be sent on 21-11-2026", "Login on 2026-11-21", "Password changed 11/21/2026",
+            "Your password expires at 18:30", "Copyright 2026. Login to see more.",
+            "2026", "12-31-99", "Your password was changed in 2024", "您的密码将于2026年到期", "パスワードの有効期限は2026年です",
+            "Ihr Passwort läuft am 21.11.2026 um 1830 ab",
+        ])
+    func times(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
+    @Test(
+        "prices and amounts",
+        arguments: [
+            "Login bonus: $4500 credited", "Your PIN was used to pay 4500 USD", "Mit Ihrer PIN wurden 4500 EUR bezahlt",
+            "Votre code a servi à payer 4500 €", "密码支付1250元成功",
+            "パスワードで1250円を支払いました", "Your code expires in 3600 seconds", "Su clave vence en 1440 minutos",
+            "Your password saved 1,250.00", "Access granted to 4500 people",
+        ])
+    func amounts(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
+    @Test(
+        "phone numbers, addresses and numbers of things",
+        arguments: [
+            "Lost your password? Call 1-800-555-0199", "Lost your PIN? Call (888) 555-0199",
+            "Forgot your password? +49 170 1234567", "密码问题请拨打95588", "Log in at https://example.com/123456",
+            "Log in at https://example.com/?id=123456", "Your login to account 48291 was blocked",
+            "Password for order #48291 reset", "You signed in with card ending in 4821",
+            "Your access to flight LH4821 is confirmed", "Your card number 4821 9912 8834 1200 was used with its PIN",
+            "Use promo code SAVE20 at checkout", "Your discount code: SUMMER24",
+            "Zip code 90210", "Flight code LH4821 departs 1030", "Ihr Passwort für Konto 48291 wurde geändert",
+            "Votre mot de passe pour la commande 48291 a changé",
+            "****4821 PIN blocked",
+        ])
+    func things(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
+    @Test(
+        "words, and codes without a word near them",
+        arguments: [
+            "", "Hello", "Meet me at 6353 Juan Tabo", "Lunch at 1230?", "The pins 4543 gaping backspin", "Your code is on its way",
+            "Password changed", "See page 12345 of the manual",
+            "I decode 4543 barcodes", "12345678901", "password123", "48291 is the page. Then comes the code", "Your code is abc",
+            "Room 4543. The conference is in hall B. Your badge code follows by mail.",
+        ])
+    func words(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
+    @Test(
+        "a message that is nothing but a code is one",
+        arguments: [
+            ("482910", "482910"), (" 482 910\n", "482910"), ("G-482910", "482910"), ("A1B2C3", "A1B2C3"), ("“4829”", "4829"),
+        ])
+    func alone(message: String, code: String) {
+        #expect(FreeTextCode(message: message)?.code == code)
+    }
+
+    @Test("characters that nobody sees neither hide a code nor halt the reader")
+    func invisible() {
+        #expect(FreeTextCode(message: "Your\u{A0}code is \u{200E}482910\u{200F}.")?.code == "482910")
+        #expect(FreeTextCode(message: "Your code\u{202F}: 482\u{A0}910")?.code == "482910")
+    }
+
+    @Test("messages at random never halt, and give codes of the right form")
+    func randomMessages() {
+        var generator = SeededGenerator(seed: 31)
+        let pieces = [
+            "code", "Code:", "is", " ", " ", " ", "482910", "12", "-", "(", ")", "+", ".", ",", "\n", "$", "年", "验证码", "é", "İ",
+            "🔑", "\u{0}", "4821", "a1b2c3", "one-time", "log in", "https://",
+            "PIN", "order", "2026", "'", "：", "*", "_", "G-",
+        ]
+        var found = 0
+        for _ in 0..<6_000 {
+            let message = (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in pieces.randomElement(using: &generator)
+            }.joined()
+            guard let code = FreeTextCode(message: message) else { continue }
+            found += 1
+            let length = code.code.unicodeScalars.count { $0 != "-" }
+            if !(4...8).contains(length) || !code.code.contains(where: \.isNumber) {
+                Issue.record("\(message.debugDescription): \(code)")
+            }
+        }
+        #expect(found > 300)
+    }
+
+    @Test("of a very long message the beginning is read", .timeLimit(.minutes(1)))
+    func longMessages() {
+        #expect(
+            FreeTextCode(message: "Your code is 482910. " + String(repeating: "order 1234 code of 5678 ", count: 50_000))?.code
+                == "482910")
+        #expect(FreeTextCode(message: String(repeating: "x ", count: FreeTextCode.longestMessage) + "code 482910") == nil)
+    }
+}

@@ -1,0 +1,27 @@
+import FoundationEssentials
+import OneTimeCodes
+import Testing
+
+@Suite("Received codes")
+struct ReceivedCodeTests {
+    private let arrival = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @Test("the bound code counts before the one in the text")
+    func order() throws {
+        let code = try #require(ReceivedCode(message: "Your code is 111111.\n\n@example.com #222222", receivedAt: arrival))
+        #expect(code.code == "222222")
+        #expect(code.binding?.host.text == "example.com")
+        let free = try #require(ReceivedCode(message: "Your code is 111111.", receivedAt: arrival))
+        #expect(free.code == "111111")
+        #expect(free.binding == nil)
+        #expect(ReceivedCode(message: "See you at 8", receivedAt: arrival) == nil)
+    }
+
+    @Test(
+        "a code is offered for three minutes",
+        arguments: [(-1.0, false), (0, true), (179.9, true), (180, false), (1_000_000, false)])
+    func expiry(age: Double, isOffered: Bool) throws {
+        let code = try #require(ReceivedCode(message: "Your code is 111111.", receivedAt: arrival))
+        #expect(code.isOffered(now: arrival + age) == isOffered)
+    }
+}

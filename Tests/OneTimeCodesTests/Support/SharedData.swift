@@ -1,0 +1,22 @@
+import Foundation
+
+/// The conformance data beside the checkout, read in place.
+enum SharedData {
+    /// The folder `codes`, or nil where the data is absent.
+    static let codes: URL? = {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let files = FileManager.default
+        while folder.path != "/", !files.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        let data = folder.deletingLastPathComponent().appending(path: "shared/data/codes")
+        return files.fileExists(atPath: data.path) ? data : nil
+    }()
+
+    static var isPresent: Bool { codes != nil }
+
+    static func read<Entry: Decodable>(_ name: String, as type: Entry.Type) throws -> [String: [Entry]] {
+        guard let folder = codes else { return [:] }
+        return try JSONDecoder().decode([String: [Entry]].self, from: Data(contentsOf: folder.appending(path: name)))
+    }
+}
