@@ -1,0 +1,32 @@
+internal import JSONText
+
+/// The body of a token answer (RFC 6749, section 5.1; Apple's TokenResponse), each member of the right kind. Members that are not known are
+/// passed over.
+struct TokenAnswer {
+    let accessToken: AccessToken
+    /// In seconds.
+    let lifetime: Int
+    let refreshToken: RefreshToken?
+    let identityToken: UnverifiedIdentityToken?
+
+    init(_ body: [UInt8], to operation: AppleOperation) throws(AppleServiceError) {
+        let root = try AnswerObject(body, to: operation)
+        guard try root.required("token_type").lowercased() == "bearer" else {
+            throw .malformed(operation, "token_type is not Bearer")
+        }
+        accessToken = try root.checked("access_token", root.required("access_token"), AccessToken.init)
+        refreshToken = try root.string("refresh_token").map { text throws(AppleServiceError) in
+            try root.checked("refresh_token", text, RefreshToken.init)
+        }
+        identityToken = try root.string("id_token").map { text throws(AppleServiceError) in
+            try root.checked("id_token", text, UnverifiedIdentityToken.init)
+        }
+        guard let lifetime = root.node["expires_in"]?.number?.int, (1...Self.longestLifetime).contains(lifetime) else {
+            throw .malformed(operation, "expires_in is not a number of seconds from 1 to \(Self.longestLifetime)")
+        }
+        self.lifetime = lifetime
+    }
+
+    /// A year; Apple says an hour.
+    private static let longestLifetime = 31_536_000
+}

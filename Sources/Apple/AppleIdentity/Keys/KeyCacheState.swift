@@ -1,0 +1,125 @@
+internal import FoundationEssentials
+
+/// What a key cache knows and when it may ask: a state machine without I/O.
+struct KeyCacheState {
+    /// A key that the set no longer holds.
+    struct DepartedKey {
+        let key: AppleKey
+        /// When a fetch first found it missing.
+        let since: Date
+    }
+
+    /// What to do about a token that names a key.
+    enum Step {
+        /// Check with this key.
+        case use(AppleKey)
+        /// Check with this key, and refetch meanwhile.
+        case useAndFetch(AppleKey)
+        /// Fetch, then ask again.
+        case fetch(Occasion)
+        /// The key is not known, and may not be asked for now.
+        case refuse(TokenRefusal)
+    }
+
+    /// Why a fetch is made.
+    enum Occasion {
+        /// The set is old, or somebody asked for it.
+        case age
+        /// A token names a key that is not known.
+        case unknownKey(String)
+    }
+
+    private let policy: KeyCachePolicy
+    private(set) var current: [AppleKey] = []
+    private(set) var departed: [DepartedKey] = []
+    private(set) var fetchedAt: Date?
+    /// When the last fetch for an unknown key began that did not find it.
+    private var fruitlessAt: Date?
+    /// When the last fetch of any kind began.
+    private var attemptedAt: Date?
+    /// Whether the last fetch brought no keys.
+    private(set) var lastFetchFailed = false
+
+    /// More departed keys than this are not kept: a rotation every two minutes for a day.
+    private static let departedLimit = 720
+
+    init(policy: KeyCachePolicy) {
+        self.policy = policy
+    }
+
+    /// What to do about a token that names `keyID`.
+    ///
+    /// - Parameter hasFetched: whether a fetch was made for this very token already; then there is no second.
+    func step(for keyID: String, now: Date, hasFetched: Bool) -> Step {
+        guard let key = key(keyID, now: now) else { return unknown(keyID, now: now, hasFetched: hasFetched) }
+        let age = fetchedAt.map { abs(now.timeIntervalSince($0)) } ?? .infinity
+        guard age >= policy.refreshInterval, !hasFetched, isOpen(attemptedAt, now: now) else { return .use(key) }
+        return age >= policy.lifetime ? .fetch(.age) : .useAndFetch(key)
+    }
+
+    /// Whether the set is due for a refetch by its age.
+    func isDue(now: Date) -> Bool {
+        guard isOpen(attemptedAt, now: now) else { return false }
+        guard let fetchedAt else { return true }
+        return abs(now.timeIntervalSince(fetchedAt)) >= policy.refreshInterval
+    }
+
+    /// Notes that a fetch begins.
+    mutating func begin(now: Date) {
+        attemptedAt = now
+    }
+
+    /// Takes up what a fetch has brought; nil where it failed.
+    mutating func finish(_ occasion: Occasion, began: Date, with keys: AppleKeySet?, now: Date) {
+        lastFetchFailed = keys == nil
+        if let keys { replace(with: keys, now: now) }
+        guard case .unknownKey(let keyID) = occasion else { return }
+        if keys?[keyID] == nil { fruitlessAt = began }
+    }
+
+    /// Takes up keys from elsewhere: those kept from an earlier run.
+    mutating func restore(current: [AppleKey], departed: [DepartedKey], fetchedAt: Date) {
+        self.current = current
+        self.departed = departed
+        self.fetchedAt = fetchedAt
+    }
+
+    private func key(_ keyID: String, now: Date) -> AppleKey? {
+        if let key = current.first(where: { $0.keyID.hasSameBytes(as: keyID) }) { return key }
+        return departed.first { $0.key.keyID.hasSameBytes(as: keyID) && serves($0, now: now) }?.key
+    }
+
+    private func unknown(_ keyID: String, now: Date, hasFetched: Bool) -> Step {
+        guard hasFetched || !isOpen(fruitlessAt, now: now) else { return .fetch(.unknownKey(keyID)) }
+        let wait = KeyCachePolicy.retryInterval - (fruitlessAt.map { abs(now.timeIntervalSince($0)) } ?? 0)
+        return .refuse(.unknownKey(gotKeys: !lastFetchFailed, retryAfterSeconds: max(1, Int(wait.rounded(.up)))))
+    }
+
+    private mutating func replace(with keys: AppleKeySet, now: Date) {
+        let gone = current.filter { keys[$0.keyID] == nil }.map { DepartedKey(key: $0, since: now) }
+        departed = (departed + gone).filter { keys[$0.key.keyID] == nil && serves($0, now: now) }.suffix(Self.departedLimit)
+        current = keys.keys
+        fetchedAt = now
+    }
+
+    private func serves(_ key: DepartedKey, now: Date) -> Bool {
+        abs(now.timeIntervalSince(key.since)) < policy.departedKeyLifetime
+    }
+
+    /// Whether enough time has passed. A clock that was set back counts as time passed, or it could close the door for years.
+    private func isOpen(_ last: Date?, now: Date) -> Bool {
+        guard let last else { return true }
+        return abs(now.timeIntervalSince(last)) >= KeyCachePolicy.retryInterval
+    }
+}
+
+extension TokenRefusal {
+    fileprivate static func unknownKey(gotKeys: Bool, retryAfterSeconds: Int) -> TokenRefusal {
+        gotKeys
+            ? TokenRefusal(
+                .unknownKey, "The token names a key (kid) that is not among Apple's.", retryAfterSeconds: retryAfterSeconds)
+            : TokenRefusal(
+                .keysUnavailable, "The token names a key (kid) that is not known here, and Apple's keys could not be fetched.",
+                retryAfterSeconds: retryAfterSeconds)
+    }
+}

@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import JSONText
+
+/// A cache's keys as they are kept between two runs.
+///
+///     {"version":1,"fetchedAt":1700000000,"keys":[…],"departed":[{"since":1700000000,"key":{…}}]}
+struct KeyRecord {
+    let current: [AppleKey]
+    let departed: [KeyCacheState.DepartedKey]
+    let fetchedAt: Date
+
+    /// The largest record in bytes: all departed keys of a day, and room.
+    private static let limits = JSONLimits(maximumBytes: 4 << 20, maximumDepth: 16)
+
+    init(_ state: KeyCacheState) {
+        current = state.current
+        departed = state.departed
+        fetchedAt = state.fetchedAt ?? Date(timeIntervalSince1970: 0)
+    }
+
+    init(_ record: [UInt8]) throws(AppleKeySetError) {
+        let root: JSONNode
+        do {
+            root = try JSONText.parse(record, limits: Self.limits).root
+        } catch {
+            throw AppleKeySetError("The record is not JSON: \(error.reason).", position: error.position.offset)
+        }
+        guard root["version"]?.number?.int == 1, let fetchedAt = Self.date(root["fetchedAt"]),
+            let departed = root["departed"]?.elements
+        else { throw AppleKeySetError("The record is not one of this version.", position: 0) }
+        current = try AppleKeySet(root).keys
+        self.fetchedAt = fetchedAt
+        var read: [KeyCacheState.DepartedKey] = []
+        for element in departed {
+            guard let since = Self.date(element["since"]), let node = element["key"], let keyID = node["kid"]?.string,
+                let key = try? VerificationKey(node)
+            else {
+                throw AppleKeySetError("A departed key of the record cannot be read.", position: element.sourceRange.lowerBound)
+            }
+            read.append(KeyCacheState.DepartedKey(key: AppleKey(keyID: keyID, key: key), since: since))
+        }
+        self.departed = read
+    }
+
+    var json: [UInt8] {
+        let value: JSONValue = [
+            "version": 1, "fetchedAt": Self.seconds(fetchedAt), "keys": .array(current.map(\.json)),
+            "departed": .array(departed.map { ["since": Self.seconds($0.since), "key": $0.key.json] }),
+        ]
+        return value.bytes()
+    }
+
+    private static func seconds(_ date: Date) -> JSONValue {
+        .integer(Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0)
+    }
+
+    private static func date(_ node: JSONNode?) -> Date? {
+        node?.number?.int64.map { Date(timeIntervalSince1970: Double($0)) }
+    }
+}
+
+extension AppleKey {
+    /// The key as a member of a set.
+    var json: JSONValue {
+        var object = JSONObject([("kid", .string(keyID)), ("alg", .string(algorithm.rawValue)), ("use", "sig")])
+        for member in key.members.members { object[member.name] = member.value }
+        return .object(object)
+    }
+}

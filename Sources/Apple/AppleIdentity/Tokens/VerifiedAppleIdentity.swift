@@ -1,0 +1,74 @@
+internal import Crypto
+public import FoundationEssentials
+internal import Secrets
+
+/// Who signed in, as Apple says. Only ``IdentityTokenVerifier`` makes one: there is no other way from claims to this type.
+///
+/// An account is found by the team and ``subject``, never by ``email``, which Apple may leave out, change or let a person edit.
+public struct VerifiedAppleIdentity: Sendable {
+    /// Who issued the token; one of the policy's issuers.
+    public let issuer: String
+
+    /// The person, as this team knows them: the same in all apps of the team and after every revocation.
+    public let subject: String
+
+    /// The client identifier the token is for; one of ours. Codes and refresh tokens belong to the same one.
+    public let audience: String
+
+    /// When Apple issued the token.
+    public let issuedAt: Date
+
+    /// When it expires, without leeway.
+    public let expiresAt: Date
+
+    /// When the person proved to Apple who they are.
+    public let authenticatedAt: Date?
+
+    /// The e-mail address; a relay address where ``isPrivateEmail``. Absent for Work & School accounts, and at later sign-ins for some.
+    public let email: String?
+
+    /// Whether Apple has verified ``email``. Absent or unreadable claims count as not.
+    public let emailIsVerified: Bool
+
+    /// Whether ``email`` is a relay address.
+    public let isPrivateEmail: Bool
+
+    /// Whether a person is likely behind this; nil where Apple did not say.
+    public let realUserStatus: RealUserStatus?
+
+    /// The subject under the team that an app is being transferred to, or was from, within the 60 days around it.
+    public let transferSubject: String?
+
+    /// The organisation of a managed account (`org_id`).
+    public let organisation: String?
+
+    /// Whether the token carries the expected nonce. False where none was expected, and where the device supports none.
+    public let isBoundToNonce: Bool
+
+    let codeHash: String?
+    let accessTokenHash: String?
+
+    /// Whether the token was issued together with this authorization code (`c_hash`).
+    public func checkCode(_ code: String) -> TokenBinding { Self.check(codeHash, against: code) }
+
+    /// Whether the token was issued together with this access token (`at_hash`).
+    public func checkAccessToken(_ token: String) -> TokenBinding { Self.check(accessTokenHash, against: token) }
+
+    private static func check(_ hash: String?, against value: String) -> TokenBinding {
+        guard let hash else { return .absent }
+        // The left half of the digest, the hash being that of RS256 and ES256.
+        let expected = Base64URL.encode(Array(SHA256.hash(data: Array(value.utf8)).prefix(SHA256.byteCount / 2)))
+        return constantTimeEquals(hash.utf8, expected.utf8) ? .matches : .differs
+    }
+}
+
+extension VerifiedAppleIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of what it holds: who signs in is nobody's business but the account's.
+    public var description: String { "VerifiedAppleIdentity(redacted)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

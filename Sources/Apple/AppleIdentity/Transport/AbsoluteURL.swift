@@ -1,0 +1,129 @@
+/// An absolute URL taken apart (RFC 3986, the ASCII that goes on the wire), for those who judge its parts.
+struct AbsoluteURL {
+    /// The host, by the kind of its spelling.
+    enum Host {
+        case name(String)
+        /// An IP address, or a number that resolvers take for one (`127.1`, `0x7f000001`).
+        case address(String)
+    }
+
+    /// What keeps a text from being an absolute URL.
+    struct Problem: Error {
+        enum Code {
+            case tooLong, unprintable, noScheme, userInformation, malformedHost, malformedPort, malformedPercent
+        }
+        let code: Code
+        /// The byte of the text, from 0.
+        let position: Int
+    }
+
+    /// The longest URL in bytes.
+    static let maximumByteCount = 2_048
+
+    /// In lower case.
+    let scheme: String
+    let host: Host
+    /// Host and port as they were written.
+    let authority: String
+    /// Path, query and fragment, as they were written.
+    let rest: String
+    let restPosition: Int
+    /// Where the fragment's `#` stands.
+    let fragmentPosition: Int?
+
+    init(_ text: String) throws(Problem) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumByteCount else { throw Problem(code: .tooLong, position: Self.maximumByteCount) }
+        if let index = bytes.firstIndex(where: { !Self.isURLByte($0) }) { throw Problem(code: .unprintable, position: index) }
+        try Self.checkPercent(bytes)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[..<colon].allSatisfy(Self.isLetter),
+            bytes[colon...].starts(with: "://".utf8)
+        else { throw Problem(code: .noScheme, position: 0) }
+        let start = colon + 3
+        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        let authority = bytes[start..<end]
+        if let at = authority.firstIndex(of: UInt8(ascii: "@")) { throw Problem(code: .userInformation, position: at) }
+        scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        host = try Self.host(authority)
+        self.authority = String(decoding: authority, as: UTF8.self)
+        rest = String(decoding: bytes[end...], as: UTF8.self)
+        restPosition = end
+        fragmentPosition = bytes[end...].firstIndex(of: UInt8(ascii: "#"))
+    }
+
+    private static func host(_ authority: ArraySlice<UInt8>) throws(Problem) -> Host {
+        let isBracketed = authority.first == UInt8(ascii: "[")
+        var end = authority.endIndex
+        if isBracketed {
+            guard let closing = authority.firstIndex(of: UInt8(ascii: "]")) else {
+                throw Problem(code: .malformedHost, position: authority.startIndex)
+            }
+            end = closing + 1
+        } else if let colon = authority.firstIndex(of: UInt8(ascii: ":")) {
+            end = colon
+        }
+        if end < authority.endIndex {
+            let digits = authority[(end + 1)...]
+            guard authority[end] == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(Self.isDigit),
+                let port = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(port)
+            else { throw Problem(code: .malformedPort, position: end) }
+        }
+        let host = authority[authority.startIndex..<end]
+        let text = String(decoding: host, as: UTF8.self).lowercased()
+        if isBracketed {
+            let inside = host.dropFirst().dropLast()
+            guard inside.count >= 2, inside.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { throw Problem(code: .malformedHost, position: authority.startIndex) }
+            return .address(text)
+        }
+        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard host.count <= 253, let last = labels.last else {
+            throw Problem(code: .malformedHost, position: authority.startIndex)
+        }
+        for label in labels {
+            let isLabel =
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            guard isLabel else { throw Problem(code: .malformedHost, position: label.startIndex) }
+        }
+        // A name ends in a label that does not begin with a digit (RFC 3696, section 2); what does is a number to resolvers.
+        return last.first.map(isDigit) == true ? .address(text) : .name(text)
+    }
+
+    private static func checkPercent(_ bytes: [UInt8]) throws(Problem) {
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            guard index + 2 < bytes.count, isHexadecimal(bytes[index + 1]), isHexadecimal(bytes[index + 2]) else {
+                throw Problem(code: .malformedPercent, position: index)
+            }
+        }
+    }
+
+    /// RFC 3986, section 2: unreserved, reserved and `%`.
+    private static func isURLByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+}
+
+extension AbsoluteURL.Host {
+    /// Whether it means this machine, by any spelling that this library accepts for it.
+    var isLoopback: Bool {
+        switch self {
+        case .name(let name): name == "localhost" || name.hasSuffix(".localhost")
+        case .address("[::1]"): true
+        case .address(let text): Self.isLoopbackAddress(text)
+        }
+    }
+
+    /// 127.0.0.0/8 in four decimal parts.
+    private static func isLoopbackAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in
+                UInt8(part).map { String($0) == part } ?? false
+            }
+    }
+}

@@ -1,0 +1,79 @@
+import AppleIdentity
+import Testing
+
+@Suite("Authorization requests")
+struct AuthorizationRequestTests {
+    private struct Draft {
+        var responseType = AuthorizationRequest.ResponseType.code
+        var responseMode = AuthorizationRequest.ResponseMode.formPost
+        var scopes: Set<AuthorizationRequest.Scope> = [.email, .name]
+        var state = "st-1"
+        var nonce: String? = "n/1"
+
+        func request() throws(AuthorizationRequestError) -> AuthorizationRequest? {
+            guard let client = try? ClientID("com.example.web"), let uri = try? RedirectURI("https://example.com/cb?a=b")
+            else { return nil }
+            return try AuthorizationRequest(
+                client: client, redirectURI: uri, responseType: responseType, responseMode: responseMode, scopes: scopes,
+                state: state,
+                nonce: nonce)
+        }
+    }
+
+    private func error(_ change: (inout Draft) -> Void) -> AuthorizationRequestError? {
+        var draft = Draft()
+        change(&draft)
+        return failure { () throws(AuthorizationRequestError) in try draft.request() }
+    }
+
+    @Test("the URL is always spelled alike, with %20 between scopes")
+    func url() throws {
+        var draft = Draft()
+        draft.responseType = .codeAndIdentityToken
+        #expect(
+            try draft.request()?.url() == """
+                https://appleid.apple.com/auth/authorize?client_id=com.example.web&redirect_uri=https%3A%2F%2Fexample.com%2Fcb%3Fa%3Db\
+                &response_type=code%20id_token&response_mode=form_post&scope=name%20email&state=st-1&nonce=n%2F1
+                """)
+    }
+
+    @Test("what is not asked for is left out")
+    func lean() throws {
+        var draft = Draft()
+        (draft.scopes, draft.nonce, draft.responseMode) = ([], nil, .query)
+        #expect(
+            try draft.request()?.url(at: AppleEndpoints(baseURL: "http://localhost:9000")) == """
+                http://localhost:9000/auth/authorize?client_id=com.example.web&redirect_uri=https%3A%2F%2Fexample.com%2Fcb%3Fa%3Db\
+                &response_type=code&response_mode=query&state=st-1
+                """)
+    }
+
+    @Test("scopes come by a posted form alone", arguments: [.query, .fragment] as [AuthorizationRequest.ResponseMode])
+    func scopes(mode: AuthorizationRequest.ResponseMode) {
+        #expect(error { $0.responseMode = mode } == .scopesNeedFormPost)
+        #expect(error { ($0.responseMode, $0.scopes) = (mode, [.email]) } == .scopesNeedFormPost)
+        #expect(error { ($0.responseMode, $0.scopes) = (mode, []) } == nil)
+    }
+
+    @Test("an identity token comes by form or fragment, and with a nonce")
+    func identityToken() {
+        #expect(
+            error { ($0.responseType, $0.responseMode, $0.scopes) = (.codeAndIdentityToken, .query, []) } == .identityTokenInQuery)
+        #expect(error { ($0.responseType, $0.responseMode, $0.scopes) = (.codeAndIdentityToken, .fragment, []) } == nil)
+        #expect(error { ($0.responseType, $0.nonce) = (.codeAndIdentityToken, nil) } == .identityTokenWithoutNonce)
+        #expect(error { $0.nonce = nil } == nil)
+    }
+
+    @Test(
+        "state and nonce are 1 to 1,024 bytes of printable ASCII",
+        arguments: ["", "a b", "ä", "a\n", String(repeating: "a", count: 1_025)])
+    func values(text: String) {
+        #expect(error { $0.state = text } == .malformedState)
+        #expect(error { $0.nonce = text } == .malformedNonce)
+    }
+
+    @Test("their accepted neighbours", arguments: ["a", "%&=?#+/", String(repeating: "a", count: 1_024)])
+    func neighbours(text: String) {
+        #expect(error { ($0.state, $0.nonce) = (text, text) } == nil)
+    }
+}

@@ -1,0 +1,133 @@
+import AppleIdentity
+import Foundation
+import Testing
+
+@Suite("Diagnosis of refusals")
+struct RefusalDiagnosisTests {
+    private static let now = ClientSample.now
+
+    private func codes(_ refusal: AppleRefusal, _ description: String? = nil, _ facts: RefusalFacts) -> [RefusalCause.Code] {
+        RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts).map(\.code)
+    }
+
+    private func exchange(_ origin: CodeOrigin?, age: TimeInterval? = nil) -> RefusalFacts {
+        RefusalFacts(
+            operation: .exchange, codeOrigin: origin, codeReceivedAt: age.map { Self.now.addingTimeInterval(-$0) }, now: Self.now)
+    }
+
+    private func web() throws -> CodeOrigin { .web(redirectURI: try RedirectURI("https://example.com/cb")) }
+
+    @Test("what Apple says of a code comes first")
+    func descriptions() throws {
+        let web = try web()
+        #expect(codes(.invalidGrant, "The code has already been used.", exchange(.native)).first == .codeUsed)
+        #expect(
+            codes(.invalidGrant, "client_id mismatch. The code was not issued to com.example.app.", exchange(.native)).first
+                == .codeOfOtherClient)
+        #expect(
+            codes(.invalidGrant, "redirect_uri mismatch. The code was not issued to https://a.", exchange(.native)).first
+                == .redirectURILeftOut)
+        #expect(
+            Array(codes(.invalidGrant, "redirect_uri mismatch. The code was not issued to https://a.", exchange(web)).prefix(2))
+                == [.redirectURIDiffers, .redirectURISentNatively])
+        #expect(
+            Array(codes(.invalidGrant, "The code has expired or has been revoked.", exchange(.native)).prefix(2))
+                == [.codeExpired, .codeUsed])
+    }
+
+    @Test("a code that came more than five minutes ago is known to be too old")
+    func age() {
+        for (age, certainty) in [(299, .likely), (300, .certain)] as [(Double, RefusalCause.Certainty)] {
+            let causes = RefusalDiagnosis.causes(
+                of: .invalidGrant, appleDescription: "The code has expired or has been revoked.", facts: exchange(.native, age: age)
+            )
+            #expect(causes.first { $0.code == .codeExpired }?.certainty == certainty)
+        }
+    }
+
+    @Test("without a word from Apple every reason for an invalid grant is listed, each once")
+    func silent() throws {
+        #expect(
+            Set(codes(.invalidGrant, nil, exchange(.native))) == [.codeExpired, .codeUsed, .redirectURILeftOut, .codeOfOtherClient])
+        #expect(
+            Set(codes(.invalidGrant, nil, exchange(try web())))
+                == [.codeExpired, .codeUsed, .redirectURIDiffers, .redirectURISentNatively, .codeOfOtherClient])
+        let unknown = codes(.invalidGrant, nil, RefusalFacts(now: Self.now))
+        #expect(Set(unknown).count == unknown.count && unknown.contains(.consentEnded))
+    }
+
+    @Test("a refresh token that is not good is mostly the person's doing")
+    func refresh() {
+        let facts = RefusalFacts(operation: .refresh, now: Self.now)
+        #expect(codes(.invalidGrant, nil, facts) == [.consentEnded, .tokenOfOtherClient])
+        #expect(codes(.invalidGrant, "client_id mismatch. …", facts).first == .tokenOfOtherClient)
+        #expect(codes(.invalidRequest, "The user has revoked authorization", facts).first == .consentEnded)
+        let said = RefusalDiagnosis.causes(
+            of: .invalidGrant, appleDescription: "The token has expired or has been revoked.", facts: facts)
+        #expect(said.first?.certainty == .certain)
+    }
+
+    @Test("a clock that is wrong is found by Apple's own")
+    func clock() {
+        var facts = RefusalFacts(
+            secretIssuedAt: Self.now, secretExpiresAt: Self.now.addingTimeInterval(300), now: Self.now)
+        #expect(!codes(.invalidClient, nil, facts).contains(.clockDiffers))
+        facts.appleTime = Self.now.addingTimeInterval(60)
+        #expect(!codes(.invalidClient, nil, facts).contains(.clockDiffers))
+        facts.appleTime = Self.now.addingTimeInterval(61)
+        let causes = RefusalDiagnosis.causes(of: .invalidClient, appleDescription: nil, facts: facts)
+        #expect(causes.first { $0.code == .clockDiffers }?.certainty == .possible)
+        for fatal in [300, -61] as [Double] {
+            facts.appleTime = Self.now.addingTimeInterval(fatal)
+            let cause = RefusalDiagnosis.causes(of: .invalidClient, appleDescription: nil, facts: facts).first
+            #expect(cause?.code == .clockDiffers && cause?.certainty == .certain)
+            #expect(cause?.explanation.contains(fatal > 0 ? "300 seconds behind" : "61 seconds ahead of") == true)
+        }
+    }
+
+    @Test("an expired secret and one that lives too long are certain")
+    func secrets() {
+        var facts = RefusalFacts(secretExpiresAt: Self.now, now: Self.now)
+        #expect(codes(.invalidClient, nil, facts).first == .secretExpired)
+        facts.secretExpiresAt = Self.now.addingTimeInterval(15_777_001)
+        #expect(codes(.invalidClient, nil, facts).first == .secretLivesTooLong)
+        facts.secretExpiresAt = Self.now.addingTimeInterval(15_777_000)
+        #expect(Set(codes(.invalidClient, nil, facts)) == [.keyUnknown, .clientUnknown, .teamDiffers, .keyNotForClient])
+    }
+
+    @Test("every refusal has a cause, and every cause words for it", arguments: [nil, "nonsense"] as [String?])
+    func complete(description: String?) {
+        let refusals: [AppleRefusal] = [
+            .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope, .other("x"),
+        ]
+        for refusal in refusals {
+            for operation in [nil] + AppleOperation.allCases.map(Optional.some) {
+                let facts = RefusalFacts(operation: operation, now: Self.now)
+                let causes = RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts)
+                #expect(!causes.isEmpty)
+                #expect(causes.allSatisfy { $0.explanation.hasSuffix(".") && $0.remedy.hasSuffix(".") })
+                #expect(causes.map(\.certainty) == causes.map(\.certainty).sorted(by: >))
+            }
+        }
+    }
+
+    @Test("Apple's clock is read from the answer, and what is no date is not")
+    func dates() async throws {
+        for (text, expected) in [
+            ("Thu, 09 Oct 2025 08:53:20 GMT", nil), ("Thu, 09 Oct 2025 08:58:20 GMT", "300 seconds behind"),
+            ("Thu, 09 Oct 2025 08:52:19 GMT", "61 seconds ahead of"), ("Sun, 01 Mar 2026 08:53:20 GMT", "12355200 seconds behind"),
+            ("Thu, 29 Feb 2024 08:53:20 GMT", "50803200 seconds ahead of"), ("2025-10-09T08:58:20Z", nil), ("", nil),
+            ("Thu, 09 Okt 2025 08:58:20 GMT", nil), ("Thu, 09 Oct 2025 08:58:20 CET", nil), ("Thu, xx Oct 2025 08:58:20 GMT", nil),
+        ] as [(String, String?)] {
+            let reply = AppleDouble.Reply.json(#"{"error":"invalid_client"}"#, status: 400, headers: [("date", text)])
+            let client = try ClientSample.client(AppleDouble(reply))
+            let code = try #require(AuthorizationCode("c"))
+            let error = await failure { () async throws(AppleServiceError) in
+                try await client.exchange(code, from: .native, now: Self.now)
+            }
+            let clock = error?.diagnosis.first { $0.code == .clockDiffers }
+            #expect((clock == nil) == (expected == nil), "\(text)")
+            if let expected { #expect(clock?.explanation.contains(expected) == true, "\(text) \(clock?.explanation ?? "")") }
+        }
+    }
+}

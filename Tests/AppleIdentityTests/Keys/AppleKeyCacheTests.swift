@@ -1,0 +1,192 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Testing
+
+@Suite("The cache of Apple's keys", .timeLimit(.minutes(2)))
+struct AppleKeyCacheTests {
+    @Test("the first token fetches, the others do not")
+    func first() async throws {
+        let server = KeyServer(.quick("a"), .quick("b"))
+        let cache = server.cache()
+        for name in ["a", "b", "a"] { #expect(try await cache.refusal(.quick(name)) == nil) }
+        #expect(server.fetches.count == 1)
+        let request = try #require(server.requests.first)
+        #expect(request.method == .get && request.url == "https://appleid.apple.com/auth/keys" && request.body.isEmpty)
+        #expect(request.headers.contains { $0.name == "User-Agent" && !$0.value.isEmpty })
+        #expect(cache.status.keyIDs == ["a", "b"] && cache.status.fetchedAt == server.now)
+    }
+
+    @Test("a token without a key id is refused without a fetch")
+    func noKeyID() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        let jws = try CompactJWS(TokenSigner.p256.sign(header: #"{"alg":"ES256"}"#, payload: []))
+        let refusal = await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
+        #expect(refusal?.code == .missingKeyID && server.fetches.isEmpty)
+    }
+
+    @Test("many who wait for a key wait for one fetch")
+    func singleFlight() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        server.hold()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<50 { group.addTask { try await cache.refusal(.quick("a")) } }
+            await server.reached(1)
+            for _ in 0..<200 { await Task.yield() }
+            #expect(server.fetches.count == 1)
+            server.release()
+            for try await refusal in group { #expect(refusal == nil) }
+        }
+        #expect(server.fetches.count == 1)
+    }
+
+    @Test("who gives up waiting does not spoil it for the others")
+    func cancellation() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        server.hold()
+        let first = Task { try await cache.refusal(.quick("a")) }
+        await server.reached(1)
+        let second = Task { try await cache.refusal(.quick("a")) }
+        first.cancel()
+        server.release()
+        #expect(try await second.value == nil)
+        #expect(server.fetches.count == 1)
+    }
+
+    @Test("10,000 unknown keys make one fetch a minute, while known ones are accepted")
+    func flood() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        for round in 0..<100 {
+            server.advance(3)
+            try await withThrowingTaskGroup { group in
+                for client in 0..<4 {
+                    group.addTask {
+                        for number in 0..<25 {
+                            let header = #"{"kid":"x\#(round)-\#(client)-\#(number)","alg":"ES256"}"#
+                            let jws = try CompactJWS("\(base64(header)).e30.\(String(repeating: "A", count: 86))")
+                            await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
+                        }
+                        return try await cache.refusal(.quick("a"))
+                    }
+                }
+                for try await refusal in group { #expect(refusal == nil) }
+            }
+        }
+        let fetches = server.fetches.dropFirst()
+        #expect(zip(fetches, fetches.dropFirst()).allSatisfy { $1.timeIntervalSince($0) >= 60 })
+        // 300 seconds.
+        #expect((4...6).contains(fetches.count))
+    }
+
+    @Test("an unknown key is refused for good; within a minute it is not asked for again")
+    func unknownKey() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        let refusal = try #require(try await cache.refusal(.quick("x")))
+        #expect(refusal.code == .unknownKey && !refusal.isTemporary && server.fetches.count == 2)
+        server.advance(20)
+        let again = try #require(try await cache.refusal(.quick("y")))
+        #expect(again.code == .unknownKey && again.retryAfterSeconds == 40 && server.fetches.count == 2)
+        server.advance(40)
+        #expect(try await cache.refusal(.quick("x"))?.code == .unknownKey)
+        #expect(server.fetches.count == 3)
+    }
+
+    @Test("an unknown key while Apple does not answer is another matter: try again later")
+    func unavailable() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        server.answer(.failure)
+        let refusal = try #require(try await cache.refusal(.quick("a")))
+        #expect(refusal.code == .keysUnavailable && refusal.isTemporary && refusal.retryAfterSeconds == 60)
+        #expect(cache.status.lastFailure != nil)
+        server.answer(.keys([.quick("a")]))
+        server.advance(59)
+        #expect(try await cache.refusal(.quick("a"))?.code == .keysUnavailable)
+        #expect(server.fetches.count == 1)
+        server.advance(1)
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(server.fetches.count == 2 && cache.status.lastFailure == nil)
+    }
+
+    @Test(
+        "an answer that is no key set leaves the old keys",
+        arguments: [
+            .failure, .response(500, ""), .response(404, #"{"keys":[]}"#), .response(200, ""), .response(200, "<html>"),
+            .response(200, #"{"keys":[]}"#),
+            .response(200, #"{"keys":[{"kty":"oct","kid":"a","k":"AA"}]}"#), .response(302, "{}"),
+            .response(500, String(decoding: keySetText(.quick("b")), as: UTF8.self)),
+            .response(200, #"{"keys":["# + String(repeating: " ", count: 70_000) + "]}"),
+        ] as [KeyServer.Answer])
+    func failures(answer: KeyServer.Answer) async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        server.answer(answer)
+        server.advance(100_000)
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(server.fetches.count == 2 && cache.status.lastFailure != nil && cache.status.keyIDs == ["a"])
+        // Not tried again with every token.
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(server.fetches.count == 2)
+    }
+
+    @Test("before the keys are old they are fetched again, and nobody waits for it")
+    func refreshAhead() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        server.advance(6 * 3_600 - 1)
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(server.fetches.count == 1)
+        server.hold()
+        server.advance(1)
+        for _ in 0..<10 { #expect(try await cache.refusal(.quick("a")) == nil) }
+        await server.reached(2)
+        server.release()
+        await cache.settle(server, fetchedAt: server.now)
+        #expect(server.fetches.count == 2)
+    }
+
+    @Test("keys that are old are not used before a fetch was tried")
+    func lifetime() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 0))
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        server.answer(.keys([.quick("b")]))
+        server.advance(24 * 3_600)
+        #expect(try await cache.refusal(.quick("a"))?.code == .unknownKey)
+        #expect(server.fetches.count == 2)
+    }
+
+    @Test("a job can fetch what is due", arguments: [(0, 1), (6 * 3_600 - 1, 1), (6 * 3_600, 2)] as [(TimeInterval, Int)])
+    func due(age: TimeInterval, fetches: Int) async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        await cache.refreshIfDue()
+        server.advance(age)
+        await cache.refreshIfDue()
+        #expect(server.fetches.count == fetches)
+    }
+
+    @Test("a clock that is set back does not stop the fetching")
+    func clockSetBack() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("x"))?.code == .unknownKey)
+        server.answer(.keys([.quick("a"), .quick("b")]))
+        server.advance(-1_000_000)
+        #expect(try await cache.refusal(.quick("b")) == nil)
+    }
+}
+
+private func base64(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+}

@@ -1,0 +1,116 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Synchronization
+import Testing
+
+@Suite("Keys kept between two runs", .timeLimit(.minutes(2)))
+struct KeyRecordTests {
+    @Test("with the keys of an earlier run a token is verified with no network at all")
+    func restore() async throws {
+        let server = KeyServer(.quick("a"), .apple)
+        let first = server.cache()
+        await first.refresh()
+        server.answer(.keys([.quick("b")]))
+        await first.refresh()
+        server.answer(.failure)
+        let second = server.cache()
+        try second.restore(first.record)
+        for signer in [TokenSigner.quick("a"), .apple, .quick("b")] { #expect(try await second.refusal(signer) == nil) }
+        #expect(server.fetches.count == 2)
+        #expect(try await second.refusal(.quick("x"))?.code == .keysUnavailable)
+        #expect(second.record == first.record)
+    }
+
+    @Test("keys of an earlier run are as old as they are: fetched again where they can be, used where they cannot")
+    func age() async throws {
+        let server = KeyServer(.quick("a"))
+        let first = server.cache()
+        await first.refresh()
+        server.advance(30 * 86_400)
+        server.answer(.failure)
+        let second = server.cache()
+        try second.restore(first.record)
+        #expect(try await second.refusal(.quick("a")) == nil)
+        #expect(server.fetches.count == 2)
+    }
+
+    @Test("a departed key's time goes on across the runs")
+    func departed() async throws {
+        let server = KeyServer(.quick("a"))
+        let first = server.cache()
+        await first.refresh()
+        server.answer(.keys([.quick("b")]))
+        await first.refresh()
+        let second = server.cache()
+        try second.restore(first.record)
+        server.advance(86_399)
+        #expect(try await second.refusal(.quick("a")) == nil)
+        server.advance(1)
+        #expect(try await second.refusal(.quick("a"))?.code == .unknownKey)
+    }
+
+    @Test("a record from a clock that was ahead counts as fresh, not as never to be renewed")
+    func future() async throws {
+        let server = KeyServer(.quick("a"))
+        server.advance(1e8)
+        let first = server.cache()
+        await first.refresh()
+        server.advance(-1e8)
+        let second = server.cache()
+        try second.restore(first.record)
+        #expect(second.status.fetchedAt == server.now)
+    }
+
+    @Test("a set from a file does as well")
+    func preload() async throws {
+        let server = KeyServer()
+        server.answer(.failure)
+        let cache = server.cache()
+        cache.preload(try AppleKeySet(keySetText(.quick("a"))), fetchedAt: server.now)
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(server.fetches.isEmpty)
+    }
+
+    @Test("every fetch that brought keys is offered for keeping, and no other")
+    func keep() async throws {
+        let server = KeyServer(.quick("a"))
+        let kept = Mutex<[[UInt8]]>([])
+        let cache = AppleKeyCache(transport: server, clock: server.clock) { record in kept.withLock { $0.append(record) } }
+        await cache.refresh()
+        server.answer(.failure)
+        await cache.refresh()
+        #expect(kept.withLock { $0 } == [cache.record])
+    }
+
+    @Test(
+        "what is no record is refused, and changes nothing",
+        arguments: [
+            "", "{}", "[]", #"{"version":2,"fetchedAt":1,"keys":[],"departed":[]}"#, #"{"version":1,"keys":[],"departed":[]}"#,
+            #"{"version":1,"fetchedAt":1,"keys":[]}"#, #"{"version":1,"fetchedAt":"1","keys":[],"departed":[]}"#,
+            #"{"version":1,"fetchedAt":1,"departed":[]}"#, #"{"version":1,"fetchedAt":1,"keys":[],"departed":[{}]}"#,
+            #"{"version":1,"fetchedAt":1,"keys":[],"departed":[{"since":1,"key":{"kid":"a","kty":"oct"}}]}"#,
+        ])
+    func malformed(record: String) async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        await cache.refresh()
+        #expect(throws: AppleKeySetError.self) { try cache.restore(Array(record.utf8)) }
+        #expect(cache.status.keyIDs == ["a"])
+    }
+
+    @Test("records changed at random never stop the process", arguments: [1, 2] as [UInt64])
+    func mutated(seed: UInt64) async throws {
+        var random = SeededNumbers(seed: seed)
+        let server = KeyServer(.quick("a"), .quick("b"))
+        let cache = server.cache()
+        await cache.refresh()
+        server.answer(.keys([.quick("b")]))
+        await cache.refresh()
+        let record = cache.record
+        for _ in 0..<500 {
+            try? cache.restore(random.mutate(record))
+            #expect(cache.status.keyIDs.count <= 2)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import AppleIdentity
+import Foundation
+import Testing
+
+@Suite("Rotation of Apple's keys", .timeLimit(.minutes(2)))
+struct KeyRotationTests {
+    @Test(
+        "a rotation every two minutes while eight clients sign in: nobody fails, one fetch a rotation",
+        arguments: [1, 2, 3] as [UInt64])
+    func everyTwoMinutes(seed: UInt64) async throws {
+        var random = SeededNumbers(seed: seed)
+        let server = KeyServer(.quick("k0"))
+        let cache = server.cache()
+        var generation = 0
+        var used: Set<Int> = []
+        for second in stride(from: 0, to: 3_600, by: 5) {
+            if second > 0, second % 120 == 0 {
+                generation += 1
+                // The new key is used at once, the old one is gone from the set while its tokens still live.
+                server.answer(.keys([.quick("k\(generation)")]))
+            }
+            // Some moments nobody signs in, so that two keys may be met within a minute.
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                used.insert(generation)
+                let signers = (0..<8).map { $0 % 3 == 2 && used.contains(generation - 1) ? "k\(generation - 1)" : "k\(generation)" }
+                try await withThrowingTaskGroup { group in
+                    for signer in signers { group.addTask { try await cache.refusal(.quick(signer)) } }
+                    for try await refusal in group { #expect(refusal == nil, "second \(second)") }
+                }
+            }
+            server.advance(5)
+        }
+        #expect(server.fetches.count == used.count)
+    }
+
+    @Test("a new key within the minute after a fetch that found one is found, too")
+    func withinTheMinute() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        for (name, fetches) in [("a", 1), ("b", 2), ("c", 3)] {
+            server.answer(.keys([.quick(name)]))
+            server.advance(1)
+            #expect(try await cache.refusal(.quick(name)) == nil)
+            #expect(server.fetches.count == fetches)
+        }
+    }
+
+    @Test("a key that came while a fetch was under way gets a fetch of its own")
+    func duringFetch() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        server.hold()
+        let first = Task { try await cache.refusal(.quick("a")) }
+        await server.reached(1)
+        let second = Task { try await cache.refusal(.quick("b")) }
+        for _ in 0..<200 { await Task.yield() }
+        // The fetch under way asked before this.
+        server.answer(.keys([.quick("b")]))
+        server.release()
+        #expect(try await first.value == nil)
+        #expect(try await second.value == nil)
+        #expect(server.fetches.count == 2)
+    }
+
+    @Test("a key that left the set serves as long as configured", arguments: [0, 1, 3_600, 86_400] as [TimeInterval])
+    func departedKeys(lifetime: TimeInterval) async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache(KeyCachePolicy(refreshInterval: 1e9, lifetime: 1e9, departedKeyLifetime: lifetime))
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        server.answer(.keys([.quick("b")]))
+        #expect(try await cache.refusal(.quick("b")) == nil)
+        if lifetime > 0 {
+            server.advance(lifetime - 0.5)
+            #expect(try await cache.refusal(.quick("a")) == nil)
+            server.advance(0.5)
+        }
+        #expect(try await cache.refusal(.quick("a"))?.code == .unknownKey)
+        #expect(try await cache.refusal(.quick("b")) == nil)
+    }
+
+    @Test("a key that comes back is one of the set again")
+    func returned() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 10))
+        for names in [["a"], ["b"], ["a", "b"]] {
+            server.answer(.keys(names.map { .quick($0) }))
+            await cache.refresh()
+        }
+        server.advance(100)
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(cache.status.departedKeyIDs.isEmpty)
+    }
+
+    @Test("another key under an old name takes its place at once")
+    func replaced() async throws {
+        let server = KeyServer(.quick("a"))
+        let cache = server.cache()
+        #expect(try await cache.refusal(.quick("a")) == nil)
+        server.answer(.keys([TokenSigner.apple.named("a")]))
+        await cache.refresh()
+        #expect(try await cache.refusal(.quick("a"))?.code == .algorithmMismatch)
+        #expect(try await cache.refusal(TokenSigner.apple.named("a")) == nil)
+    }
+
+    @Test("no more departed keys are kept than a day of rotations brings")
+    func bound() async throws {
+        let server = KeyServer(.quick("k"))
+        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 1e9))
+        for number in 0..<800 {
+            server.answer(.keys([.quick("k\(number)")]))
+            await cache.refresh()
+        }
+        #expect(cache.status.departedKeyIDs.count == 720 && cache.status.departedKeyIDs.last == "k798")
+        try server.cache().restore(cache.record)
+    }
+}

@@ -1,0 +1,113 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Synchronization
+
+/// Apple's key endpoint as a test wants it, with a clock that stands until it is moved.
+final class KeyServer: AppleTransport {
+    private struct State {
+        var now = Date(timeIntervalSince1970: 1_760_000_000)
+        var answer: Answer
+        var fetches: [Date] = []
+        var requests: [AppleRequest] = []
+        var isHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    enum Answer {
+        case keys([TokenSigner])
+        case response(Int, String)
+        case failure
+    }
+
+    struct Unreachable: Error {}
+
+    private let state: Mutex<State>
+
+    init(_ signers: TokenSigner...) {
+        state = Mutex(State(answer: .keys(signers)))
+    }
+
+    /// When fetches came.
+    var fetches: [Date] { state.withLock { $0.fetches } }
+
+    var requests: [AppleRequest] { state.withLock { $0.requests } }
+
+    var now: Date { state.withLock { $0.now } }
+
+    var clock: @Sendable () -> Date { { self.now } }
+
+    func cache(_ policy: KeyCachePolicy = KeyCachePolicy()) -> AppleKeyCache {
+        AppleKeyCache(transport: self, policy: policy, clock: clock)
+    }
+
+    func advance(_ seconds: TimeInterval) {
+        state.withLock { $0.now.addTimeInterval(seconds) }
+    }
+
+    func answer(_ answer: Answer) {
+        state.withLock { $0.answer = answer }
+    }
+
+    /// Lets fetches wait until ``release()``.
+    func hold() {
+        state.withLock { $0.isHeld = true }
+    }
+
+    func release() {
+        let waiting = state.withLock { state in
+            defer { (state.isHeld, state.waiting) = (false, []) }
+            return state.waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    func send(_ request: AppleRequest) async throws -> AppleResponse {
+        // The answer is what stood there when the request came, however long it takes.
+        let answer = state.withLock { state in
+            state.fetches.append(state.now)
+            state.requests.append(request)
+            return state.answer
+        }
+        await withCheckedContinuation { continuation in
+            let passes = state.withLock { state in
+                if state.isHeld { state.waiting.append(continuation) }
+                return !state.isHeld
+            }
+            if passes { continuation.resume() }
+        }
+        switch answer {
+        case .keys(let signers): return AppleResponse(status: 200, body: keySetText(signers.map(\.jwk)))
+        case .response(let status, let body): return AppleResponse(status: status, body: Array(body.utf8))
+        case .failure: throw Unreachable()
+        }
+    }
+
+    /// Waits until so many fetches have come.
+    func reached(_ count: Int) async {
+        while fetches.count < count { await Task.yield() }
+    }
+}
+
+extension AppleKeyCache {
+    /// What becomes of a token under this key; nil where it is accepted.
+    func refusal(_ signer: TokenSigner) async throws -> TokenRefusal? {
+        let jws = try CompactJWS(signer.sign(header: signer.header, payload: Array("{}".utf8)))
+        do {
+            _ = try await verify(jws)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Lets a fetch that goes on in the background end.
+    func settle(_ server: KeyServer, fetchedAt: Date) async {
+        while status.fetchedAt != fetchedAt { await Task.yield() }
+    }
+}
+
+extension TokenSigner {
+    /// A quick key of this name.
+    static func quick(_ keyID: String) -> TokenSigner { p256.named(keyID) }
+}

@@ -1,0 +1,83 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Secrets
+import Testing
+
+@Suite("The compact form of a signed message")
+struct CompactJWSTests {
+    @Test("three parts with two dots are read, an empty payload too", arguments: ["{}", ""])
+    func read(payload: String) throws {
+        let jws = try CompactJWS(TokenSigner.apple.sign(header: TokenSigner.apple.header, payload: Array(payload.utf8)))
+        #expect(jws.algorithm == .rs256 && jws.keyID == "W6WcOKB" && jws.unverifiedPayload == Array(payload.utf8))
+    }
+
+    @Test(
+        "any other number of parts is refused",
+        arguments: [
+            "", ".", "..", "...", "HEADER", "HEADER.e30", "HEADER.e30.AA.", ".HEADER.e30.AA", "HEADER.e30.AA.AA", ".e30.AA",
+            "HEADER.e30.AA.AA.AA",
+        ])
+    func parts(shape: String) throws {
+        #expect(Self.refusal(shape) == .notCompact)
+    }
+
+    @Test(
+        "a second spelling of base64url is refused, wherever it stands",
+        arguments: [
+            "HEADER=.e30.AA", "HEADER.e30=.AA", "HEADER.e30.AA==", "HEADER.e31.AA", "HEADER.e30.AB", "HEADER.e30.A",
+            " HEADER.e30.AA",
+            "HEADER.e30.AA\n", "HEADER.e3 0.AA", "HEADER.e30.+A", "HEADER.e30./A", "HEADER.e30.é", "HEADER.e30.AA\0",
+        ])
+    func spelling(shape: String) {
+        #expect(Self.refusal(shape) == .notBase64URL)
+    }
+
+    @Test("the near twins of those are read", arguments: ["HEADER.e30.AA", "HEADER..", "HEADER.e30.-A", "HEADER.e30._w"])
+    func twins(shape: String) {
+        #expect(Self.refusal(shape) == nil)
+    }
+
+    @Test("16 KiB are read, and not a byte more")
+    func size() {
+        let shape = "HEADER.e30."
+        let header = Base64URL.encode(Array(#"{"alg":"RS256"}"#.utf8))
+        let room = CompactJWS.maximumByteCount - shape.utf8.count - header.utf8.count + "HEADER".utf8.count
+        #expect(room % 4 != 1)
+        #expect(Self.refusal(shape + String(repeating: "A", count: room)) == nil)
+        #expect(Self.refusal(shape + String(repeating: "A", count: room + 1)) == .tooLarge)
+        #expect(Self.refusal(String(repeating: ".", count: 10_000_000)) == .tooLarge)
+    }
+
+    static let headers: [(text: String, refusal: TokenRefusal.Code?)] = [
+        (#"{"alg":"RS256"}"#, nil), (#"{"kid":"W6WcOKB","alg":"RS256"}"#, nil), (#"{ "alg" : "ES256", "typ":"JWT" }"#, nil),
+        (#"{"alg":"RS256","jwk":{"kty":"RSA"},"jku":"https://evil.example","x5u":"https://evil.example","x5c":["AA"]}"#, nil),
+        (#"{"\u0061lg":"RS\u003256"}"#, nil),
+        (" ", .malformedHeader), ("[]", .malformedHeader), ("null", .malformedHeader), (#"{"alg":"RS256"}{}"#, .malformedHeader),
+        (#"{"alg":"RS256","alg":"RS256"}"#, .malformedHeader), (#"{"alg":"none","\u0061lg":"RS256"}"#, .malformedHeader),
+        (#"{"alg":"RS256","x":{"a":1,"a":1}}"#, .malformedHeader), ("\u{FEFF}{\"alg\":\"RS256\"}", .malformedHeader),
+        (#"{"alg":["RS256"]}"#, .malformedHeader), (#"{"alg":null}"#, .malformedHeader),
+        (#"{"alg":"RS256","kid":7}"#, .malformedHeader),
+        (#"{"alg":"RS256","kid":null}"#, .malformedHeader), (#"{"alg":"RS256"}"# + "\0", .malformedHeader),
+        ("{}", .unsupportedAlgorithm), (#"{"kid":"W6WcOKB"}"#, .unsupportedAlgorithm), (#"{"ALG":"RS256"}"#, .unsupportedAlgorithm),
+        (#"{"alg":"none"}"#, .unsupportedAlgorithm), (#"{"alg":"None"}"#, .unsupportedAlgorithm),
+        (#"{"alg":""}"#, .unsupportedAlgorithm),
+        (#"{"alg":"HS256"}"#, .unsupportedAlgorithm), (#"{"alg":"PS256"}"#, .unsupportedAlgorithm),
+        (#"{"alg":"RS1"}"#, .unsupportedAlgorithm), (#"{"alg":"rs256"}"#, .unsupportedAlgorithm),
+        (#"{"alg":"RS256 "}"#, .unsupportedAlgorithm), (#"{"alg":"RS256\u0000"}"#, .unsupportedAlgorithm),
+        (#"{"alg":"RS256","crit":["exp"]}"#, .criticalHeader), (#"{"alg":"RS256","crit":[]}"#, .criticalHeader),
+        (#"{"alg":"RS256","crit":null}"#, .criticalHeader), (#"{"alg":"RS256","b64":false}"#, .unencodedPayload),
+        (#"{"alg":"RS256","b64":true}"#, .unencodedPayload), (#"{"alg":"RS256","b64":false,"crit":["b64"]}"#, .unencodedPayload),
+        ("{\"alg\":\"RS256\",\"x\":" + String(repeating: "[", count: 5_000), .malformedHeader),
+    ]
+
+    @Test("a header is read by its letter, and refused where it could mean two things", arguments: headers)
+    func header(text: String, refusal: TokenRefusal.Code?) {
+        #expect(Self.refusal("HEADER.e30.AA", header: text) == refusal)
+    }
+
+    private static func refusal(_ shape: String, header: String = #"{"alg":"RS256"}"#) -> TokenRefusal.Code? {
+        let token = shape.replacingOccurrences(of: "HEADER", with: Base64URL.encode(Array(header.utf8)))
+        return Result { () throws(TokenRefusal) in try CompactJWS(token) }.refusal
+    }
+}

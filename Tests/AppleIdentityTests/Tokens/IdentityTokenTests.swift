@@ -1,0 +1,173 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Testing
+
+@Suite("Identity tokens")
+struct IdentityTokenTests {
+    @Test("a token as Apple makes them is accepted, and says who signed in")
+    func accepted() throws {
+        let identity = try TokenDraft().verdict().get()
+        #expect(identity.issuer == "https://appleid.apple.com")
+        #expect(identity.subject == "001542.b04100c51acb48d3a570684f17d6394d.1603")
+        #expect(identity.audience == "com.example.app")
+        #expect(identity.issuedAt == Date(timeIntervalSince1970: 1_760_000_000))
+        #expect(identity.expiresAt == Date(timeIntervalSince1970: 1_760_086_400))
+        #expect(identity.email == "abc@privaterelay.appleid.com" && identity.emailIsVerified && identity.isPrivateEmail)
+        #expect(identity.isBoundToNonce)
+        #expect(identity.realUserStatus == nil && identity.transferSubject == nil && identity.organisation == nil)
+    }
+
+    @Test("a token for another of our clients is accepted and names it")
+    func otherClient() throws {
+        #expect(try TokenDraft.with("aud", "com.example.web").verdict().get().audience == "com.example.web")
+    }
+
+    @Test(
+        "an issuer but Apple's, to the letter, is refused",
+        arguments: [
+            "https://account.apple.com", "https://appleid.apple.com/", "https://appleid.apple.com.evil.example",
+            "appleid.apple.com",
+            "HTTPS://appleid.apple.com", "https://appleid.apple.com\0", "",
+        ])
+    func issuer(issuer: String) throws {
+        #expect(try TokenDraft.with("iss", .string(issuer)).verdict().refusal == .wrongIssuer)
+    }
+
+    @Test("a configured issuer is accepted, and then no other")
+    func configuredIssuer() throws {
+        let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), issuers: ["https://account.apple.com"])
+        #expect(try TokenDraft.with("iss", "https://account.apple.com").verdict(policy: policy).refusal == nil)
+        #expect(try TokenDraft().verdict(policy: policy).refusal == .wrongIssuer)
+    }
+
+    @Test(
+        "a token for anyone but us is refused, and so is one for us and others",
+        arguments: [
+            "com.example.other", "com.example.app.evil", "COM.EXAMPLE.APP", "", [], [""], ["com.example.other"],
+            ["com.example.app", "com.example.other"], ["com.example.other", "com.example.app"],
+        ] as [JSONValue])
+    func audience(audience: JSONValue) throws {
+        #expect(try TokenDraft.with("aud", audience).verdict().refusal == .wrongAudience)
+    }
+
+    @Test("a Kelvin sign is no K, though Swift takes the two for equal")
+    func canonicalEquivalence() throws {
+        let policy = try TokenPolicy(audiences: ClientIDs(["com.example.K"]))
+        #expect(try TokenDraft.with("aud", "com.example.K").verdict(policy: policy).refusal == nil)
+        #expect(try TokenDraft.with("aud", "com.example.\u{212A}").verdict(policy: policy).refusal == .wrongAudience)
+    }
+
+    @Test(
+        "a list of audiences is accepted where all are ours",
+        arguments: [["com.example.app"], ["com.example.web", "com.example.app"]] as [JSONValue])
+    func audiences(audience: JSONValue) throws {
+        #expect(try TokenDraft.with("aud", audience).verdict().refusal == nil)
+    }
+
+    @Test(
+        "times hold to the second, with the leeway on both sides",
+        arguments: [
+            (offset: 86_400 + 59.0, refusal: nil), (offset: 86_400 + 60.0, refusal: TokenRefusal.Code.expired),
+            (offset: -60.0, refusal: nil), (offset: -60.5, refusal: .notYetValid), (offset: -86_400, refusal: .notYetValid),
+        ])
+    func times(offset: Double, refusal: TokenRefusal.Code?) throws {
+        #expect(try TokenDraft().verdict(now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
+    }
+
+    @Test(
+        "a token older than the maximum age is refused though it has not expired",
+        arguments: [(360.0, nil), (360.5, TokenRefusal.Code.tooOld)])
+    func maximumAge(offset: Double, refusal: TokenRefusal.Code?) throws {
+        let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), maximumAge: 300)
+        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
+    }
+
+    @Test("the leeway is the policy's", arguments: [(0.0, TokenRefusal.Code.expired), (10.0, nil)])
+    func leeway(leeway: Double, refusal: TokenRefusal.Code?) throws {
+        let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), leeway: leeway)
+        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(86_400)).refusal == refusal)
+    }
+
+    @Test(
+        "a time before which the token is not valid is heeded",
+        arguments: [(1_760_000_060, nil), (1_760_000_061, TokenRefusal.Code.notYetValid)])
+    func notBefore(time: Int, refusal: TokenRefusal.Code?) throws {
+        #expect(try TokenDraft.with("nbf", .integer(time)).verdict().refusal == refusal)
+    }
+
+    @Test("a missing claim is refused", arguments: ["iss", "aud", "exp", "iat", "sub"])
+    func missing(claim: String) throws {
+        #expect(try TokenDraft.with(claim, nil).verdict().refusal == .malformedClaims)
+    }
+
+    @Test(
+        "a claim of the wrong kind is refused",
+        arguments: ["iss", "aud", "exp", "iat", "nbf", "sub", "nonce", "c_hash", "at_hash"],
+        [.null, true, [:], [[:]], "1760000000x"] as [JSONValue])
+    func wrongKind(claim: String, value: JSONValue) throws {
+        let isString = value.kind == .string && !["exp", "iat", "nbf"].contains(claim)
+        guard !isString else { return }
+        #expect(try TokenDraft.with(claim, value).verdict().refusal == .malformedClaims)
+    }
+
+    @Test(
+        "a time that is no whole number of seconds in a sane range is refused", arguments: ["exp", "iat"],
+        [
+            "\"1760000000\"", "1760000000.5", "-1", "0", "1e308", "1e400", "253402300800", "9223372036854775808", "NaN", "Infinity",
+            "0x10",
+        ])
+    func insaneTime(claim: String, value: String) throws {
+        var draft = TokenDraft.with(claim, "HERE")
+        draft.payload = JSONValue.object(draft.claims).text().replacingOccurrences(of: "\"HERE\"", with: value)
+        #expect(try draft.verdict().refusal == .malformedClaims)
+    }
+
+    @Test("a whole time is one however it is written", arguments: ["1760086400", "1760086400.0", "17600864e2", "1.7600864E+9"])
+    func writtenTime(value: String) throws {
+        var draft = TokenDraft.with("exp", "HERE")
+        draft.payload = JSONValue.object(draft.claims).text().replacingOccurrences(of: "\"HERE\"", with: value)
+        #expect(try draft.verdict().get().expiresAt == Date(timeIntervalSince1970: 1_760_086_400))
+    }
+
+    @Test("a subject that names nobody is refused", arguments: ["", String(repeating: "a", count: 256), "é", "a\nb"])
+    func subject(subject: String) throws {
+        #expect(try TokenDraft.with("sub", .string(subject)).verdict().refusal == .malformedClaims)
+        #expect(try TokenDraft.with("sub", .string(String(repeating: "a", count: 255))).verdict().refusal == nil)
+    }
+
+    @Test(
+        "a payload that is not one object with each name once is refused",
+        arguments: [
+            "", "[]", "null", "\"x\"", #"{"iss":"https://appleid.apple.com"} {}"#, #"{"sub":"a","sub":"b"}"#,
+            #"{"a":{"b":1,"b":2}}"#, #"{"s\u0075b":"a","sub":"b"}"#, "{\"sub\":\"\u{FEFF}", "\u{FEFF}{}",
+        ])
+    func payload(payload: String) throws {
+        var draft = TokenDraft()
+        draft.payload = payload
+        #expect(try draft.verdict().refusal == .malformedClaims)
+    }
+
+    @Test(
+        "a duplicate name deep inside an accepted payload is refused; the near twin is not",
+        arguments: [(1, nil), (2, TokenRefusal.Code.malformedClaims)])
+    func duplicate(count: Int, refusal: TokenRefusal.Code?) throws {
+        var draft = TokenDraft()
+        let extra = #","x":[{"y":{"z":1\#(count == 2 ? #","z":1"# : "")}}]}"#
+        draft.payload = JSONValue.object(draft.claims).text().dropLast() + extra
+        #expect(try draft.verdict().refusal == refusal)
+    }
+
+    @Test("nothing that is printed holds anything of the token")
+    func redaction() throws {
+        let draft = TokenDraft()
+        let identity = try draft.verdict().get()
+        let jws = try CompactJWS(draft.token)
+        var printed = "\(identity) \(String(reflecting: identity)) \(jws) \(String(reflecting: jws))"
+        dump(identity, to: &printed)
+        dump(jws, to: &printed)
+        #expect(
+            printed.contains("redacted") && !printed.contains("001542") && !printed.contains("abc@") && !printed.contains("W6WcOKB")
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import AppleIdentity
+import Foundation
+import JSONText
+
+/// A token that would be accepted, for a test to change one thing.
+struct TokenDraft {
+    static let now = Date(timeIntervalSince1970: 1_760_000_000)
+    static let nonce = "n-0S6_WzA2Mj"
+    static let clientID = "com.example.app"
+
+    var signer = TokenSigner.apple
+    var header: JSONObject
+    /// The header to the letter, in place of ``header``.
+    var headerText: String?
+    var claims = JSONObject([
+        ("iss", "https://appleid.apple.com"), ("aud", .string(clientID)), ("exp", 1_760_086_400), ("iat", 1_760_000_000),
+        ("sub", "001542.b04100c51acb48d3a570684f17d6394d.1603"), ("nonce", .string(nonce)), ("nonce_supported", true),
+        ("email", "abc@privaterelay.appleid.com"), ("email_verified", true), ("is_private_email", true),
+    ])
+    /// The payload to the letter, in place of ``claims``.
+    var payload: String?
+
+    init(signer: TokenSigner = .apple) {
+        self.signer = signer
+        header = JSONObject([("kid", .string(signer.keyID)), ("alg", .string(signer.algorithm))])
+    }
+
+    /// A draft with one claim changed; nil removes it.
+    static func with(_ name: String, _ value: JSONValue?) -> TokenDraft {
+        var draft = TokenDraft()
+        draft.claims[name] = value
+        return draft
+    }
+
+    var token: String {
+        get throws {
+            let header = headerText ?? JSONValue.object(header).text()
+            return try signer.sign(header: header, payload: Array((payload ?? JSONValue.object(claims).text()).utf8))
+        }
+    }
+
+    /// What the verifier says.
+    func verdict(
+        keys: AppleKeySet? = nil, policy: TokenPolicy? = nil, nonce: ExpectedNonce = .exact(TokenDraft.nonce),
+        now: Date = TokenDraft.now
+    ) throws -> Result<VerifiedAppleIdentity, TokenRefusal> {
+        let keys = try keys ?? AppleKeySet(keySetText(.apple, .other, .p256))
+        let policy = try policy ?? TokenPolicy(audiences: ClientIDs([Self.clientID, "com.example.web"]))
+        return TokenDraft.verdict(try token, keys: keys, policy: policy, nonce: nonce, now: now)
+    }
+
+    static func verdict(
+        _ token: String, keys: AppleKeySet, policy: TokenPolicy, nonce: ExpectedNonce, now: Date = TokenDraft.now
+    ) -> Result<VerifiedAppleIdentity, TokenRefusal> {
+        Result { () throws(TokenRefusal) in
+            try IdentityTokenVerifier(policy: policy).verify(token, with: keys, nonce: nonce, now: now)
+        }
+    }
+}
+
+extension Result where Failure == TokenRefusal {
+    /// The code of the refusal; nil where the token was accepted.
+    var refusal: TokenRefusal.Code? {
+        if case .failure(let refusal) = self { refusal.code } else { nil }
+    }
+}

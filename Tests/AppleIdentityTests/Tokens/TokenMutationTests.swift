@@ -1,0 +1,106 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Secrets
+import Testing
+
+@Suite("Tokens changed at random")
+struct TokenMutationTests {
+    @Test("no change of a good token makes another good one", arguments: [1, 2, 3] as [UInt64])
+    func tokens(seed: UInt64) throws {
+        var random = SeededNumbers(seed: seed)
+        let token = Array(try TokenDraft().token.utf8)
+        let keys = try AppleKeySet(keySetText(.apple, .other, .p256))
+        let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]))
+        for _ in 0..<2_000 {
+            let changed = random.mutate(token)
+            guard changed != token else { continue }
+            let verdict = TokenDraft.verdict(
+                String(decoding: changed, as: UTF8.self), keys: keys, policy: policy, nonce: .exact(TokenDraft.nonce))
+            #expect(verdict.refusal != nil, "accepted: \(String(decoding: changed, as: UTF8.self))")
+        }
+    }
+
+    @Test("changed claims under a right signature are refused or still say who it is for", arguments: [4, 5, 6] as [UInt64])
+    func claims(seed: UInt64) throws {
+        var random = SeededNumbers(seed: seed)
+        // Quick to sign.
+        let claims = JSONValue.object(TokenDraft().claims).bytes()
+        let keys = try AppleKeySet(keySetText(.p256))
+        let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]))
+        for _ in 0..<300 {
+            let payload = random.mutate(claims)
+            let token = try TokenSigner.p256.sign(header: TokenSigner.p256.header, payload: payload)
+            guard
+                case .success(let identity) = TokenDraft.verdict(token, keys: keys, policy: policy, nonce: .exact(TokenDraft.nonce))
+            else {
+                continue
+            }
+            // Read by Foundation, which is far more lenient: what we accept it must read alike.
+            let read = try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
+            #expect(read["iss"] as? String == "https://appleid.apple.com" && read["aud"] as? String == TokenDraft.clientID)
+            #expect(read["sub"] as? String == identity.subject)
+            #expect((read["exp"] as? Double).map { $0 > TokenDraft.now.timeIntervalSince1970 - 60 } == true)
+        }
+    }
+
+    @Test("headers in Apple's spelling are read as the grammar reads them", arguments: [7, 8, 9] as [UInt64])
+    func headers(seed: UInt64) throws {
+        var random = SeededNumbers(seed: seed)
+        let header = Array(TokenSigner.apple.header.utf8)
+        for round in 0..<5_000 {
+            let changed = round == 0 ? header : random.mutate(header)
+            guard !changed.isEmpty else { continue }
+            let token = Base64URL.encode(changed) + ".e30.AA"
+            let spaced = Base64URL.encode(changed + Array(" ".utf8)) + ".e30.AA"
+            let (short, long) = (Self.read(token), Self.read(spaced))
+            #expect(short == long, "\(String(decoding: changed, as: UTF8.self))")
+        }
+    }
+
+    private static func read(_ token: String) -> String {
+        switch Result(catching: { () throws(TokenRefusal) in try CompactJWS(token) }) {
+        case .success(let jws): "\(jws.algorithm) \(jws.keyID.map { "\(Array($0.utf8))" } ?? "none")"
+        case .failure(let refusal): refusal.code.description
+        }
+    }
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// The bytes with one to three small changes: one put in, taken out, replaced or doubled, a piece moved.
+    mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        let interesting = Array(#""{}[]:,.\=-_+/ 0123456789eEtrufalsn"#.utf8)
+        for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
+            let index = Int.random(in: bytes.indices, using: &self)
+            let byte =
+                Bool.random(using: &self) ? interesting.randomElement(using: &self) ?? 0 : UInt8.random(in: 0...255, using: &self)
+            switch Int.random(in: 0..<6, using: &self) {
+            case 0: bytes[index] = byte
+            case 1: bytes.insert(byte, at: index)
+            case 2: bytes.remove(at: index)
+            case 3: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+            case 4: bytes.removeSubrange(index...)
+            default:
+                let end = min(bytes.count, index + Int.random(in: 1...20, using: &self))
+                bytes.insert(contentsOf: bytes[index..<end], at: Int.random(in: bytes.indices, using: &self))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,52 @@
+import AppleIdentity
+import Testing
+
+@Suite("The policy for tokens")
+struct TokenPolicyTests {
+    @Test("without client ids there is no policy")
+    func noAudience() {
+        #expect(throws: TokenPolicyError.noClientID) { try ClientIDs([String]()) }
+    }
+
+    @Test("a client id that no app can have is refused", arguments: ["", " ", "com.example.app\n", "com.exämple"])
+    func malformedClientID(identifier: String) {
+        #expect(throws: TokenPolicyError.malformedClientID) { try ClientIDs(["com.example.app", identifier]) }
+    }
+
+    @Test("each client id counts once")
+    func once() throws {
+        #expect(try ClientIDs(["a.b", "c.d", "a.b"]).values == ["a.b", "c.d"])
+    }
+
+    @Test("the default is Apple's issuer, a minute of leeway and no age")
+    func defaults() throws {
+        let policy = try TokenPolicy(audiences: ClientIDs(["a.b"]))
+        #expect(policy.issuers == ["https://appleid.apple.com"] && policy.leeway == 60 && policy.maximumAge == nil)
+    }
+
+    @Test("without an issuer there is no policy", arguments: [[], [""], ["https://appleid.apple.com", ""]])
+    func issuers(issuers: [String]) throws {
+        let audiences = try ClientIDs(["a.b"])
+        #expect(throws: TokenPolicyError.noIssuer) { try TokenPolicy(audiences: audiences, issuers: issuers) }
+    }
+
+    @Test("a leeway beyond ten minutes is no leeway", arguments: [-1, 600.5, .infinity, .nan])
+    func leeway(leeway: Double) throws {
+        let audiences = try ClientIDs(["a.b"])
+        #expect(throws: TokenPolicyError.leewayOutOfRange) { try TokenPolicy(audiences: audiences, leeway: leeway) }
+        #expect(throws: Never.self) { try TokenPolicy(audiences: audiences, leeway: 600) }
+    }
+
+    @Test("a maximum age is positive", arguments: [0, -1, .infinity, .nan])
+    func maximumAge(age: Double) throws {
+        let audiences = try ClientIDs(["a.b"])
+        #expect(throws: TokenPolicyError.maximumAgeOutOfRange) { try TokenPolicy(audiences: audiences, maximumAge: age) }
+    }
+
+    @Test("each code has words of its own")
+    func codes() {
+        let words = TokenRefusal.Code.all.map(\.description)
+        #expect(Set(words).count == words.count && words.contains("not-base64url") && words.contains("missing-key-id"))
+        #expect(words.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" } })
+    }
+}

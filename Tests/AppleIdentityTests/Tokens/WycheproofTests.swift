@@ -1,0 +1,88 @@
+import AppleIdentity
+import Foundation
+import JSONText
+import Testing
+
+@Suite("The JWS vectors of Wycheproof")
+struct WycheproofTests {
+    struct Vector {
+        let number: Int
+        let jws: String
+        let isValid: Bool
+        let key: JSONNode
+    }
+
+    /// Valid messages that are refused, by the reason: this library verifies with RS256 and ES256 alone, as Apple's tokens need no more.
+    static let refused: [(reason: String, code: TokenRefusal.Code, numbers: Set<Int>)] = [
+        ("HS256: a secret key is none of Apple's", .unsupportedAlgorithm, [1, 357, 359, 377]),
+        // Marked valid with a question mark behind the payload; also HS256.
+        ("HS256, and not base64url", .notBase64URL, [373]),
+        ("RS384 and RS512", .unsupportedAlgorithm, [265, 267, 269, 271]),
+        ("PS256, PS384 and PS512", .unsupportedAlgorithm, [273, 275, 287, 321, 323, 325, 327]),
+        ("ES512, under a key whose alg is ES521, which does not exist", .unsupportedAlgorithm, [347, 351]),
+    ]
+
+    @Test(
+        "nothing wrong is accepted, and nothing right refused but for a reason",
+        .enabled(if: path != nil, "the vectors are not here"))
+    func vectors() throws {
+        let vectors = try Self.vectors()
+        #expect(vectors.count >= 200)
+        var unexplained = Self.refused.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
+        for vector in vectors {
+            let verdict = Result { () throws(TokenRefusal) in
+                let jws = try CompactJWS(vector.jws)
+                return try VerificationKey(jwk: vector.key).verify(jws)
+            }
+            guard vector.isValid else {
+                #expect(verdict.refusal != nil, "false accept of \(vector.number)")
+                continue
+            }
+            guard let code = verdict.refusal else { continue }
+            let reason = Self.refused.first { $0.numbers.contains(vector.number) }
+            #expect(reason?.code == code, "\(vector.number) is refused: \(code)")
+            unexplained.remove(vector.number)
+        }
+        #expect(unexplained.isEmpty, "explained, but accepted or absent: \(unexplained.sorted())")
+    }
+
+    @Test("keys of other kinds and for other uses are not used", .enabled(if: path != nil, "the vectors are not here"))
+    func keys() throws {
+        var reasons: [String: Int] = [:]
+        for vector in try Self.vectors() {
+            do {
+                _ = try VerificationKey(jwk: vector.key)
+            } catch {
+                reasons[error.reason, default: 0] += 1
+            }
+        }
+        let words = reasons.keys.joined(separator: " ")
+        for reason in [UnusableKey.unknownType, .unknownCurve, .unknownAlgorithm, .otherUse] {
+            #expect(words.contains(reason.rawValue))
+        }
+    }
+
+    private static func vectors() throws -> [Vector] {
+        let path = try #require(Self.path)
+        let text = Array(try Data(contentsOf: URL(filePath: path)))
+        let root = try JSONText.parse(text, limits: JSONLimits(maximumBytes: 4 << 20)).root
+        return try #require(root["testGroups"]?.elements).flatMap { group in
+            let key = try #require(group["public"] ?? group["private"])
+            return try #require(group["tests"]?.elements).map { test in
+                Vector(
+                    number: try #require(test["tcId"]?.number?.int), jws: try #require(test["jws"]?.string),
+                    isValid: test["result"]?.string == "valid", key: key)
+            }
+        }
+    }
+
+    /// The file beside the package, where there is one.
+    private static let path: String? = {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        let file = folder.deletingLastPathComponent().appending(path: "shared/data/wycheproof/json_web_signature.json").path
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }()
+}
