@@ -1,0 +1,151 @@
+import FoundationEssentials
+
+/// An Apple account to make.
+struct AccountInput: AdminInput {
+    var id: PersonIdentifier?
+    var givenName: String
+    var familyName: String?
+    var email: String?
+    var hasTwoFactor: Bool?
+    var isUnderAge: Bool?
+    var organization: String?
+    var realUserStatus: RealUserStatus?
+    var isLocked: Bool?
+
+    static let members = [
+        "id", "givenName", "familyName", "email", "hasTwoFactor", "isUnderAge", "organization", "realUserStatus", "isLocked",
+    ]
+
+    var draft: AppleAccountDraft {
+        AppleAccountDraft(
+            id: id, givenName: givenName, familyName: familyName ?? "", email: email, hasTwoFactor: hasTwoFactor ?? true,
+            isUnderAge: isUnderAge ?? false, organization: organization, realUserStatus: realUserStatus ?? .likelyReal,
+            isLocked: isLocked ?? false)
+    }
+}
+
+/// What changes about an Apple account; what is left out stays.
+struct AccountChangeInput: AdminInput {
+    var givenName: String?
+    var familyName: String?
+    var email: String?
+    var hasTwoFactor: Bool?
+    var isUnderAge: Bool?
+    var organization: String?
+    var realUserStatus: RealUserStatus?
+    var isLocked: Bool?
+
+    static let members = AccountInput.members.filter { $0 != "id" }
+
+    func apply(to account: inout AppleAccount) {
+        if let givenName { account.givenName = givenName }
+        if let familyName { account.familyName = familyName }
+        if let email { account.email = email }
+        if let hasTwoFactor { account.hasTwoFactor = hasTwoFactor }
+        if let isUnderAge { account.isUnderAge = isUnderAge }
+        if let organization { account.organization = organization }
+        if let realUserStatus { account.realUserStatus = realUserStatus }
+        if let isLocked { account.isLocked = isLocked }
+    }
+}
+
+/// Whether mail to a relay address is forwarded.
+struct ForwardingInput: AdminInput {
+    var forwards: Bool
+
+    static let members = ["forwards"]
+}
+
+/// A team to enrol.
+struct TeamInput: AdminInput {
+    var id: TeamIdentifier?
+    var name: String
+    var kind: DeveloperTeam.Kind?
+
+    static let members = ["id", "name", "kind"]
+}
+
+/// An e-mail source of a team.
+struct EmailSourceInput: AdminInput {
+    var source: EmailSource
+
+    static let members = ["source"]
+}
+
+/// An App ID to register.
+struct AppInput: AdminInput {
+    var id: ClientIdentifier
+    var team: TeamIdentifier
+    var name: String
+    var primary: ClientIdentifier?
+    var notificationURL: String?
+
+    static let members = ["id", "team", "name", "primary", "notificationURL"]
+}
+
+/// Where an App ID's notifications go; null ends them.
+struct NotificationURLInput: AdminInput {
+    var url: String?
+
+    static let members = ["url"]
+}
+
+/// A Services ID to register.
+struct ServiceInput: AdminInput {
+    var id: ClientIdentifier
+    var primary: ClientIdentifier
+    var name: String
+    var domains: [String]?
+    var returnURLs: [String]?
+
+    static let members = ["id", "primary", "name", "domains", "returnURLs"]
+}
+
+/// The websites of a Services ID.
+struct WebsitesInput: AdminInput {
+    var domains: [String]
+    var returnURLs: [String]
+
+    static let members = ["domains", "returnURLs"]
+}
+
+/// A key to make.
+struct KeyInput: AdminInput {
+    var name: String
+    var primary: ClientIdentifier
+
+    static let members = ["name", "primary"]
+}
+
+/// An app's move to another team.
+struct TransferInput: AdminInput {
+    var primary: ClientIdentifier
+    var to: TeamIdentifier
+
+    static let members = ["primary", "to"]
+}
+
+/// How the signing keys change.
+struct RotationInput: AdminInput {
+    var rotation: KeyRotation?
+
+    static let members = ["rotation"]
+}
+
+/// Where the clock goes: to a time, or on by seconds.
+struct ClockInput: AdminInput {
+    var now: Date?
+    var advance: Double?
+
+    static let members = ["now", "advance"]
+}
+
+/// A fault to set.
+struct FaultInput: AdminInput {
+    var endpoint: Endpoint
+    var kind: String
+    var value: String?
+    var count: Int?
+
+    static let members = ["endpoint", "kind", "value", "count"]
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+
+extension EmulatorServer {
+    /// The admin interface: JSON over HTTP below `/emulator`. Its description is the DocC article "The admin interface".
+    func addAdminRoutes(to router: Router<EmulatorContext>) {
+        let admin = AdminRoutes(server: self, router: router)
+        addPeople(admin)
+        addTeams(admin)
+        addServiceState(admin)
+        addSignIns(admin)
+        router.get("/emulator/ca.pem") { _, _ in
+            // Public by nature: relying parties fetch it to trust it.
+            Response.text(authorityPEM, type: "application/x-pem-file")
+        }
+    }
+
+    private func addPeople(_ admin: AdminRoutes) {
+        admin.on(.get, "/accounts") { server, _ in ["accounts": server.service.people] }
+        admin.on(.post, "/accounts") { server, request in
+            Made(try server.service.addPerson(try await request.input(AccountInput.self).draft))
+        }
+        admin.on(.get, "/accounts/:account") { server, request in try server.person(request) }
+        admin.on(.patch, "/accounts/:account") { server, request in
+            let change = try await request.input(AccountChangeInput.self)
+            return try server.service.changePerson(try request.path("account")) { change.apply(to: &$0) }
+        }
+        admin.on(.delete, "/accounts/:account") { server, request in
+            let person = try server.person(request).id
+            try server.service.deleteAccount(person)
+            server.browsers.forget(person)
+            return NoContent()
+        }
+        admin.on(.post, "/accounts/:account/password") { server, request in
+            try server.service.changePassword(of: try request.path("account"))
+            return NoContent()
+        }
+        admin.on(.get, "/accounts/:account/codes") { server, request in
+            ["codes": server.service.twoFactorCodes(for: try server.person(request).id)]
+        }
+        admin.on(.get, "/consents") { server, _ in
+            ["consents": server.service.people.flatMap { server.consents(of: $0.id) }]
+        }
+        admin.on(.get, "/accounts/:account/consents") { server, request in
+            ["consents": server.consents(of: try server.person(request).id)]
+        }
+        admin.on(.delete, "/accounts/:account/consents/:app") { server, request in
+            try server.service.revokeConsent(of: try request.path("account"), primary: try request.path("app"))
+            return NoContent()
+        }
+        admin.on(.put, "/accounts/:account/consents/:app/forwarding") { server, request in
+            let person = try server.person(request).id
+            let app: ClientIdentifier = try request.path("app")
+            let forwards = try await request.input(ForwardingInput.self).forwards
+            guard let consent = server.service.consents(of: person).first(where: { $0.primary == app }) else {
+                throw EmulatorRefusal(.unknown, "\(app) does not use the account \(person)")
+            }
+            try server.service.setForwarding(forwards, for: person, team: consent.team)
+            return NoContent()
+        }
+    }
+
+    private func person(_ request: AdminRequest) throws -> AppleAccount {
+        let id: PersonIdentifier = try request.path("account")
+        guard let person = service.person(id) else { throw EmulatorRefusal(.unknown, "there is no Apple account \(id)") }
+        return person
+    }
+
+    private func consents(of person: PersonIdentifier) -> [ConsentView] {
+        service.consents(of: person).map { ConsentView($0, of: person) }
+    }
+}

@@ -1,0 +1,178 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// A request at `/auth/authorize`: checks it, and begins a sheet that stands for thirty minutes.
+    ///
+    /// Refused requests are answered by an error page with the refusal's ``AppleServiceError/description``; nothing of them ever
+    /// reaches the return URL (facts 1.6).
+    public func authorize(_ form: FormValues) -> AuthorizeAnswer {
+        work { desk in
+            do throws(AppleServiceError) {
+                let request = try AuthorizationRequest(
+                    form, teams: desk.state.teams, allowingLoopback: desk.state.settings.allowsLoopbackURLs)
+                let sheet = desk.begin(request)
+                desk.log.add(.authorize, form, at: desk.now, "the sheet is shown")
+                return .sheet(desk.shown(sheet))
+            } catch {
+                desk.log.add(.authorize, form, at: desk.now, error)
+                return .refused(error)
+            }
+        }
+    }
+
+    /// The sheet as it stands; nil when it is finished, cancelled or expired.
+    public func sheet(_ id: AuthorizationIdentifier) -> AuthorizationSheet? {
+        work { desk in desk.sheets.sheet(id, now: desk.now).map { desk.shown($0) } }
+    }
+
+    /// Chooses the account. May be repeated at any step: it draws a new code.
+    public func chooseAccount(_ person: PersonIdentifier, in id: AuthorizationIdentifier) -> SheetAnswer {
+        work { desk in desk.chooseAccount(person, in: id) }
+    }
+
+    /// Types the two-factor code; after five wrong ones, or ten minutes, the account must be chosen again.
+    public func enterCode(_ code: String, in id: AuthorizationIdentifier) -> SheetAnswer {
+        work { desk in desk.enterCode(code, in: id) }
+    }
+
+    /// Confirms: the answer goes to the return URL, and the sheet is gone.
+    public func giveConsent(_ choices: ConsentChoices, in id: AuthorizationIdentifier) -> SheetAnswer {
+        work { desk in desk.giveConsent(choices, in: id) }
+    }
+
+    /// Cancels: `user_cancelled_authorize` goes to the return URL (facts 1.6), and the sheet is gone.
+    public func cancel(_ id: AuthorizationIdentifier) -> SheetAnswer {
+        work { desk in
+            guard let sheet = desk.sheets.sheet(id, now: desk.now) else { return .refused(.gone, nil) }
+            desk.sheets.remove(id)
+            return .respond(sheet.request.response([("error", "user_cancelled_authorize"), ("state", sheet.request.state)]))
+        }
+    }
+}
+
+extension ServiceDesk {
+    fileprivate mutating func begin(_ request: AuthorizationRequest) -> SheetInProgress {
+        let name = state.teams.client(request.client)?.name ?? request.client.rawValue
+        let sheet = SheetInProgress(
+            id: AuthorizationIdentifier(drawnFrom: &randomness), request: request, appName: name,
+            expiresAt: now.addingTimeInterval(SheetRegister.lifetime))
+        sheets.add(sheet)
+        return sheet
+    }
+
+    fileprivate func shown(_ sheet: SheetInProgress) -> AuthorizationSheet {
+        let step: AuthorizationSheet.Step
+        switch (sheet.stage, sheet.person.flatMap { state.people.accounts[$0] }, state.teams.client(sheet.request.client)) {
+        case (.provingDevice, let account?, _):
+            step = .twoFactor(AccountChoice(account))
+        case (.consenting, let account?, let client?):
+            step = .consent(form(for: account, client: client, scopes: sheet.request.scopes))
+        default:
+            step = .account(state.people.accounts.values.sorted { $0.id < $1.id }.map { AccountChoice($0) })
+        }
+        return AuthorizationSheet(
+            id: sheet.id, client: sheet.request.client, appName: sheet.appName, step: step, expiresAt: sheet.expiresAt,
+            exceptions: sheet.request.exceptions)
+    }
+
+    fileprivate func refused(_ refusal: SheetRefusal, _ id: AuthorizationIdentifier) -> SheetAnswer {
+        .refused(refusal, sheets.sheet(id, now: now).map { shown($0) })
+    }
+
+    fileprivate func again(_ id: AuthorizationIdentifier) -> SheetAnswer {
+        sheets.sheet(id, now: now).map { .sheet(shown($0)) } ?? .refused(.gone, nil)
+    }
+
+    fileprivate mutating func chooseAccount(_ person: PersonIdentifier, in id: AuthorizationIdentifier) -> SheetAnswer {
+        guard sheets.sheet(id, now: now) != nil else { return .refused(.gone, nil) }
+        guard let account = state.people.accounts[person] else { return refused(.unknownAccount, id) }
+        guard !account.isLocked else { return refused(.accountLocked, id) }
+        guard account.hasTwoFactor else { return refused(.twoFactorNotEnabled, id) }
+        let challenge = TwoFactorChallenge(
+            person: person, code: randomness.digits(6), expiresAt: now.addingTimeInterval(SheetRegister.codeLifetime))
+        sheets.advance(id, to: .provingDevice(challenge))
+        return again(id)
+    }
+
+    fileprivate mutating func enterCode(_ code: String, in id: AuthorizationIdentifier) -> SheetAnswer {
+        guard let sheet = sheets.sheet(id, now: now) else { return .refused(.gone, nil) }
+        guard case .provingDevice(var challenge) = sheet.stage else { return refused(.wrongStep, id) }
+        guard challenge.attemptsLeft > 0, now < challenge.expiresAt else {
+            sheets.advance(id, to: .choosing)
+            return refused(.codeExpired, id)
+        }
+        guard code == challenge.code else {
+            challenge.attemptsLeft -= 1
+            sheets.advance(id, to: challenge.attemptsLeft > 0 ? .provingDevice(challenge) : .choosing)
+            return refused(challenge.attemptsLeft > 0 ? .wrongCode : .codeExpired, id)
+        }
+        sheets.advance(id, to: .consenting(AuthenticatedPerson(person: challenge.person, at: now)))
+        return again(id)
+    }
+
+    fileprivate mutating func giveConsent(_ choices: ConsentChoices, in id: AuthorizationIdentifier) -> SheetAnswer {
+        guard let sheet = sheets.sheet(id, now: now) else { return .refused(.gone, nil) }
+        guard case .consenting(let authenticated) = sheet.stage else { return refused(.wrongStep, id) }
+        guard let account = state.people.accounts[authenticated.person], let client = state.teams.client(sheet.request.client)
+        else {
+            return refused(.unknownAccount, id)
+        }
+        guard !account.isLocked else { return refused(.accountLocked, id) }
+        guard account.hasTwoFactor else { return refused(.twoFactorNotEnabled, id) }
+        guard choices.isSuitable else { return refused(.unsuitableName, id) }
+        sheets.remove(id)
+        return .respond(respond(to: sheet.request, account: account, client: client, authenticated.at, choices))
+    }
+
+    private mutating func respond(
+        to request: AuthorizationRequest, account: AppleAccount, client: RegisteredClient, _ authTime: Date,
+        _ choices: ConsentChoices
+    ) -> AuthorizationResponse {
+        let (consent, isFirst) = consent(of: account, to: client, scopes: request.scopes, choices: choices)
+        let code = issueCode(
+            for: consent, client: client.id, redirectURI: request.redirectURI.rawValue, nonce: request.nonce, authTime: authTime)
+        var token: String?
+        if request.wantsIdentityToken {
+            token = identityToken(
+                TokenOccasion(
+                    endpoint: .authorize, consent: consent, client: client.id, nonce: request.nonce, authTime: authTime,
+                    isFirst: isFirst, bound: .code(code)))
+        }
+        let user = isFirst ? userText(account, request.scopes, choices, address(consent)) : nil
+        return request.response([("code", code), ("id_token", token), ("state", request.state), ("user", user)])
+    }
+
+    /// The `user` field: name and address as the person gave them, the first time only.
+    private func userText(
+        _ account: AppleAccount, _ scopes: Set<AuthorizationScope>, _ choices: ConsentChoices, _ address: String?
+    ) -> String? {
+        let name = scopes.contains(.name) ? UserField.Name(account, choices) : nil
+        guard name != nil || address != nil else { return nil }
+        return WireJSON.text(UserField(name: name, email: address))
+    }
+}
+
+/// The JSON of the `user` field (facts 1.6).
+private struct UserField: Encodable {
+    struct Name: Encodable {
+        let firstName: String
+        let lastName: String
+
+        init(_ account: AppleAccount, _ choices: ConsentChoices) {
+            firstName = choices.givenName ?? account.givenName
+            lastName = choices.familyName ?? account.familyName
+        }
+    }
+
+    let name: Name?
+    let email: String?
+}
+
+extension AuthorizationRequest {
+    /// The answer to this request, without the fields that have no value.
+    fileprivate func response(_ fields: [(name: String, value: String?)]) -> AuthorizationResponse {
+        AuthorizationResponse(
+            mode: mode, redirectURI: redirectURI.rawValue,
+            fields: fields.compactMap { field in field.value.map { .init(name: field.name, value: $0) } }, exceptions: exceptions)
+    }
+}

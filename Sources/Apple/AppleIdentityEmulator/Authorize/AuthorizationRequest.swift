@@ -1,0 +1,116 @@
+/// A request at `/auth/authorize` that passed every rule (facts 1.6).
+struct AuthorizationRequest: Sendable, Hashable {
+    let client: ClientIdentifier
+    let redirectURI: ReturnURL
+    let wantsIdentityToken: Bool
+    let mode: ResponseMode
+    let scopes: Set<AuthorizationScope>
+    let state: String?
+    let nonce: String?
+
+    var exceptions: [EmulatorException] {
+        redirectURI.isLoopback ? [.loopbackReturnURL] : []
+    }
+
+    /// Checks the request in the order in which its answer would be trusted: client, return URL, then the rest.
+    init(_ form: FormValues, teams: TeamRegister, allowingLoopback: Bool) throws(AppleServiceError) {
+        client = try Self.client(form, teams: teams)
+        redirectURI = try Self.redirectURI(form, client: client, teams: teams, allowingLoopback: allowingLoopback)
+        wantsIdentityToken = try Self.wantsIdentityToken(form)
+        scopes = try Self.scopes(form)
+        mode = try Self.mode(form, wantsIdentityToken: wantsIdentityToken, asksScopes: !scopes.isEmpty)
+        state = try Self.echo("state", of: form)
+        nonce = try Self.echo("nonce", of: form)
+    }
+
+    private static func client(_ form: FormValues, teams: TeamRegister) throws(AppleServiceError) -> ClientIdentifier {
+        guard let text = form["client_id"] else { throw missing("client_id") }
+        guard let id = ClientIdentifier(text), let client = teams.client(id) else {
+            throw AppleServiceError(
+                .invalidClient, "Invalid client id or web redirect url.", because: "no Services ID has this client_id")
+        }
+        guard client.kind == .website else {
+            throw AppleServiceError(
+                .invalidClient, "Invalid client id or web redirect url.",
+                because: "\(id) is an App ID; the web flow wants the Services ID")
+        }
+        return id
+    }
+
+    private static func redirectURI(
+        _ form: FormValues, client: ClientIdentifier, teams: TeamRegister, allowingLoopback: Bool
+    ) throws(AppleServiceError) -> ReturnURL {
+        guard let text = form["redirect_uri"] else { throw missing("redirect_uri") }
+        guard let url = ReturnURL(text, allowingLoopback: allowingLoopback) else {
+            throw AppleServiceError(.invalidRequest, "Invalid web redirect url.", because: "redirect_uri: \(ReturnURL.rule)")
+        }
+        guard teams.services[client]?.returnURLs.contains(url) == true else {
+            throw AppleServiceError(
+                .unauthorizedClient, "Invalid web redirect url.",
+                because: "redirect_uri equals none of the return URLs of \(client); they are compared character by character")
+        }
+        return url
+    }
+
+    private static func wantsIdentityToken(_ form: FormValues) throws(AppleServiceError) -> Bool {
+        guard let text = form["response_type"] else { throw missing("response_type") }
+        switch text {
+        case "code": return false
+        case "code id_token", "id_token code": return true
+        default:
+            throw AppleServiceError(
+                .invalidRequest, "Invalid response_type.",
+                because: "response_type must be `code` or `code id_token`; id_token alone is not supported")
+        }
+    }
+
+    private static func scopes(_ form: FormValues) throws(AppleServiceError) -> Set<AuthorizationScope> {
+        var scopes: Set<AuthorizationScope> = []
+        for word in (form["scope"] ?? "").split(separator: " ", omittingEmptySubsequences: true) where word != "openid" {
+            guard let scope = AuthorizationScope(rawValue: String(word)) else {
+                throw AppleServiceError(
+                    .invalidScope, "Invalid scope.", because: "scope may hold `name` and `email`, divided by a space")
+            }
+            scopes.insert(scope)
+        }
+        return scopes
+    }
+
+    private static func mode(
+        _ form: FormValues, wantsIdentityToken: Bool, asksScopes: Bool
+    ) throws(AppleServiceError) -> ResponseMode {
+        let mode: ResponseMode
+        if let text = form["response_mode"] {
+            guard let known = ResponseMode(rawValue: text) else {
+                throw AppleServiceError(
+                    .invalidRequest, "Invalid response_mode.", because: "response_mode must be query, fragment or form_post")
+            }
+            mode = known
+        } else {
+            mode = wantsIdentityToken ? .fragment : .query
+        }
+        if asksScopes, mode == .query || mode == .fragment {
+            throw AppleServiceError(
+                .invalidRequest, "response_mode must be form_post when name or email scope is requested.",
+                because: "a scope is asked for with response_mode \(mode.rawValue)")
+        }
+        if wantsIdentityToken, mode == .query {
+            throw AppleServiceError(
+                .invalidRequest, "response_mode must be fragment or form_post when id_token is requested.",
+                because: "id_token is asked for with response_mode query")
+        }
+        return mode
+    }
+
+    private static func echo(_ name: String, of form: FormValues) throws(AppleServiceError) -> String? {
+        guard let text = form[name] else { return nil }
+        guard text.utf8.count <= ServiceLimits.echoBytes else {
+            throw AppleServiceError(.invalidRequest, because: "\(name) has more than \(ServiceLimits.echoBytes) bytes")
+        }
+        return text
+    }
+
+    private static func missing(_ name: String) -> AppleServiceError {
+        AppleServiceError(.invalidRequest, "Missing parameter: \(name).", because: "the parameter \(name) is required")
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a device was given no credential or no sheet.
+public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
+    /// No App ID has this bundle identifier.
+    case unknownClient
+    case unknownAccount
+    case accountLocked
+    /// Sign in with Apple needs two-factor authentication.
+    case twoFactorNotEnabled
+    /// A name of more than 100 bytes, or with control characters.
+    case unsuitableName
+    /// State or nonce longer than 4096 bytes.
+    case oversize
+    /// The service has no key that signs; only a broken state file brings this about.
+    case notSigned
+}

@@ -1,0 +1,90 @@
+public import FoundationEssentials
+
+extension AppleService {
+    /// All notifications that are kept, from the oldest to the newest.
+    public var notifications: [NotificationSummary] {
+        work { desk in desk.state.outbox.entries }
+    }
+
+    /// Hands out what is due now; tell each outcome within a minute of the service's clock, or it counts as failed.
+    public func takeOutbox(limit: Int = 16) -> [NotificationDelivery] {
+        work { desk in desk.state.outbox.take(limit: limit, now: desk.now) }
+    }
+
+    /// When ``takeOutbox(limit:)`` next has something, by the service's clock; nil when nothing waits.
+    public func nextDelivery() -> Date? {
+        work { desk in desk.state.outbox.nextDue }
+    }
+
+    /// The relying party answered. Only 200 counts as delivered; anything else is tried again.
+    public func recordDelivery(_ id: Int, status: Int) {
+        work { desk in desk.state.outbox.settle(id: id, "status \(status)", delivered: status == 200, now: desk.now) }
+    }
+
+    /// The relying party could not be reached; it is tried again.
+    public func recordDeliveryFailure(_ id: Int, reason: String) {
+        work { desk in desk.state.outbox.settle(id: id, reason, delivered: false, now: desk.now) }
+    }
+
+    /// Posts a notification again, with the same payload and so the same `jti`.
+    ///
+    /// - Throws: when it is not kept.
+    public func replayNotification(_ id: Int) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            guard desk.state.outbox.replay(id: id, now: desk.now) else {
+                throw EmulatorRefusal(.unknown, "there is no notification \(id)")
+            }
+        }
+    }
+}
+
+extension ServiceDesk {
+    /// Signs a notification about a consent and puts it on the outbox; nothing happens where the group has no notification URL.
+    mutating func notify(_ kind: NotificationKind, _ consent: Consent) {
+        guard let url = state.teams.apps[consent.primary]?.notificationURL else {
+            log.add(.notification, at: now, "no notification URL is set for \(consent.primary); \(kind.rawValue) was not sent")
+            return
+        }
+        let audience = state.settings.notificationAudience == .primaryAppID ? consent.primary : consent.lastClient
+        let subject = standing(of: consent.person, for: consent.team).subject
+        let identifier = randomness.text(22, of: Self.tokenLetters)
+        let faults = takeTokenFaults(.notification)
+        var claims = claims(kind, consent, subject, audience, identifier, faults)
+        for fault in faults { spoil(&claims, fault) }
+        guard let payload = signer?.sign(claims, spoilt: faults.contains(.wrongSignature)) else { return }
+        state.outbox.add { [now] id in
+            NotificationSummary(
+                id: id, jti: identifier, kind: kind, audience: audience, subject: subject, url: url, payload: payload,
+                createdAt: now, progress: .waiting, attempts: 0, nextAttemptAt: now, lastOutcome: nil)
+        }
+    }
+
+    private mutating func claims(
+        _ kind: NotificationKind, _ consent: Consent, _ subject: Subject, _ audience: ClientIdentifier, _ identifier: String,
+        _ faults: [Fault.Kind]
+    ) -> NotificationClaims {
+        let settings = state.settings
+        var address = kind == .emailEnabled || kind == .emailDisabled ? self.address(consent) : nil
+        for case .foreignEmail(let foreign) in faults { address = foreign }
+        let seconds = now.timeIntervalSince1970
+        let event = NotificationEvent(
+            type: kind == .accountDelete ? settings.accountDeletionType.rawValue : kind.rawValue, sub: subject,
+            event_time: Int(settings.eventTime == .milliseconds ? seconds * 1_000 : seconds), email: address,
+            is_private_email: address.map { _ in "true" })
+        let issuedAt = Int(seconds)
+        return NotificationClaims(
+            iss: AppleService.issuer, aud: audience.rawValue, iat: issuedAt, exp: issuedAt + 86_400, jti: identifier,
+            events: settings.eventsForm == .string ? .string(WireJSON.text(event)) : .object(event))
+    }
+
+    private func spoil(_ claims: inout NotificationClaims, _ fault: Fault.Kind) {
+        switch fault {
+        case .wrongIssuer(let issuer): claims.iss = issuer
+        case .wrongAudience(let audience): claims.aud = audience
+        case .stale:
+            claims.iat -= 2 * 86_400
+            claims.exp -= 2 * 86_400
+        case .foreignEmail, .wrongSignature, .delay, .status, .malformedBody, .droppedConnection: break
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import FoundationEssentials
+
+/// An Apple account: a person who can sign in.
+public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
+    /// How operators name the account.
+    public let id: PersonIdentifier
+    /// First name; may be empty.
+    public var givenName: String
+    /// Last name; may be empty.
+    public var familyName: String
+    /// The account's address; nil only for Work & School accounts, whose tokens then carry none (facts 1.4).
+    public var email: String?
+    /// Sign in with Apple needs two-factor authentication; an account without it is refused.
+    public var hasTwoFactor: Bool
+    /// Below the age of consent: the native credential says `child`.
+    public var isUnderAge: Bool
+    /// `org_id` of a Work & School account, whose `email_verified` is false; nil for a personal account.
+    public var organization: String?
+    /// What a device says about this person when first asked.
+    public var realUserStatus: RealUserStatus
+    /// Locked accounts cannot sign in until they are unlocked; nothing else changes.
+    public var isLocked: Bool
+    /// When the account was made.
+    public let createdAt: Date
+    /// When the account's password was last changed; refresh tokens from before are dead.
+    public internal(set) var passwordChangedAt: Date?
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// All accounts, by id.
+    public var people: [AppleAccount] {
+        work { desk in desk.state.people.accounts.values.sorted { $0.id < $1.id } }
+    }
+
+    /// One account.
+    public func person(_ id: PersonIdentifier) -> AppleAccount? {
+        work { desk in desk.state.people.accounts[id] }
+    }
+
+    /// Makes an Apple account.
+    ///
+    /// - Throws: when the id is taken, a name or the address is unsuitable, the address is missing without an organization, or
+    ///   there are 1,000 accounts.
+    @discardableResult
+    public func addPerson(_ draft: AppleAccountDraft) throws(EmulatorRefusal) -> AppleAccount {
+        try work { desk throws(EmulatorRefusal) in
+            guard desk.state.people.accounts.count < ServiceLimits.people else {
+                throw EmulatorRefusal(.limit, "there are \(ServiceLimits.people) accounts, as many as there may be")
+            }
+            let id: PersonIdentifier
+            if let wanted = draft.id { id = wanted } else { id = try desk.freeIdentifier(for: draft.givenName) }
+            guard desk.state.people.accounts[id] == nil else { throw EmulatorRefusal(.exists, "there is an account \(id)") }
+            let account = AppleAccount(
+                id: id, givenName: draft.givenName, familyName: draft.familyName, email: draft.email,
+                hasTwoFactor: draft.hasTwoFactor, isUnderAge: draft.isUnderAge, organization: draft.organization,
+                realUserStatus: draft.realUserStatus, isLocked: draft.isLocked, createdAt: desk.now)
+            try desk.check(account)
+            desk.state.people.accounts[id] = account
+            return account
+        }
+    }
+
+    /// Changes an account: its name, address, two-factor, age, organization, status, lock.
+    ///
+    /// - Throws: when it is unknown or the change breaks a rule of ``addPerson(_:)``; nothing is changed then.
+    @discardableResult
+    public func changePerson(
+        _ id: PersonIdentifier, _ change: (inout AppleAccount) -> Void
+    ) throws(EmulatorRefusal) -> AppleAccount {
+        try work { desk throws(EmulatorRefusal) in
+            var account = try desk.account(id)
+            change(&account)
+            guard account.id == id else { throw EmulatorRefusal(.notAllowed, "an account keeps its id") }
+            try desk.check(account)
+            desk.state.people.accounts[id] = account
+            return account
+        }
+    }
+
+    /// Changes the account's password: every refresh token of the person dies (facts 1.8).
+    ///
+    /// - Throws: when the account is unknown.
+    public func changePassword(of person: PersonIdentifier) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            _ = try desk.account(person)
+            desk.state.people.accounts[person]?.passwordChangedAt = desk.now
+            desk.state.tokens.kill(because: .passwordChanged) { $0.person == person }
+        }
+    }
+
+    /// Deletes the account: consents, tokens and relay addresses go, and every group that had a consent is notified.
+    ///
+    /// - Throws: when the account is unknown.
+    public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            _ = try desk.account(person)
+            for consent in desk.state.consents.active(of: person) { desk.notify(.accountDelete, consent) }
+            desk.state.consents.remove(person)
+            desk.state.tokens.kill(because: .accountDeleted) { $0.person == person }
+            desk.state.codes.remove { $0.person == person }
+            desk.state.transfers.remove(person)
+            desk.sheets.remove(person)
+            for team in desk.state.people.standings.keys { desk.state.people.standings[team]?[person] = nil }
+            desk.state.people.accounts[person] = nil
+        }
+    }
+
+    /// The codes that the person's trusted devices show now.
+    public func twoFactorCodes(for person: PersonIdentifier) -> [TwoFactorCode] {
+        work { desk in desk.sheets.codes(for: person, now: desk.now) }
+    }
+
+    /// The person's `sub` for a team; nil before the first sign-in.
+    public func subject(of person: PersonIdentifier, for team: TeamIdentifier) -> Subject? {
+        work { desk in desk.state.people.standings[team]?[person]?.subject }
+    }
+
+    /// The person's relay address for a team; nil when none was given.
+    public func relayAddress(of person: PersonIdentifier, for team: TeamIdentifier) -> String? {
+        work { desk in desk.state.people.standings[team]?[person]?.relay?.address }
+    }
+}
+
+extension ServiceDesk {
+    func account(_ id: PersonIdentifier) throws(EmulatorRefusal) -> AppleAccount {
+        guard let account = state.people.accounts[id] else { throw EmulatorRefusal(.unknown, "there is no account \(id)") }
+        return account
+    }
+
+    fileprivate func check(_ account: AppleAccount) throws(EmulatorRefusal) {
+        guard PlainName.isSuitable(account.givenName), PlainName.isSuitable(account.familyName) else {
+            throw EmulatorRefusal(.malformed, "a name has at most \(ServiceLimits.nameBytes) bytes and no control characters")
+        }
+        if let organization = account.organization { try PlainName.check(organization, "an organization's id") }
+        if let email = account.email {
+            guard email.contains("@"), EmailSource(email) != nil else {
+                throw EmulatorRefusal(.malformed, "an account's address is of the form anna@example.com, its domain in lower case")
+            }
+        } else if account.organization == nil {
+            throw EmulatorRefusal(.malformed, "only a Work & School account, one with an organization, has no address")
+        }
+    }
+
+    fileprivate func freeIdentifier(for name: String) throws(EmulatorRefusal) -> PersonIdentifier {
+        let letters = name.lowercased().utf8.filter { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }.prefix(30)
+        let stem = letters.isEmpty ? "person" : String(decoding: letters, as: UTF8.self)
+        for number in 1...ServiceLimits.people + 1 {
+            if let id = PersonIdentifier(number == 1 ? stem : "\(stem)-\(number)"), state.people.accounts[id] == nil { return id }
+        }
+        throw EmulatorRefusal(.exists, "no id is free for \(stem)")
+    }
+}

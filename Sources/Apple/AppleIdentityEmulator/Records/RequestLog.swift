@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// The latest 1,000 requests.
+struct RequestLog: Sendable {
+    private(set) var records: [RequestRecord] = []
+    private var count = 0
+
+    mutating func add(
+        _ endpoint: Endpoint, _ form: FormValues? = nil, at now: Date, status: Int = 200, error: String? = nil,
+        _ explanation: String
+    ) {
+        add(endpoint, Redaction.parameters(form), at: now, status: status, error: error, explanation)
+    }
+
+    mutating func add(_ endpoint: Endpoint, _ form: FormValues, at now: Date, _ error: AppleServiceError) {
+        add(endpoint, form, at: now, status: error.status, error: error.code.rawValue, error.explanation)
+    }
+
+    mutating func add(_ endpoint: Endpoint, _ request: NativeSignInRequest, at now: Date, _ refusal: NativeRefusal?) {
+        let parameters: [RequestRecord.Parameter] = [
+            .init(name: "client_id", value: request.client.rawValue), .init(name: "person", value: request.person.rawValue),
+            .init(name: "scope", value: request.scopes.map(\.rawValue).sorted().joined(separator: " ")),
+        ]
+        add(
+            endpoint, parameters, at: now, status: refusal == nil ? 200 : 400, error: refusal?.rawValue,
+            refusal == nil ? "a credential was given" : "no credential was given")
+    }
+
+    mutating func removeAll() {
+        records = []
+    }
+
+    private mutating func add(
+        _ endpoint: Endpoint, _ parameters: [RequestRecord.Parameter], at now: Date, status: Int, error: String?,
+        _ explanation: String
+    ) {
+        if records.count >= ServiceLimits.requests { records.removeFirst() }
+        count += 1
+        records.append(
+            RequestRecord(
+                id: count, at: now, endpoint: endpoint, parameters: parameters, status: status, error: error,
+                explanation: explanation))
+    }
+}

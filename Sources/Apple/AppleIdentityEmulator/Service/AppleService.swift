@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Apple's side of Sign in with Apple, without HTTP: teams and people, the sheet, tokens, notifications, keys.
+///
+/// Every operation takes what the wire gave and answers at once; all state sits behind one lock. Only two things take time and
+/// therefore are asynchronous: making the service and rotating its keys, since RSA keys are made for them. What the service
+/// accepts and refuses follows the facts about Apple's service; where Apple's behaviour is not known, the stricter reading holds,
+/// and ``AppleServiceSettings`` has the others.
+///
+/// For tests and development only: it vouches for anybody.
+public final class AppleService: Sendable {
+    /// `iss` of every token and `aud` of every client secret, wherever the emulator listens.
+    public static let issuer = "https://appleid.apple.com"
+
+    /// The service's time; move it freely.
+    public let clock: EmulatedClock
+
+    let desk: Mutex<ServiceDesk>
+    let keyMaker: SigningKeyMaker
+
+    /// A service without teams or people, with its first signing keys.
+    ///
+    /// - Throws: when RSA keys cannot be made.
+    public init(
+        clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
+        keyMaker: SigningKeyMaker = .generating
+    ) async throws {
+        if let fault = settings.fault { throw EmulatorRefusal(.malformed, fault) }
+        var desk = ServiceDesk(state: ServiceState(settings: settings), randomness: randomness, now: clock.now)
+        for _ in 0..<settings.listedKeys { try desk.install(await keyMaker.make(), rotation: .gradual) }
+        self.clock = clock
+        self.keyMaker = keyMaker
+        self.desk = Mutex(desk)
+    }
+
+    /// A service as it was saved.
+    ///
+    /// - Throws: when the saved signing keys cannot be read.
+    public init(
+        restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
+        keyMaker: SigningKeyMaker = .generating
+    ) async throws {
+        var desk = ServiceDesk(state: saved.state, randomness: randomness, now: clock.now)
+        try await desk.restoreSigners()
+        self.clock = clock
+        self.keyMaker = keyMaker
+        self.desk = Mutex(desk)
+    }
+
+    /// Everything that a later service needs to go on, private keys included. Requests in the log are not part of it.
+    public func saved() -> SavedService {
+        work { desk in SavedService(state: desk.state) }
+    }
+
+    /// The settings in force.
+    public var settings: AppleServiceSettings {
+        work { desk in desk.state.settings }
+    }
+
+    /// Changes settings.
+    ///
+    /// - Throws: ``EmulatorRefusal/Code/malformed`` when one lies outside its range; nothing is changed then.
+    public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            var settings = desk.state.settings
+            change(&settings)
+            if let fault = settings.fault { throw EmulatorRefusal(.malformed, fault) }
+            desk.state.settings = settings
+        }
+    }
+
+    /// Runs one operation: alone, at one moment.
+    func work<Value: Sendable, Refusal: Error>(_ body: (inout ServiceDesk) throws(Refusal) -> Value) throws(Refusal) -> Value {
+        try desk.withLock { desk throws(Refusal) in
+            desk.now = clock.now
+            return try body(&desk)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// The parameters of a request: a query or an `application/x-www-form-urlencoded` body, each name at most once.
+///
+/// RFC 6749 section 3.1: parameters must not be repeated; parameters without a value are treated as omitted.
+public struct FormValues: Sendable, Hashable {
+    /// Bytes that a query or body may have.
+    public static let byteLimit = 65_536
+    /// Parameters that it may have.
+    public static let fieldLimit = 64
+
+    /// In the order of the request, without the ones that had no value.
+    public let fields: [FormField]
+    private let values: [String: String]
+
+    /// Reads encoded bytes.
+    ///
+    /// - Throws: where the bytes break the encoding, or a limit, or repeat a name.
+    public init(encoded bytes: some Collection<UInt8>) throws(FormRefusal) {
+        guard bytes.count <= Self.byteLimit else { throw .tooLarge }
+        var pairs: [(String, String)] = []
+        var offset = 0
+        for part in bytes.split(separator: 0x26, omittingEmptySubsequences: false) {
+            let start = offset
+            offset += part.count + 1
+            if part.isEmpty { continue }
+            guard pairs.count < Self.fieldLimit else { throw .tooManyFields }
+            let equals = part.firstIndex(of: 0x3D) ?? part.endIndex
+            let nameLength = part.distance(from: part.startIndex, to: equals)
+            let name = try Self.unescape(part[..<equals], at: start)
+            let value = equals == part.endIndex ? "" : try Self.unescape(part[equals...].dropFirst(), at: start + nameLength + 1)
+            pairs.append((name, value))
+        }
+        try self.init(pairs)
+    }
+
+    /// Takes decoded pairs.
+    ///
+    /// - Throws: when a name is repeated or a limit is passed.
+    public init(_ pairs: [(String, String)]) throws(FormRefusal) {
+        guard pairs.count <= Self.fieldLimit else { throw .tooManyFields }
+        var seen: Set<String> = []
+        var fields: [FormField] = []
+        var values: [String: String] = [:]
+        var size = 0
+        for (name, value) in pairs {
+            size += name.utf8.count + value.utf8.count + 2
+            guard size <= Self.byteLimit + 2 else { throw .tooLarge }
+            guard seen.insert(name).inserted else { throw .repeated(String(name.prefix(64))) }
+            if value.isEmpty { continue }
+            fields.append(.init(name: name, value: value))
+            values[name] = value
+        }
+        self.fields = fields
+        self.values = values
+    }
+
+    /// The value of a parameter; nil when absent or empty.
+    public subscript(_ name: String) -> String? {
+        values[name]
+    }
+
+    /// Percent-encodes all but RFC 3986's unreserved characters.
+    static func escape(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if Letters.isAlphanumeric(byte) || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func unescape(_ text: some Collection<UInt8>, at start: Int) throws(FormRefusal) -> String {
+        var bytes: [UInt8] = []
+        var index = text.startIndex
+        var offset = start
+        while index != text.endIndex {
+            let byte = text[index]
+            index = text.index(after: index)
+            switch byte {
+            case 0x2B:
+                bytes.append(0x20)
+            case 0x25:
+                guard index != text.endIndex, let high = hexDigit(text[index]) else { throw .badEscape(position: offset) }
+                index = text.index(after: index)
+                guard index != text.endIndex, let low = hexDigit(text[index]) else { throw .badEscape(position: offset) }
+                index = text.index(after: index)
+                bytes.append(high << 4 | low)
+                offset += 2
+            default:
+                bytes.append(byte)
+            }
+            offset += 1
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(position: start) }
+        return text
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

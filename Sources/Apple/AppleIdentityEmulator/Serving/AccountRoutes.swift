@@ -1,0 +1,79 @@
+import HTTPTypes
+import Hummingbird
+import Markup
+
+extension EmulatorServer {
+    /// What a person does in the settings of their Apple account.
+    func addAccountRoutes(to router: Router<EmulatorContext>) {
+        router.get(RouterPath(PagePath.Account.choose.text)) { request, _ in
+            try await page {
+                let visit = try visit(request)
+                return visit.answer(showAccount(visit.browser))
+            }
+        }
+        act(PagePath.Account.signIn, router) { server, form, browser in
+            guard let id = form[.person].flatMap(PersonIdentifier.init(rawValue:)), let person = server.service.person(id)
+            else { throw EmulatorRefusal(.unknown, "there is no such Apple account") }
+            server.browsers.view(person.id, in: browser.id)
+        }
+        act(PagePath.Account.make, router) { server, form, _ in
+            _ = try server.service.addPerson(
+                AppleAccountDraft(
+                    givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "", email: form[.email]))
+        }
+        act(PagePath.Account.signOut, router) { server, _, browser in
+            server.browsers.view(nil, in: browser.id)
+            server.browsers.remember(nil, in: browser.id)
+        }
+        actAsPerson(PagePath.Account.stopUsing, router) { server, form, person in
+            guard let primary = form[.client].flatMap(ClientIdentifier.init(rawValue:)) else {
+                throw EmulatorRefusal(.malformed, ClientIdentifier.rule)
+            }
+            try server.service.revokeConsent(of: person, primary: primary)
+        }
+        actAsPerson(PagePath.Account.forwarding, router) { server, form, person in
+            guard let consent = server.service.consents(of: person).first(where: { $0.primary.rawValue == form[.client] }) else {
+                throw EmulatorRefusal(.unknown, "no such app uses this account")
+            }
+            try server.service.setForwarding(form[.forwards] == "on", for: person, team: consent.team)
+        }
+        actAsPerson(PagePath.Account.password, router) { server, _, person in try server.service.changePassword(of: person) }
+        actAsPerson(PagePath.Account.delete, router) { server, _, person in
+            try server.service.deleteAccount(person)
+            server.browsers.forget(person)
+        }
+    }
+
+    private typealias Act = @Sendable (EmulatorServer, FormValues, BrowserSessions.Browser) throws -> Void
+    private typealias PersonAct = @Sendable (EmulatorServer, FormValues, PersonIdentifier) throws -> Void
+
+    /// A form that does something and leads back to the page.
+    private func act(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Act) {
+        router.post(RouterPath(path.text)) { request, _ in
+            try await page {
+                let (visit, form) = try await submission(request)
+                try work(self, form, visit.browser)
+                notifications.wake()
+                return .seeOther(PagePath.Account.choose)
+            }
+        }
+    }
+
+    private func actAsPerson(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping PersonAct) {
+        act(path, router) { server, form, browser in
+            guard let person = browser.viewed else { throw EmulatorRefusal(.notAllowed, "choose an account first") }
+            try work(server, form, person)
+        }
+    }
+
+    private func showAccount(_ browser: BrowserSessions.Browser) -> Response {
+        guard let person = browser.viewed.flatMap(service.person) else {
+            return .page(AccountChoicePage(accounts: service.people, formToken: browser.formToken).document)
+        }
+        return .page(
+            AccountSettingsPage(
+                account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
+                formToken: browser.formToken
+            ).document)
+    }
+}

@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Request {
+    /// The query as it came, without the question mark.
+    var queryBytes: Substring.UTF8View {
+        guard let path = head.path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return ""[...].utf8 }
+        return path[path.utf8.index(after: mark)...].utf8
+    }
+
+    /// The path as it came, without the query.
+    var rawPath: String { String((head.path ?? "/").prefix { $0 != "?" }) }
+
+    /// Whether the body is declared a form: one `Content-Type`, this type, with no parameter but `charset=utf-8`.
+    var isForm: Bool {
+        let values = headers[values: .contentType]
+        guard values.count == 1, let value = values.first else { return false }
+        let parts = value.lowercased().split(separator: ";", omittingEmptySubsequences: false).map { part in
+            part.filter { $0 != " " && $0 != "\t" }
+        }
+        guard parts.first == "application/x-www-form-urlencoded" else { return false }
+        return parts.count == 1 || parts.count == 2 && ["charset=utf-8", "charset=\"utf-8\"", ""].contains(parts[1])
+    }
+
+    /// The parameters of the body.
+    ///
+    /// - Throws: ``FormRefusal`` where they cannot be read; what the connection says where it ends.
+    func formBody() async throws -> FormValues {
+        do {
+            let buffer = try await body.collect(upTo: FormValues.byteLimit)
+            return try FormValues(encoded: buffer.readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw FormRefusal.tooLarge
+        }
+    }
+
+    /// The value of a cookie; nil where it is not sent, or sent twice, of which one was planted.
+    func cookie(_ name: String) -> String? {
+        let values = headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
+            let pair = pair.drop { $0 == " " }
+            return pair.hasPrefix(name + "=") ? pair.dropFirst(name.utf8.count + 1) : nil
+        }
+        return values.count == 1 ? values.first.map(String.init) : nil
+    }
+
+    /// The host that the client addressed, in lower case and without a port.
+    var hostName: String {
+        let authority = (head.authority ?? "").lowercased()
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}

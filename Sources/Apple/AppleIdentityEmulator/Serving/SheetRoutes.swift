@@ -1,0 +1,167 @@
+import HTTPTypes
+import Hummingbird
+import Markup
+
+extension EmulatorServer {
+    /// The answer to `/auth/authorize`: the sheet, or a page that says what is wrong with the request.
+    func authorize(_ request: Request) throws -> Response {
+        let values: FormValues
+        do throws(FormRefusal) {
+            values = try FormValues(encoded: request.queryBytes)
+        } catch {
+            let refusal = AppleServiceError(error)
+            service.recordUnreadable(refusal, at: .authorize)
+            return .page(refusal.page.document, status: .badRequest)
+        }
+        let visit = try visit(request)
+        switch service.authorize(values) {
+        case .refused(let error): return .page(error.page.document, status: .init(code: error.status))
+        case .sheet(let sheet):
+            browsers.bind(sheet.id, to: visit.browser.id)
+            return visit.answer(show(continued(sheet, by: visit.browser), in: visit))
+        }
+    }
+
+    /// The steps of the sheet. Each answers with the next one.
+    func addSheetRoutes(to router: Router<EmulatorContext>) {
+        step(PagePath.Sheet.account, router) { server, form, sheet, browser in
+            guard let person = server.chosenPerson(form) else { return .refused(.unknownAccount, sheet) }
+            return server.confirmed(server.service.chooseAccount(person, in: sheet.id), person: person, by: browser)
+        }
+        step(PagePath.Sheet.code, router) { server, form, sheet, browser in
+            let digits = (form[.code] ?? "").filter { $0 != " " && $0 != "-" }
+            let answer = server.service.enterCode(digits, in: sheet.id)
+            if case .twoFactor(let account) = sheet.step, answer.isAccepted { server.browsers.remember(account.id, in: browser.id) }
+            return answer
+        }
+        step(PagePath.Sheet.consent, router) { server, form, sheet, _ in
+            server.service.giveConsent(ConsentChoices(form), in: sheet.id)
+        }
+        step(PagePath.Sheet.cancel, router) { server, _, sheet, _ in server.service.cancel(sheet.id) }
+        router.post(RouterPath(PagePath.Sheet.switchAccount.text)) { request, _ in
+            try await page {
+                let (visit, form) = try await submission(request)
+                guard let sheet = openSheet(form, visit) else { return gone() }
+                browsers.remember(nil, in: visit.browser.id)
+                return show(sheet.choosingAgain(among: service.people), in: visit)
+            }
+        }
+    }
+
+    private typealias Step = @Sendable (EmulatorServer, FormValues, AuthorizationSheet, BrowserSessions.Browser) -> SheetAnswer
+
+    private func step(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Step) {
+        router.post(RouterPath(path.text)) { request, _ in
+            try await page {
+                let (visit, form) = try await submission(request)
+                guard let sheet = openSheet(form, visit) else { return gone() }
+                switch work(self, form, sheet, visit.browser) {
+                case .sheet(let next): return show(next, in: visit)
+                case .respond(let response): return deliver(response, appName: sheet.appName)
+                case .refused(_, nil): return gone()
+                case .refused(let refusal, let next?):
+                    return show(next, in: visit, problem: refusal.words, status: .unprocessableContent)
+                }
+            }
+        }
+    }
+
+    /// The sheet that the form names, if this browser began it.
+    private func openSheet(_ form: FormValues, _ visit: Visit) -> AuthorizationSheet? {
+        guard let id = form[.authorization].flatMap(AuthorizationIdentifier.init(rawValue:)), visit.browser.sheets.contains(id)
+        else { return nil }
+        return service.sheet(id)
+    }
+
+    private func chosenPerson(_ form: FormValues) -> PersonIdentifier? {
+        if let id = form[.person] { return PersonIdentifier(rawValue: id) }
+        guard let email = form[.email]?.lowercased() else { return nil }
+        return service.people.first { $0.email?.lowercased() == email }?.id
+    }
+
+    /// Takes the step of the account for a browser in which somebody signed in before, as Apple's site does.
+    private func continued(_ sheet: AuthorizationSheet, by browser: BrowserSessions.Browser) -> AuthorizationSheet {
+        guard let person = browser.person, case .account = sheet.step else { return sheet }
+        guard case .sheet(let next) = confirmed(service.chooseAccount(person, in: sheet.id), person: person, by: browser)
+        else { return sheet }
+        return next
+    }
+
+    /// A browser that is trusted already is asked for no code.
+    private func confirmed(_ answer: SheetAnswer, person: PersonIdentifier, by browser: BrowserSessions.Browser) -> SheetAnswer {
+        guard case .sheet(let sheet) = answer, case .twoFactor = sheet.step, browser.person == person,
+            let code = service.twoFactorCodes(for: person).first(where: { $0.authorization == sheet.id })
+        else { return answer }
+        return service.enterCode(code.code, in: sheet.id)
+    }
+
+    private func show(
+        _ sheet: AuthorizationSheet, in visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var code: TwoFactorCode?
+        if case .twoFactor(let account) = sheet.step {
+            code = service.twoFactorCodes(for: account.id).first { $0.authorization == sheet.id }
+        }
+        let page = SheetPage(sheet: sheet, problem: problem, deviceCode: code, formToken: visit.browser.formToken)
+        return .page(page.document, status: status)
+    }
+
+    private func gone() -> Response {
+        .page(
+            RefusalPage(
+                title: "This sign-in is over", text: "Go back to the app and sign in again.", code: "gone",
+                explanation: "the sheet was finished, cancelled or left open too long, or belongs to another browser"
+            ).document, status: .gone)
+    }
+}
+
+extension AppleServiceError {
+    /// The page on which Apple would say this.
+    var page: RefusalPage {
+        RefusalPage(
+            title: "Your request could not be completed",
+            text: description ?? "Your request could not be completed because of an error. Please try again later.",
+            code: code.rawValue, explanation: explanation)
+    }
+}
+
+extension SheetAnswer {
+    var isAccepted: Bool {
+        if case .refused = self { false } else { true }
+    }
+}
+
+extension AuthorizationSheet {
+    /// The same sheet as it asks for the account once more.
+    func choosingAgain(among people: [AppleAccount]) -> AuthorizationSheet {
+        AuthorizationSheet(
+            id: id, client: client, appName: appName,
+            step: .account(people.map { AccountChoice(id: $0.id, name: $0.fullName, email: $0.email) }), expiresAt: expiresAt,
+            exceptions: exceptions)
+    }
+}
+
+extension ConsentChoices {
+    /// What the sheet's form says; a name that was emptied is sent as empty.
+    init(_ form: FormValues) {
+        self.init(
+            givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
+            email: form[.emailChoice].flatMap(EmailChoice.init(rawValue:)) ?? .share)
+    }
+}
+
+extension SheetRefusal {
+    /// What the sheet says.
+    var words: String {
+        switch self {
+        case .gone: "This sign-in is over. Go back to the app and sign in again."
+        case .wrongStep: "That step is done already. Go on from here."
+        case .unknownAccount: "No Apple account has this address."
+        case .accountLocked: "This Apple account is locked. Unlock it before you sign in."
+        case .twoFactorNotEnabled: "To use Sign in with Apple, turn on two-factor authentication for this account."
+        case .wrongCode: "That code is not right. Look at your trusted device and try again."
+        case .codeExpired: "That code is no longer taken. Choose your account again for a new one."
+        case .unsuitableName: "A name has at most 100 bytes and no control characters."
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Everything that one emulator is made of, from its configuration to its services.
+struct EmulatorParts {
+    private let configuration: EmulatorConfiguration
+    private let service: AppleService
+    private let authority: TestCertificateAuthority
+    private let authorityPEM: String
+    private let deliverer: NotificationDeliverer
+    private let addresses = ListeningAddresses()
+    private let keeper: StateKeeper?
+
+    /// How long connections may go on after the beginning of a shutdown.
+    private static let shutdownLimit = Duration.seconds(2)
+
+    init(_ configuration: EmulatorConfiguration) async throws {
+        self.configuration = configuration
+        try Self.requireLoopback(configuration)
+        let clock = configuration.clock ?? EmulatedClock { Date() }
+        keeper = configuration.stateFile.map(StateKeeper.init(path:))
+        if let saved = try keeper?.kept() {
+            service = try await AppleService(
+                restoring: saved, clock: clock, randomness: configuration.randomness, keyMaker: configuration.keyMaker)
+        } else {
+            service = try await AppleService(
+                clock: clock, settings: configuration.settings, randomness: configuration.randomness,
+                keyMaker: configuration.keyMaker)
+        }
+        authority = try Self.authority(configuration)
+        authorityPEM = try authority.certificatePEM
+        deliverer = try NotificationDeliverer(
+            service: service, authorities: [authorityPEM] + configuration.notificationAuthorities,
+            hosts: configuration.notificationHosts)
+    }
+
+    func run(ready: @escaping @Sendable (AppleIdentityEmulator) async -> Void) async throws {
+        let rules = ServingRules(
+            requiresUserAgent: configuration.requiresUserAgent, adminToken: configuration.adminToken,
+            isOpenToOthers: configuration.allowsOthers, hostNames: configuration.hostNames)
+        var server = EmulatorServer(
+            service: service, rules: rules, browsers: BrowserSessions(), notifications: deliverer, authorityPEM: authorityPEM,
+            addresses: addresses)
+        let (ports, announcement) = AsyncStream<(isSecure: Bool, port: Int)>.makeStream()
+        let announce: @Sendable (Bool) -> @Sendable (any Channel) async -> Void = { isSecure in
+            { channel in announcement.yield((isSecure, channel.localAddress?.port ?? 0)) }
+        }
+        let plain = Application(
+            router: server.router(), configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
+            onServerRunning: announce(false), logger: configuration.logger)
+        var services: [any Service] = [deliverer, plain]
+        if let keeper { services.insert(StateKeeping(keeper: keeper, service: service), at: 0) }
+        if let securePort = configuration.securePort {
+            server.isSecure = true
+            services.append(
+                Application(
+                    router: server.router(), server: try .tls(tlsConfiguration: try authority.makeServerTLS(now: Date())),
+                    configuration: .init(address: .hostname(configuration.host, port: securePort)),
+                    onServerRunning: announce(true), logger: configuration.logger))
+        }
+        let group = group(of: services)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await listen(group) }
+            tasks.addTask {
+                guard let emulator = await emulator(from: ports, group: group) else { return }
+                await ready(emulator)
+            }
+            defer { announcement.finish() }
+            // The second ends when it has told; the first, when the emulator does.
+            try await tasks.next()
+            announcement.finish()
+            try await tasks.waitForAll()
+        }
+    }
+
+    private func group(of services: [any Service]) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { .init(service: $0) }, logger: configuration.logger)
+        configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
+        configuration.maximumCancellationDuration = .seconds(5)
+        return ServiceGroup(configuration: configuration)
+    }
+
+    private func listen(_ group: ServiceGroup) async throws {
+        do {
+            try await group.run()
+        } catch let error as IOError {
+            throw EmulatorStartError(
+                .address,
+                "\(configuration.host):\(configuration.port) or its HTTPS port cannot be listened on: \(error.description)")
+        }
+    }
+
+    /// Waits until every listener has its port.
+    private func emulator(from ports: AsyncStream<(isSecure: Bool, port: Int)>, group: ServiceGroup) async -> AppleIdentityEmulator?
+    {
+        var plain: Int?
+        var secure: Int?
+        for await (isSecure, port) in ports {
+            if isSecure { secure = port } else { plain = port }
+            guard let plain, secure != nil || configuration.securePort == nil else { continue }
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let base = "http://\(host):\(plain)"
+            let secureBase = secure.map { "https://localhost:\($0)" }
+            addresses.set(plain: base, secure: secureBase)
+            return AppleIdentityEmulator(
+                service: service, baseURL: base, secureBaseURL: secureBase, certificateAuthority: authorityPEM,
+                deliverer: deliverer,
+                group: group)
+        }
+        return nil
+    }
+
+    private static func requireLoopback(_ configuration: EmulatorConfiguration) throws {
+        guard configuration.allowsOthers || ["127.0.0.1", "::1", "localhost"].contains(configuration.host) else {
+            throw EmulatorStartError(
+                .notLoopback,
+                "\(configuration.host) is not this machine alone; the emulator vouches for anybody, so say that others may connect")
+        }
+    }
+
+    private static func authority(_ configuration: EmulatorConfiguration) throws -> TestCertificateAuthority {
+        // TLS lives in the machine's time, whatever the emulated clock shows.
+        let now = Date()
+        guard let folder = configuration.certificateFolder else { return try TestCertificateAuthority(now: now) }
+        do {
+            return try CertificateFolder(path: folder).authority(now: now)
+        } catch {
+            throw EmulatorStartError(.certificates, "the certificates in \(folder) cannot be used: \(error)")
+        }
+    }
+}

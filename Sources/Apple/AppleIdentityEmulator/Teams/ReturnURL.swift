@@ -1,0 +1,54 @@
+/// A return URL of a Services ID: https, a domain, no address, no localhost, no fragment (facts 1.6). Compared exactly.
+public struct ReturnURL: CheckedText {
+    /// The rule in one phrase.
+    public static let rule =
+        "a return URL begins https://, has a lower-case domain name (no address, no localhost), no user, no fragment, and at most 2,048 bytes"
+    /// The text as checked.
+    public let rawValue: String
+    /// Whether it is on loopback, which the rule refuses and only a setting allows.
+    let isLoopback: Bool
+
+    /// The value, or nil when the text breaks the rule.
+    public init?(rawValue: String) {
+        self.init(rawValue, allowingLoopback: true)
+    }
+
+    init?(_ text: String, allowingLoopback: Bool) {
+        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Self.forbidden.contains($0) }) else {
+            return nil
+        }
+        let secure = text.hasPrefix("https://")
+        guard secure || text.hasPrefix("http://") else { return nil }
+        let rest = text.dropFirst(secure ? 8 : 7)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard !authority.contains("@"), let (host, port) = Self.split(authority) else { return nil }
+        if let port {
+            guard let number = Int(port), (1...65_535).contains(number), String(number) == port else { return nil }
+        }
+        let loopback = WebHost.isLoopback(host)
+        guard loopback ? allowingLoopback : (secure && WebHost.isDomain(String(host))) else { return nil }
+        self.rawValue = text
+        self.isLoopback = loopback
+    }
+
+    /// The host, without the port.
+    var host: String {
+        let rest = rawValue.drop { $0 != "/" }.dropFirst(2)
+        return Self.split(rest.prefix { $0 != "/" && $0 != "?" }).map { String($0.host) } ?? ""
+    }
+
+    private static let forbidden = Array("#\"<>\\^`{|}".utf8)
+
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring?)? {
+        if authority.hasPrefix("[") {
+            guard let close = authority.firstIndex(of: "]") else { return nil }
+            let after = authority[authority.index(after: close)...]
+            if after.isEmpty { return (authority, nil) }
+            guard after.hasPrefix(":") else { return nil }
+            return (authority[...close], after.dropFirst())
+        }
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let host = parts.first, !host.isEmpty else { return nil }
+        return (host, parts.count == 2 ? parts[1] : nil)
+    }
+}

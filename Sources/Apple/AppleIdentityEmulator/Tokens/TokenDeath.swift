@@ -1,0 +1,8 @@
+/// Why a token is dead.
+enum TokenDeath: String, Sendable, Codable {
+    case revokedByClient
+    case revokedByPerson
+    case passwordChanged
+    case accountDeleted
+    case transferred
+}

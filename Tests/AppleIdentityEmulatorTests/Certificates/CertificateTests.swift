@@ -1,0 +1,103 @@
+import AppleIdentityEmulator
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import SwiftASN1
+import Testing
+import X509
+
+@Suite("The test certificate authority vouches for Apple's host and this machine, and for nobody else")
+struct CertificateTests {
+    @Test(
+        "a client that trusts the authority reaches the emulator by every name it has",
+        arguments: ["localhost", "127.0.0.1", "appleid.apple.com"])
+    func chain(host: String) async throws {
+        try await EmulatorScene.run({ $0.securePort = 0 }) { scene in
+            let port = try #require(scene.apple.secureBaseURL?.split(separator: ":").last)
+            let status = try await Self.status(
+                of: "https://\(host):\(port)/auth/keys", trusting: [scene.apple.certificateAuthority])
+            #expect(status == 200)
+        }
+    }
+
+    @Test("a client that does not trust it gets nowhere")
+    func untrusted() async throws {
+        try await EmulatorScene.run({ $0.securePort = 0 }) { scene in
+            let base = try #require(scene.apple.secureBaseURL)
+            await #expect(throws: (any Error).self) { try await Self.status(of: base + "/auth/keys", trusting: []) }
+        }
+    }
+
+    @Test("the certificate is served over plain HTTP, the same that a caller is told")
+    func served() async throws {
+        try await EmulatorScene.run { scene in
+            let answer = try await Caller(scene.apple.baseURL).get("/emulator/ca.pem")
+            #expect(answer.text == scene.apple.certificateAuthority)
+            #expect(try Certificate(pemEncoded: answer.text).extensions.contains { $0.oid == .X509ExtensionID.nameConstraints })
+        }
+    }
+
+    @Test("its constraints are critical, so that whoever cannot read them refuses it")
+    func constraints() throws {
+        let authority = try TestCertificateAuthority(now: Date())
+        let certificate = try Certificate(pemEncoded: authority.certificatePEM)
+        let constraints = try #require(certificate.extensions.first { $0.oid == .X509ExtensionID.nameConstraints })
+        #expect(constraints.critical)
+        let names = try #require(try certificate.extensions.nameConstraints)
+        #expect(Array(names.permittedDNSDomains) == ["appleid.apple.com", "localhost"])
+    }
+
+    @Test(
+        "a certificate of it for another host is refused, one for its own hosts is taken",
+        arguments: ["example.com", "evil.appleid.apple.com.example.com", "localhost"])
+    func otherHosts(host: String) async throws {
+        let now = Date()
+        let authority = try TestCertificateAuthority(now: now)
+        let issued = try authority.makeServerCertificate(now: now, hosts: [host]).certificate
+        var verifier = Verifier(rootCertificates: CertificateStore([try Certificate(pemEncoded: authority.certificatePEM)])) {
+            RFC5280Policy()
+        }
+        let result = await verifier.validate(leaf: issued, intermediates: CertificateStore([]))
+        if case .validCertificate = result {
+            #expect(host == "localhost")
+        } else {
+            #expect(host != "localhost")
+        }
+    }
+
+    @Test("a folder keeps the authority, with a key that only its owner can read; a damaged one is refused, not replaced")
+    func folder() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "emulator-ca-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = CertificateFolder(path: path)
+        let made = try folder.authority(now: Date()).certificatePEM
+        #expect(try folder.authority(now: Date()).certificatePEM == made)
+        let key = path + "/ca-key.pem"
+        #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+        try Data("damaged".utf8).write(to: URL(filePath: key))
+        #expect(throws: (any Error).self) { try folder.authority(now: Date()) }
+        #expect(try String(contentsOfFile: folder.certificatePath, encoding: .utf8) == made)
+    }
+
+    private static func status(of url: String, trusting authorities: [String]) async throws -> Int {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(try authorities.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+        configuration.dnsOverride = ["appleid.apple.com": "127.0.0.1"]
+        // A refused certificate is not going to be taken at the second try.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            var request = HTTPClientRequest(url: url)
+            request.headers.add(name: "User-Agent", value: "test")
+            let status = Int(try await client.execute(request, timeout: .seconds(20)).status.code)
+            try await client.shutdown()
+            return status
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+}

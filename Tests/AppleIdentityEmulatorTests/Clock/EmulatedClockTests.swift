@@ -1,0 +1,49 @@
+import AppleIdentityEmulator
+import Foundation
+import Testing
+
+@Suite("The movable clock")
+struct EmulatedClockTests {
+    @Test("a standing clock stands until it is moved, forwards and back")
+    func moving() {
+        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        #expect(clock.now == ServiceBench.noon && clock.offset == 0)
+        #expect(clock.advance(by: 90))
+        #expect(clock.now == ServiceBench.noon.addingTimeInterval(90))
+        #expect(clock.advance(by: -3_600))
+        #expect(clock.offset == -3_510)
+        #expect(clock.set(to: ServiceBench.noon))
+        #expect(clock.now == ServiceBench.noon)
+    }
+
+    @Test("a set clock runs on with its base")
+    func runningOn() {
+        let base = EmulatedClock(standingAt: ServiceBench.noon)
+        let clock = EmulatedClock { base.now }
+        clock.set(to: ServiceBench.noon.addingTimeInterval(1_000))
+        base.advance(by: 5)
+        #expect(clock.now == ServiceBench.noon.addingTimeInterval(1_005))
+    }
+
+    @Test(
+        "moves out of range or without a number change nothing", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 6e9])
+    func refusedMoves(_ seconds: Double) {
+        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        // Outside of #expect, which would print the date: Foundation traps on printing some of these.
+        let isAdvanced = clock.advance(by: seconds)
+        let isSet = clock.set(to: Date(timeIntervalSince1970: seconds * 2))
+        #expect(!isAdvanced && !isSet)
+        #expect(clock.now == ServiceBench.noon)
+    }
+
+    @Test("the ends of the range can be reached, and a base beyond them is held there")
+    func ends() {
+        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        #expect(clock.set(to: EmulatedClock.earliest) && clock.now == EmulatedClock.earliest)
+        #expect(clock.set(to: EmulatedClock.latest) && clock.now == EmulatedClock.latest)
+        #expect(EmulatedClock(standingAt: .distantFuture).now == EmulatedClock.latest)
+        #expect(EmulatedClock(standingAt: .distantPast).now == EmulatedClock.earliest)
+        let numberless = EmulatedClock(standingAt: Date(timeIntervalSince1970: .nan))
+        #expect(numberless.now == EmulatedClock.earliest)
+    }
+}

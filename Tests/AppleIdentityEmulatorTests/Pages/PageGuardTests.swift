@@ -1,0 +1,112 @@
+import AppleIdentityEmulator
+import Foundation
+import Testing
+
+@Suite("Only the emulator's own pages, in the same browser, can act")
+struct PageGuardTests {
+    @Test("a form without the browser's token, or with another's, is refused")
+    func token() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let sheet = try await browser.get(scene.authorizeURL())
+            let good = try #require(sheet.form("/sheet/account", holding: "anna"))
+            var bad = good
+            bad["form-token"] = nil
+            #expect(try await browser.post("/sheet/account", form: bad).status == 403)
+            bad["form-token"] = try #require(
+                try await Caller(scene.apple.baseURL).get("/account").form("/account/make")?["form-token"])
+            #expect(try await browser.post("/sheet/account", form: bad).status == 403)
+            #expect(try await browser.post("/sheet/account", form: good).status == 200)
+        }
+    }
+
+    @Test("a form that another site sends is refused, though it has the token")
+    func origin() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let sheet = try await browser.get(scene.authorizeURL())
+            let form = try #require(sheet.form("/sheet/account", holding: "anna"))
+            for headers in [[("Origin", "https://evil.example.com")], [("Origin", "null")], [("Sec-Fetch-Site", "cross-site")]] {
+                #expect(try await browser.post("/sheet/account", form: form, headers: headers).status == 403)
+            }
+            let own = [("Origin", scene.apple.baseURL), ("Sec-Fetch-Site", "same-origin")]
+            #expect(try await browser.post("/sheet/account", form: form, headers: own).status == 200)
+        }
+    }
+
+    @Test("a sheet that another browser began is not gone on with")
+    func foreignSheet() async throws {
+        try await EmulatorScene.run { scene in
+            let one = Caller(scene.apple.baseURL)
+            let other = Caller(scene.apple.baseURL)
+            let sheet = try #require(try await one.get(scene.authorizeURL()).form("/sheet/account", holding: "anna"))
+            var form = try #require(try await other.get(scene.authorizeURL()).form("/sheet/account", holding: "anna"))
+            form["authorization"] = sheet["authorization"]
+            #expect(try await other.post("/sheet/account", form: form).status == 410)
+            #expect(try await one.post("/sheet/account", form: sheet).status == 200)
+        }
+    }
+
+    @Test(
+        "under a name that is not this machine's, pages and admin interface are closed",
+        arguments: ["/", "/account", "/console", "/console/log", "/emulator/accounts"])
+    func rebinding(path: String) async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let foreign = try await browser.get(path, headers: [("Host", "evil.example.com")])
+            #expect(foreign.status == 403)
+            for host in ["localhost", "127.0.0.1:8085", "appleid.apple.com"] {
+                #expect(try await browser.get(path, headers: [("Host", host)]).status == 200)
+            }
+        }
+    }
+
+    @Test("every page forbids scripts, frames and strangers, and is kept by nobody")
+    func headers() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            for path in [
+                "/", "/account", "/console", "/console/team/\(scene.shop.team)", "/console/log", "/console/service-state",
+                scene.authorizeURL(),
+            ] {
+                let page = try await browser.get(path)
+                #expect(page.status == 200, "\(path)")
+                let policy = try #require(page.header("Content-Security-Policy"))
+                #expect(policy.contains("default-src 'none'"))
+                #expect(!policy.contains("script-src"))
+                #expect(policy.contains("frame-ancestors 'none'"))
+                #expect(page.header("X-Content-Type-Options") == "nosniff")
+                #expect(page.header("Cache-Control") == "no-store")
+                #expect(!page.text.contains("<script"))
+                #expect(page.text.contains("This is not Apple"))
+            }
+        }
+    }
+
+    @Test("names that people and developers choose stay text")
+    func escaping() async throws {
+        try await EmulatorScene.run { scene in
+            let name = #"<img src=x onerror=alert(1)>"'&"#
+            _ = try scene.apple.service.addPerson(
+                AppleAccountDraft(id: PersonIdentifier("mallory"), givenName: name, familyName: name, email: "m@example.com"))
+            _ = try scene.apple.service.addRelyingParty(
+                named: name, bundleID: "com.example.evil", returnURLs: [EmulatorScene.callback])
+            let browser = Caller(scene.apple.baseURL)
+            for path in ["/account", "/console", scene.authorizeURL(["client_id": "com.example.evil.web"])] {
+                let page = try await browser.get(path)
+                #expect(page.status == 200)
+                #expect(!page.text.contains("<img"))
+                #expect(page.text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;"))
+            }
+        }
+    }
+
+    @Test("the cookie is for this host only, and no script reads it; over https it is bound to the host")
+    func cookie() async throws {
+        try await EmulatorScene.run { scene in
+            let cookie = try #require(try await Caller(scene.apple.baseURL).get("/account").header("Set-Cookie"))
+            #expect(cookie.hasPrefix("apple-emulator="))
+            #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import AppleIdentityEmulator
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("An emulator is started in one line and leaves nothing behind")
+struct StartingTests {
+    @Test("it listens on ports that the system chose, and on none after it was stopped")
+    func oneLine() async throws {
+        let apple = try await AppleIdentityEmulator.start()
+        #expect(apple.baseURL.hasPrefix("http://127.0.0.1:"))
+        #expect(apple.secureBaseURL?.hasPrefix("https://localhost:") == true)
+        let caller = Caller(apple.baseURL)
+        #expect(try await caller.get("/auth/keys").status == 200)
+        await apple.stop()
+        await apple.stop()
+        await #expect(throws: (any Error).self) { try await caller.get("/auth/keys") }
+    }
+
+    @Test("it is stopped when the body throws")
+    func throwing() async throws {
+        struct Planned: Error {}
+        let base = Mutex("")
+        await #expect(throws: Planned.self) {
+            try await withAppleIdentityEmulator { apple in
+                base.withLock { $0 = apple.baseURL }
+                throw Planned()
+            }
+        }
+        await #expect(throws: (any Error).self) { try await Caller(base.withLock { $0 }).get("/auth/keys") }
+    }
+
+    @Test("an address that is not this machine's alone needs to be asked for")
+    func notLoopback() async throws {
+        var configuration = EmulatorConfiguration()
+        configuration.host = "0.0.0.0"
+        let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+        #expect(error?.code == .notLoopback)
+        configuration.allowsOthers = true
+        configuration.securePort = nil
+        let apple = try await AppleIdentityEmulator.start(configuration)
+        await apple.stop()
+    }
+
+    @Test("a port that is taken is told as such")
+    func taken() async throws {
+        try await withAppleIdentityEmulator { apple in
+            var configuration = EmulatorConfiguration()
+            configuration.port = try #require(apple.baseURL.split(separator: ":").last.flatMap { Int($0) })
+            let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+            #expect(error?.code == .address)
+        }
+    }
+
+    @Test("state in a file outlives the emulator: its people, its tokens and its keys")
+    func kept() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var configuration = EmulatorConfiguration()
+        configuration.stateFile = path
+        configuration.securePort = nil
+        let keys = try await withAppleIdentityEmulator(configuration) { apple in
+            _ = try DemoSetup(in: apple.service)
+            return try await Caller(apple.baseURL).get("/auth/keys").text
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        try await withAppleIdentityEmulator(configuration) { apple in
+            #expect(apple.service.people.map(\.id.description) == ["anna", "ben", "cora", "dan", "eve"])
+            let again = try await Caller(apple.baseURL).get("/auth/keys").text
+            #expect(again == keys)
+        }
+    }
+
+    @Test("a file that is no state is refused and left as it is")
+    func damaged() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("my diary".utf8).write(to: URL(filePath: path))
+        var configuration = EmulatorConfiguration()
+        configuration.stateFile = path
+        let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+        #expect(error?.code == .state)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "my diary")
+    }
+}

@@ -1,0 +1,95 @@
+import AppleIdentityEmulator
+import Testing
+
+@Suite("Refresh tokens")
+struct RefreshTests {
+    private func token(_ bench: ServiceBench) throws -> String {
+        try #require(try bench.exchange(bench.signIn()["code"]).get().refreshToken)
+    }
+
+    @Test("a refresh gives a new access token and an identity token, and no new refresh token")
+    func refresh() async throws {
+        let bench = try await ServiceBench()
+        let token = try token(bench)
+        let answer = try bench.refresh(token).get()
+        #expect(answer.refreshToken == nil && answer.identityToken != nil)
+        #expect(try Claim.json(answer.body)["refresh_token"] == nil)
+        #expect(try bench.refresh(token).get().accessToken != answer.accessToken)
+    }
+
+    @Test("a refresh token has no expiry")
+    func noExpiry() async throws {
+        let bench = try await ServiceBench()
+        let token = try token(bench)
+        bench.clock.advance(by: 10 * 365 * 86_400)
+        _ = try bench.refresh(token).get()
+    }
+
+    @Test("in the style of 2019 a refresh carries no identity token")
+    func noIdentityToken() async throws {
+        var settings = AppleServiceSettings()
+        settings.sendsIdentityTokenOnRefresh = false
+        let bench = try await ServiceBench(settings: settings)
+        #expect(try bench.refresh(token(bench)).get().identityToken == nil)
+    }
+
+    @Test("an unknown token is invalid_grant with Apple's words")
+    func unknownToken() async throws {
+        let bench = try await ServiceBench()
+        let refusal = try bench.refresh("r0123").refusal
+        #expect(refusal?.code == .invalidGrant && refusal?.description == "The token has expired or has been revoked.")
+        #expect(try bench.refresh(nil).refusal?.code == .invalidRequest)
+    }
+
+    @Test("a refresh token is bound to its client")
+    func boundToItsClient() async throws {
+        let bench = try await ServiceBench()
+        let refusal = try bench.refresh(
+            token(bench), ["client_id": bench.app.rawValue, "client_secret": bench.secret(bench.app)]
+        ).refusal
+        #expect(refusal?.code == .invalidGrant)
+        #expect(refusal?.description?.hasPrefix("client_id mismatch.") == true)
+    }
+
+    @Test(
+        "a refresh token dies by revocation, deletion and password change", arguments: ["consent", "account", "password", "client"])
+    func death(_ cause: String) async throws {
+        let bench = try await ServiceBench()
+        let token = try token(bench)
+        switch cause {
+        case "consent": try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
+        case "account": try bench.service.deleteAccount(bench.anna)
+        case "password": try bench.service.changePassword(of: bench.anna)
+        default: #expect(try bench.revoke(token).get().revoked)
+        }
+        let refusal = try bench.refresh(token).refusal
+        #expect(refusal?.code == .invalidGrant && refusal?.description == "The token has expired or has been revoked.")
+        guard cause != "account" else { return }
+        let later = try self.token(bench)
+        _ = try bench.refresh(later).get()
+        #expect(try bench.refresh(token).refusal?.code == .invalidGrant)
+    }
+
+    @Test("TN3107's other answer after a person's revocation can be had")
+    func invalidRequestAfterRevocation() async throws {
+        var settings = AppleServiceSettings()
+        settings.answersInvalidRequestAfterRevocation = true
+        let bench = try await ServiceBench(settings: settings)
+        let token = try token(bench)
+        try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
+        #expect(try bench.refresh(token).refusal?.code == .invalidRequest)
+    }
+
+    @Test("with throttling on, a second refresh within a day is 429")
+    func throttling() async throws {
+        var settings = AppleServiceSettings()
+        settings.throttlesRefresh = true
+        let bench = try await ServiceBench(settings: settings)
+        let token = try token(bench)
+        _ = try bench.refresh(token).get()
+        bench.clock.advance(by: 86_399)
+        #expect(try bench.refresh(token).refusal?.status == 429)
+        bench.clock.advance(by: 1)
+        _ = try bench.refresh(token).get()
+    }
+}

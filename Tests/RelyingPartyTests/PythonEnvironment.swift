@@ -1,0 +1,24 @@
+import Foundation
+
+/// The Python interpreter with the relying parties' packages, which `scripts/setup test` makes.
+enum PythonEnvironment {
+    static let programs = package.appending(path: "Tests/RelyingParties")
+    static let interpreter = package.appending(path: ".tools/relying-parties/bin/python")
+
+    /// Whether the packages are there, in the versions that `requirements.txt` names: setup leaves a copy of it when it is done.
+    static let isProvided: Bool = {
+        guard let wanted = try? Data(contentsOf: programs.appending(path: "requirements.txt")),
+            let installed = try? Data(contentsOf: package.appending(path: ".tools/relying-parties/installed.txt"))
+        else { return false }
+        return wanted == installed && FileManager.default.isExecutableFile(atPath: interpreter.path)
+    }()
+
+    /// The folder that holds the manifest.
+    private static let package: URL = {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+}

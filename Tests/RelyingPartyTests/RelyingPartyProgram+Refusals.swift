@@ -1,0 +1,36 @@
+extension RelyingPartyProgram {
+    /// What goes wrong in a sign-in.
+    enum Trouble {
+        case cancelling, wrongKey, usedCode, foreignIssuer
+    }
+
+    /// How this version of the library tells the shop of it; nil where it does not mind.
+    ///
+    /// None of them knows Apple's `user_cancelled_authorize` for what it is: social-auth-core and allauth take it for an unknown
+    /// error, and Authlib, which looks for errors in a query only, misses the code.
+    func answer(to trouble: Trouble) -> VisitOutcome.Refusal? {
+        switch (self, trouble) {
+        case (.socialAuthCore, .cancelling):
+            VisitOutcome.Refusal(code: "http_error", message: "The authentication provider rejected the request.")
+        case (.socialAuthCore, .wrongKey):
+            VisitOutcome.Refusal(code: "invalid_setting", message: "Authentication configuration is invalid.")
+        case (.socialAuthCore, .usedCode):
+            VisitOutcome.Refusal(
+                code: "authorization_code_rejected", message: "The authorization code was rejected. Please restart login.")
+        case (.allauth, .cancelling): VisitOutcome.Refusal(code: "unknown", message: "None")
+        case (.allauth, .wrongKey):
+            VisitOutcome.Refusal(code: "unknown", message: #"Error retrieving access token: b'{"error":"invalid_client"}'"#)
+        case (.allauth, .usedCode):
+            VisitOutcome.Refusal(
+                code: "unknown",
+                message: "Error retrieving access token: "
+                    + #"b'{"error":"invalid_grant","error_description":"The code has already been used."}'"#)
+        case (.authlib, .cancelling): VisitOutcome.Refusal(code: "missing_code", message: "Missing 'code' in response.")
+        case (.authlib, .wrongKey): VisitOutcome.Refusal(code: "invalid_client", message: "")
+        case (.authlib, .usedCode): VisitOutcome.Refusal(code: "invalid_grant", message: "The code has already been used.")
+        case (.authlib, .foreignIssuer): VisitOutcome.Refusal(code: "invalid_claim", message: "Invalid claim: 'iss'")
+        // These never read the discovery document.
+        case (.socialAuthCore, .foreignIssuer), (.allauth, .foreignIssuer): nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// A library in another language that signs people in with Apple, set up as its users do. Its program is in `Tests/RelyingParties`.
+enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
+    case socialAuthCore = "social_auth.py"
+    case allauth = "allauth_party.py"
+    case authlib = "authlib_party.py"
+
+    var testDescription: String {
+        switch self {
+        case .socialAuthCore: "social-auth-core"
+        case .allauth: "django-allauth"
+        case .authlib: "Authlib"
+        }
+    }
+
+    /// Where the library takes Apple's answers, on the shop's host.
+    var callback: String {
+        switch self {
+        case .socialAuthCore: "https://shop.example.com/complete/apple-id/"
+        case .allauth: "https://shop.example.com/accounts/apple/login/callback/"
+        case .authlib: "https://shop.example.com/sign-in/apple/callback"
+        }
+    }
+
+    /// Runs the program until it ends; it ends itself when it takes too long.
+    ///
+    /// - Parameter authority: the file with the certificate that the program trusts, and no other.
+    /// - Returns: what the shop's page said at the end of each visit.
+    func run(_ task: VisitTask, trusting authority: URL) async throws -> [VisitOutcome] {
+        let folder = authority.deletingLastPathComponent()
+        let input = folder.appending(path: "task.json")
+        let output = folder.appending(path: "outcomes.jsonl")
+        let errors = folder.appending(path: "errors.txt")
+        try JSONEncoder().encode(task).write(to: input)
+        for file in [output, errors] { try Data().write(to: file) }
+
+        let process = Process()
+        process.executableURL = PythonEnvironment.interpreter
+        process.arguments = [PythonEnvironment.programs.appending(path: rawValue).path]
+        process.environment = [
+            "REQUESTS_CA_BUNDLE": authority.path, "SSL_CERT_FILE": authority.path, "NO_PROXY": "*", "LANG": "C.UTF-8",
+            "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1",
+        ]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let status = try await process.runToEnd()
+
+        let lines = try Data(contentsOf: output).split(separator: UInt8(ascii: "\n"))
+        guard status == 0, lines.count == task.visits.count else {
+            throw ProgramFailure(status: status, said: String(decoding: try Data(contentsOf: errors).suffix(8_000), as: UTF8.self))
+        }
+        return try lines.map { try JSONDecoder().decode(VisitOutcome.self, from: $0) }
+    }
+}
+
+/// The program ended before it had told of all visits.
+struct ProgramFailure: Error, CustomStringConvertible {
+    let status: Int32
+    let said: String
+
+    var description: String { "the program ended with \(status) and said:\n\(said)" }
+}
+
+extension Process {
+    /// Starts the process and gives its exit status when it has ended.
+    fileprivate func runToEnd() async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// What a relying party's program is told on standard input; `Tests/RelyingParties/visits.py` explains it.
+struct VisitTask: Encodable {
+    struct Emulator: Encodable {
+        let baseURL: String
+        let securePort: Int
+    }
+
+    struct Client: Encodable {
+        let id: String
+        let team: String
+        let keyID: String
+        let key: String
+    }
+
+    let emulator: Emulator
+    let client: Client
+    let visits: [Visit]
+}
+
+/// One person's way through the shop's sign-in.
+struct Visit: Encodable {
+    enum Decision: String, Encodable {
+        case goOn = "continue"
+        case cancel
+    }
+
+    enum Email: String, Encodable {
+        case share, hide
+    }
+
+    enum Code: String, Encodable {
+        /// The code of this sign-in.
+        case fresh
+        /// The code of the visit before, sent once more as the answer to a new sign-in.
+        case used
+    }
+
+    let person: String
+    var decision = Decision.goOn
+    var email = Email.share
+    var givenName: String?
+    var familyName: String?
+    var code = Code.fresh
+}
