@@ -46,7 +46,25 @@ struct CheckingTests {
     @Test(
         "what no constraint can forbid is found",
         arguments: [
-            ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account without a password: 2"),
+            ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account that nobody can sign in to: 2"),
+            (
+                "UPDATE accounts SET password_changed_at = NULL WHERE number = 3", .contradiction,
+                "account that disagrees with its password: 3"
+            ),
+            (
+                "\(apple(2)); UPDATE sessions SET apple_identity = 1 WHERE account = 4", .contradiction,
+                "session that an identity of another account opened: 4"
+            ),
+            (
+                "\(apple(2)); INSERT INTO apple_tokens VALUES (7, 1, 'org.example.app', randomblob(61), NULL)", .contradiction,
+                "Apple token that is never checked: 7"
+            ),
+            (
+                """
+                \(apple(2)); INSERT INTO apple_tokens VALUES (7, 1, 'org.example.app', NULL, NULL);
+                INSERT INTO jobs (number, kind, due_at, apple_token) VALUES (9, 2, 1, 7)
+                """, .contradiction, "check of an Apple token that is not stored: 9"
+            ),
             (
                 "UPDATE devices SET session = (SELECT id FROM sessions WHERE account = 1) WHERE account = 2", .contradiction,
                 "device that came with a session of another account: 2"
@@ -94,6 +112,14 @@ struct CheckingTests {
             (error as? StoreError)?.code == .corrupt
         }
         try await store.close()
+    }
+
+    /// An Apple identity of this account.
+    private static func apple(_ account: Int) -> String {
+        """
+        INSERT INTO apple_identities VALUES (
+            1, randomblob(16), \(account), 'TEAM000001', 'anna', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL)
+        """
     }
 
     private func storeWithPeople() async throws -> SQLiteAccountStore {

@@ -49,11 +49,46 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("challenges", arguments: AccountStoreConformance.challenges, StoreUnderTest.all)
+    func challenges(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("Apple identities", arguments: AccountStoreConformance.appleIdentities, StoreUnderTest.all)
+    func appleIdentities(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("linking Apple identities", arguments: AccountStoreConformance.appleLinking, StoreUnderTest.all)
+    func appleLinking(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("web sign-in with Apple", arguments: AccountStoreConformance.appleWeb, StoreUnderTest.all)
+    func appleWeb(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("Apple's notifications", arguments: AccountStoreConformance.appleNotifications, StoreUnderTest.all)
+    func appleNotifications(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("jobs", arguments: AccountStoreConformance.jobs, StoreUnderTest.all)
+    func jobs(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("races of Apple identities", arguments: AccountStoreConformance.appleRaces, StoreUnderTest.all)
+    func appleRaces(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("no two cases have one name, and every noun has its own")
     func namesAreUnique() {
         let names = AccountStoreConformance.all.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names.count >= 100)
+        #expect(names.count >= 160)
     }
 }
 

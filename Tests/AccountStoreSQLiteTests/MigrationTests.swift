@@ -25,6 +25,9 @@ struct MigrationTests {
 
         let store = try SQLiteAccountStore.open(path: folder.file())
         #expect(try await store.check() == [])
+        // What earlier programs wrote is still there.
+        #expect(try await store.countAccounts() == version)
+        if version > 0 { #expect(try await store.sessionCount() == 1) }
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         #expect(try await store.has(person))
@@ -74,6 +77,21 @@ struct MigrationTests {
         INSERT INTO accounts VALUES (1, x'000102030405460708090a0b0c0d0e0f', 'Berta', 'berta', 1, 2);
         INSERT INTO passwords VALUES (1, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
         INSERT INTO events VALUES (1, randomblob(16), 1, 1, 1, 'Telephone', x'7f000001');
+        INSERT INTO sessions VALUES (
+            1, randomblob(16), randomblob(32), 1, 1, 1, 1, 2, 3, 'Telephone', x'7f000001', x'7f000001');
+        """,
         """
+        INSERT INTO accounts VALUES (2, x'100102030405460708090a0b0c0d0e0f', NULL, NULL, 1, NULL, 0);
+        INSERT INTO apple_identities VALUES (
+            1, randomblob(16), 2, 'TEAM000001', 'carla', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL);
+        INSERT INTO apple_tokens VALUES (1, 1, 'org.example.app', randomblob(61), NULL);
+        INSERT INTO jobs (kind, due_at, apple_token) VALUES (2, 1, 1);
+        """,
     ]
+}
+
+extension SQLiteAccountStore {
+    fileprivate func sessionCount() async throws -> Int? {
+        try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sessions JOIN accounts ON accounts.number = account") }
+    }
 }

@@ -10,7 +10,9 @@ struct AuditEventTests {
             AuditEventKind.allCases.map(\.rawValue) == [
                 "account-created", "account-imported", "user-name-changed", "signed-in", "sign-in-failed", "signed-out",
                 "reauthenticated", "reauthentication-failed", "password-changed", "session-revoked", "other-sessions-revoked",
-                "all-sessions-revoked", "account-deleted",
+                "all-sessions-revoked", "account-deleted", "apple-linked", "apple-unlinked", "apple-consent-revoked",
+                "apple-account-deleted", "apple-email-disabled", "apple-email-enabled", "apple-identity-transferred",
+                "password-set", "password-removed",
             ])
     }
 

@@ -107,6 +107,21 @@ struct RedactionTests {
             ImportedAccount(account: account, hash: hash, event: opening.event),
             AccountImportEntry(id: nil, userName: name, hash: hash, createdAt: nil),
             PasswordReplacement(account: account.id, version: 1, hash: hash, renewal: renewal, at: now, event: opening.event),
+            FirstPassword(userName: "anna.k", password: password, client: client),
+            Challenge(nonce: token, expiresAt: now),
+            StoredChallenge(digest: token.digest, purpose: .appleSignIn, expiresAt: now),
+            AppleWebAttempt(state: token, nonce: deviceToken, browser: keptToken, expiresAt: now),
+            AppleWebLanding(
+                StoredAppleWebAttempt(
+                    state: token.digest, browser: deviceToken.digest, nonce: keptToken, purpose: .signIn,
+                    next: try #require(ReturnPath("/")), expiresAt: now)),
+            try #require(AppleRefreshToken(token.reveal())),
+            try #require(AppleAuthorizationCode(token.reveal(), flow: .native)),
+            AppleGrant.code(try #require(AppleAuthorizationCode(token.reveal(), flow: .native))),
+            AppleSignIn(
+                assertion: try AppleBench.assertion(), grant: .refreshToken(try #require(AppleRefreshToken(token.reveal()))),
+                deviceToken: deviceToken, client: client),
+            AppleExchangeOutcome.exchanged(try #require(AppleRefreshToken(token.reveal())), try AppleBench.key()),
         ]
     }
 }

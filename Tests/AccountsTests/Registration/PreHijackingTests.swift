@@ -96,7 +96,7 @@ struct PreHijackingTests {
         let owner = try #require(try await bench.register(Self.address, password: Self.ownersPassword).signedIn)
         let held = try #require(try await bench.session(attacker.token, from: AccountBench.elsewhere))
         #expect(held.account.id == attacker.active.account.id)
-        #expect(held.account.userName.text == "mallory")
+        #expect(held.account.userName?.text == "mallory")
         #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
         #expect(
             try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn?.active.account.id

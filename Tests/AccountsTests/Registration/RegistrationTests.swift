@@ -10,7 +10,7 @@ struct RegistrationTests {
         let bench = try AccountBench()
         let signedIn = try #require(try await bench.register(" Anna.K ").signedIn)
         let account = signedIn.active.account
-        #expect(account.userName.text == "Anna.K")
+        #expect(account.userName?.text == "Anna.K")
         #expect(account.createdAt == AccountBench.start)
         #expect(account.passwordChangedAt == AccountBench.start)
         #expect(try await bench.stores.account(account.id) == account)

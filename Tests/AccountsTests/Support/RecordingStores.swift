@@ -11,6 +11,13 @@ enum StoreOperation: Hashable {
     case charge, refund
     case record, events
     case signingKeys, addSigningKey, removeExpired
+    case setFirstPassword, removePassword
+    case addChallenge, consumeChallenge
+    case appleIdentity, appleIdentities, rememberName, createByApple, openByApple, renewByApple, link, unlink
+    case announce, move, applyNotification
+    case addAttempt, consumeAttempt, park, consumeParked
+    case appleTokens, finishExchange, finishCheck, finishCheckRevoked
+    case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 
 /// A store that notes what is asked of it, in order, and lets a test do something just before one of the operations: fail, or be
@@ -18,7 +25,7 @@ enum StoreOperation: Hashable {
 final class RecordingStores: AccountStores {
     typealias Interruption = @Sendable () async throws -> Void
 
-    private let stores: any AccountStores
+    let stores: any AccountStores
     private let state = Mutex(State())
 
     private struct State {
@@ -49,7 +56,7 @@ final class RecordingStores: AccountStores {
         state.withLock { $0.interruptions[operation] = interruption }
     }
 
-    private func asked(_ operation: StoreOperation) async throws {
+    func asked(_ operation: StoreOperation) async throws {
         let interruption = state.withLock {
             $0.operations.append(operation)
             return $0.interruptions.removeValue(forKey: operation)
@@ -64,7 +71,7 @@ extension RecordingStores {
         return try await stores.create(account, hash: hash, opening: opening)
     }
 
-    func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountCreation] {
+    func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountImportOutcome] {
         try await asked(.importAccounts)
         return try await stores.importAccounts(accounts)
     }
@@ -84,9 +91,9 @@ extension RecordingStores {
         return try await stores.rename(id, to: name, event: event)
     }
 
-    func deleteAccount(_ id: AccountID) async throws -> Bool {
+    func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
         try await asked(.deleteAccount)
-        return try await stores.deleteAccount(id)
+        return try await stores.deleteAccount(id, at: now)
     }
 
     func accounts(after: AccountID?, limit: Int) async throws -> [Account] {
@@ -94,7 +101,7 @@ extension RecordingStores {
         return try await stores.accounts(after: after, limit: limit)
     }
 
-    func credentials(after: AccountID?, limit: Int) async throws -> [PasswordCredential] {
+    func credentials(after: AccountID?, limit: Int) async throws -> [AccountCredentials] {
         try await asked(.listCredentials)
         return try await stores.credentials(after: after, limit: limit)
     }

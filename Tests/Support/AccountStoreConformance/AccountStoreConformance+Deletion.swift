@@ -6,7 +6,7 @@ extension AccountStoreConformance {
         ConformanceCase("a deleted account takes its password, sessions, devices and events with it") { scene in
             let anna = try await scene.register("anna")
             let second = try await scene.signIn(anna)
-            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
 
             #expect(try await scene.stores.account(anna.account.id) == nil)
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
@@ -23,7 +23,7 @@ extension AccountStoreConformance {
         ConformanceCase("deleting an account leaves the others as they are") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
-            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             #expect(try await scene.stores.account(berta.account.id) == berta.account)
             #expect(try await scene.stores.credential(of: berta.account.id)?.hash == StoredHash.first.value())
             #expect(try await scene.opens(berta.opening.digest))
@@ -32,13 +32,13 @@ extension AccountStoreConformance {
         },
         ConformanceCase("an account is deleted once") { scene in
             let anna = try await scene.register("anna")
-            #expect(!(try await scene.stores.deleteAccount(AccountID(random: scene.random))))
-            #expect(try await scene.stores.deleteAccount(anna.account.id))
-            #expect(!(try await scene.stores.deleteAccount(anna.account.id)))
+            #expect(try await scene.stores.deleteAccount(AccountID(random: scene.random), at: scene.start) == nil)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == nil)
         },
         ConformanceCase("the name of a deleted account is free, and its new owner inherits nothing") { scene in
             let anna = try await scene.register("anna")
-            #expect(try await scene.stores.deleteAccount(anna.account.id))
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             let second = try await scene.register("anna", hash: .second)
             #expect(try await scene.stores.credential(named: UserNameKey("anna"))?.hash == StoredHash.second.value())
             #expect(!(try await scene.opens(anna.opening.digest)))

@@ -94,7 +94,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    fileprivate func removeExpired(at now: Timestamp) async throws -> Int {
+    func removeExpired(at now: Timestamp) async throws -> Int {
         try await stores.removeExpired(now: now, retention: Retention(), limit: 1_000)
     }
 

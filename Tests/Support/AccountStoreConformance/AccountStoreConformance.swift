@@ -3,5 +3,7 @@
 /// The cases know no engine. They ask only what the protocols offer, so that whatever passes them can stand under the server.
 package enum AccountStoreConformance {
     /// Every case of every noun.
-    package static let all = accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
+    package static let all =
+        accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
+        + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + jobs + appleRaces
 }

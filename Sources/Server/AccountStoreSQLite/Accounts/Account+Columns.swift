@@ -7,7 +7,7 @@ extension Account {
 
     init(from columns: inout Columns) throws {
         self.init(
-            id: try columns.next(), userName: UserName(stored: try columns.next()), createdAt: try columns.next(),
-            passwordChangedAt: try columns.next())
+            id: try columns.next(), userName: try columns.nextIfPresent(as: String.self).map(UserName.init(stored:)),
+            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent())
     }
 }

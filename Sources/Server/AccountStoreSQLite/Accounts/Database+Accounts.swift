@@ -8,17 +8,17 @@ extension Database {
         try first("SELECT number FROM accounts WHERE id = ?", [account]) { try $0.next() }
     }
 
-    /// Inserts an account and its password, and returns its number; nil when the name is taken, and then nothing is changed.
-    func insert(_ account: Account, hash: PasswordHash) throws -> Int64? {
+    /// Inserts an account and its password, if it has one, and returns its number; nil when the name is taken, and then nothing is changed.
+    func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
         let inserted = try execute(
             cached: """
                 INSERT INTO accounts (id, name, name_key, created_at, password_changed_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (name_key) DO NOTHING
                 """,
-            [account.id, account.userName.text, account.userName.key.text, account.createdAt, account.passwordChangedAt])
+            [account.id, account.userName?.text, account.userName?.key.text, account.createdAt, account.passwordChangedAt])
         guard inserted == 1 else { return nil }
         let number = lastInsertedRowID
-        try execute(cached: "INSERT INTO passwords (account, hash, version) VALUES (?, ?, 1)", [number, hash])
+        if let hash { try execute(cached: "INSERT INTO passwords (account, hash, version) VALUES (?, ?, 1)", [number, hash]) }
         return number
     }
 }

@@ -12,10 +12,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountCreation] {
+    package func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountImportOutcome] {
         try await write { connection in
             try accounts.map { imported in
+                for identity in imported.appleIdentities where try connection.appleIdentity(identity.key) != nil {
+                    return .appleIdentityTaken
+                }
                 guard let number = try connection.insert(imported.account, hash: imported.hash) else { return .userNameTaken }
+                for identity in imported.appleIdentities { _ = try connection.insert(identity, of: number) }
                 try connection.insert(imported.event, of: number)
                 return .created
             }
@@ -50,9 +54,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func deleteAccount(_ id: AccountID) async throws -> Bool {
+    package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
         try await write { connection in
-            try connection.execute(cached: "DELETE FROM accounts WHERE id = ?", [id]) == 1
+            guard let number = try connection.number(of: id) else { return nil }
+            let identities = try connection.appleIdentities(of: number)
+            let notice = try connection.revocationNotice(for: identities.map(\.number))
+            for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
+            try connection.execute(cached: "DELETE FROM accounts WHERE number = ?", [number])
+            return notice
         }
     }
 

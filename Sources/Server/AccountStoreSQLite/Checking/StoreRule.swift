@@ -7,8 +7,35 @@ struct StoreRule: Sendable {
 
     static let all = [
         StoreRule(
-            breach: "account without a password",
-            sql: "SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)"),
+            breach: "account that nobody can sign in to",
+            sql: """
+                SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)
+                AND number NOT IN (SELECT account FROM apple_identities)
+                """),
+        StoreRule(
+            breach: "account that disagrees with its password",
+            sql: """
+                SELECT number FROM accounts
+                WHERE (password_changed_at IS NOT NULL) <> (number IN (SELECT account FROM passwords))
+                """),
+        StoreRule(
+            breach: "session that an identity of another account opened",
+            sql: """
+                SELECT sessions.number FROM sessions JOIN apple_identities ON apple_identities.number = sessions.apple_identity
+                WHERE apple_identities.account <> sessions.account
+                """),
+        StoreRule(
+            breach: "Apple token that is never checked",
+            sql: """
+                SELECT number FROM apple_tokens
+                WHERE sealed IS NOT NULL AND number NOT IN (SELECT apple_token FROM jobs WHERE kind = 2)
+                """),
+        StoreRule(
+            breach: "check of an Apple token that is not stored",
+            sql: """
+                SELECT jobs.number FROM jobs JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
+                WHERE jobs.kind = 2 AND apple_tokens.sealed IS NULL
+                """),
         StoreRule(
             breach: "account with more devices than are kept",
             sql: "SELECT account FROM devices GROUP BY account HAVING count(*) > 20"),

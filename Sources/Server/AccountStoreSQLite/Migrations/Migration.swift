@@ -7,10 +7,20 @@ struct Migration: Sendable {
     /// 1 for the first; a file's `user_version` is the number of its last.
     let number: Int
     let name: String
+    /// Whether a table that others refer to is dropped and made anew: then references are checked at the end of the step and not during
+    /// it, since dropping would cascade (sqlite.org/lang_altertable.html, section 7).
+    let rebuildsTables: Bool
     let sql: String
 
+    init(number: Int, name: String, rebuildsTables: Bool = false, sql: String) {
+        self.number = number
+        self.name = name
+        self.rebuildsTables = rebuildsTables
+        self.sql = sql
+    }
+
     /// All steps in order.
-    static let all: [Migration] = [.accounts]
+    static let all: [Migration] = [.accounts, .apple]
 }
 
 extension Database {
@@ -19,12 +29,16 @@ extension Database {
     ///
     /// Throws ``StoreError/Code/newerSchema`` for a file that a newer program has changed.
     func migrate(by migrations: [Migration] = Migration.all) throws {
-        for migration in migrations {
+        for migration in migrations where try schemaNumber() < migration.number {
+            // Within a transaction SQLite does not change this setting.
+            if migration.rebuildsTables { try execute(sql: "PRAGMA foreign_keys = OFF") }
+            defer { if migration.rebuildsTables { try? execute(sql: "PRAGMA foreign_keys = ON") } }
             try inTransaction(.immediate) {
                 let version = try schemaNumber()
                 guard version <= migrations.count else { throw StoreError.newerSchema(version) }
                 guard version == migration.number - 1 else { return .rollback }
                 try execute(sql: migration.sql)
+                if migration.rebuildsTables { try checkForeignKeys() }
                 try execute(sql: "PRAGMA user_version = \(migration.number)")
                 try execute(sql: "PRAGMA application_id = \(StoreIdentity.applicationID)")
                 return .commit

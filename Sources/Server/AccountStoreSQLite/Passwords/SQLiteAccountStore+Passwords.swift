@@ -20,11 +20,24 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func credentials(after: AccountID?, limit: Int) async throws -> [PasswordCredential] {
-        try await read { connection in
-            try connection.all(
-                "\(PasswordCredential.selection) WHERE accounts.id > ? ORDER BY accounts.id LIMIT ?", [after.orFirst, limit]
-            ) { try PasswordCredential(from: &$0) }
+    package func credentials(after: AccountID?, limit: Int) async throws -> [AccountCredentials] {
+        try await snapshot { connection in
+            let page = try connection.all(
+                """
+                SELECT \(Account.columns), accounts.number, passwords.hash
+                FROM accounts LEFT JOIN passwords ON passwords.account = accounts.number
+                WHERE accounts.id > ? ORDER BY accounts.id LIMIT ?
+                """, [after.orFirst, limit]
+            ) {
+                (
+                    account: try Account(from: &$0), number: try $0.next(as: Int64.self),
+                    hash: try $0.nextIfPresent(as: PasswordHash.self)
+                )
+            }
+            return try page.map { account, number, hash in
+                AccountCredentials(
+                    account: account, hash: hash, appleIdentities: try connection.appleIdentities(of: number).map(\.identity))
+            }
         }
     }
 

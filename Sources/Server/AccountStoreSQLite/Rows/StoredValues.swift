@@ -55,6 +55,49 @@ extension PasswordHash: DatabaseValueConvertible {
 }
 
 extension AuditEventKind: DatabaseValueConvertible {}
+extension AppleFlow: DatabaseValueConvertible {}
+extension AppleRealUserStatus: DatabaseValueConvertible {}
+extension JobKind: DatabaseValueConvertible {}
+
+extension AppleTeamID: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { text.databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> AppleTeamID? {
+        String.fromDatabaseValue(stored).flatMap { AppleTeamID($0) }
+    }
+}
+
+extension AppleSubject: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { text.databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> AppleSubject? {
+        String.fromDatabaseValue(stored).flatMap { AppleSubject($0) }
+    }
+}
+
+extension AppleClientID: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { text.databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> AppleClientID? {
+        String.fromDatabaseValue(stored).flatMap { AppleClientID($0) }
+    }
+}
+
+extension ReturnPath: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { text.databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> ReturnPath? {
+        String.fromDatabaseValue(stored).flatMap { ReturnPath($0) }
+    }
+}
+
+extension Sealed: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> Sealed? {
+        stored.octets.flatMap { try? Sealed(bytes: $0) }
+    }
+}
 
 extension DatabaseValue {
     /// The octets of a BLOB; nil for any other type of value.

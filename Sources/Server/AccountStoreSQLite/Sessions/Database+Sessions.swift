@@ -2,20 +2,20 @@ import Accounts
 import GRDB
 
 extension Database {
-    /// Writes all of an opening for the account of this number.
-    func insert(_ opening: SessionOpening, of account: Int64) throws {
+    /// Writes all of an opening for the account of this number, and by the Apple identity of that number; nil for a password.
+    func insert(_ opening: SessionOpening, of account: Int64, by identity: Int64? = nil) throws {
         let session = opening.session
         try execute(
             cached: """
                 INSERT INTO sessions (
                     id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                    client_address, last_address
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    client_address, last_address, apple_identity
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress,
+                session.lastAddress, identity,
             ])
         if let replaced = opening.replacedDevice {
             try execute(cached: "DELETE FROM devices WHERE digest = ? AND account = ?", [replaced, account])
@@ -31,6 +31,22 @@ extension Database {
                 UPDATE sessions SET digest = ?, authenticated_at = ? WHERE id = ? AND account = ? AND idle_expiry > ?
                 """,
             [renewal.digest, renewal.authenticatedAt, renewal.session, account, now]) == 1
+    }
+
+    /// Whether the account has this session and it has not ended.
+    func isLiving(_ session: SessionID, of account: Int64, at now: Timestamp) throws -> Bool {
+        try first("SELECT 1 FROM sessions WHERE id = ? AND account = ? AND idle_expiry > ?", [session, account, now]) {
+            try $0.next(as: Int.self)
+        } != nil
+    }
+
+    /// Ends the sessions that an Apple identity opened, and forgets their devices.
+    func endSessions(ofAppleIdentity identity: Int64, account: Int64) throws {
+        try execute(
+            cached: """
+                DELETE FROM devices WHERE account = ? AND session IN (SELECT id FROM sessions WHERE apple_identity = ?)
+                """, [account, identity])
+        try execute(cached: "DELETE FROM sessions WHERE apple_identity = ?", [identity])
     }
 
     private func insert(_ device: Device, of account: Int64, session: SessionID) throws {

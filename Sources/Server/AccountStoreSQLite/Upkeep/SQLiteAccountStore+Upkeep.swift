@@ -30,7 +30,7 @@ extension SQLiteAccountStore {
                 cached: """
                     DELETE FROM events WHERE number IN (SELECT number FROM events WHERE at < ? ORDER BY at LIMIT ?)
                     """, [now - retention.events, limit])
-            return sessions + buckets + devices + keys + events
+            return try sessions + buckets + devices + keys + events + connection.removeExpiredOfApple(now: now, limit: limit)
         }
     }
 

@@ -18,6 +18,11 @@ package struct AuditEvent: Hashable, Sendable {
         self.client = client
     }
 
+    /// The same event, of this account.
+    package func of(_ account: AccountID) -> AuditEvent {
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client)
+    }
+
     init(_ kind: AuditEventKind, account: AccountID?, at now: Timestamp, client: Client, random: some RandomBytes) {
         self.init(id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client)
     }
@@ -40,4 +45,18 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case otherSessionsRevoked = "other-sessions-revoked"
     case allSessionsRevoked = "all-sessions-revoked"
     case accountDeleted = "account-deleted"
+    case appleLinked = "apple-linked"
+    case appleUnlinked = "apple-unlinked"
+    /// The person withdrew consent at Apple, or Apple's token stands no longer.
+    case appleConsentRevoked = "apple-consent-revoked"
+    /// The Apple account is gone, and with it the identity.
+    case appleAccountDeleted = "apple-account-deleted"
+    /// Apple's relay no longer delivers to the e-mail address.
+    case appleEmailDisabled = "apple-email-disabled"
+    case appleEmailEnabled = "apple-email-enabled"
+    /// The identity moved with the app to another team.
+    case appleIdentityTransferred = "apple-identity-transferred"
+    /// The account got its first password.
+    case passwordSet = "password-set"
+    case passwordRemoved = "password-removed"
 }

@@ -1,21 +1,23 @@
 extension AccountService {
-    /// Deletes the signed-in account, if the password was shown within the last minutes. Sessions, devices and events go with it.
+    /// Deletes the signed-in account, if a credential was shown within the last minutes. Sessions, devices, events and Apple identities
+    /// go with it; Apple's tokens are queued for revocation in the same transaction.
     package func deleteAccount(_ active: ActiveSession, client: Client, now: Timestamp) async throws -> AccountDeletionOutcome {
         guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        try await delete(active.account.id, client: client, now: now)
-        return .deleted
+        // An account that is gone already has had its tokens queued by whoever deleted it.
+        return .deleted(try await delete(active.account.id, client: client, now: now) ?? .notNeeded)
     }
 
-    /// Deletes an account on the operator's word. False when there is none.
+    /// Deletes an account on the operator's word. Nil when there is none.
     @discardableResult
-    package func delete(_ account: AccountID, client: Client, now: Timestamp) async throws -> Bool {
-        let deleted = try await stores.deleteAccount(account)
-        if deleted { report(event(.accountDeleted, account, by: client, at: now)) }
-        return deleted
+    package func delete(_ account: AccountID, client: Client, now: Timestamp) async throws -> AppleRevocationNotice? {
+        let notice = try await stores.deleteAccount(account, at: now)
+        if notice != nil { report(event(.accountDeleted, account, by: client, at: now)) }
+        return notice
     }
 }
 
 package enum AccountDeletionOutcome: Hashable, Sendable {
-    case deleted
+    /// The notice is for the person: whether they must tell Apple themselves.
+    case deleted(AppleRevocationNotice)
     case reauthenticationRequired
 }

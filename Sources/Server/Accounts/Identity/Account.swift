@@ -1,22 +1,28 @@
-/// A person's account as the rest of the system sees it. The credential is not part of it: see ``PasswordCredential``.
+/// A person's account as the rest of the system sees it. Credentials are not part of it: see ``PasswordCredential`` and
+/// ``AppleIdentity``. An account has at least one, and may have both.
 package struct Account: Hashable, Sendable {
     package let id: AccountID
-    package let userName: UserName
+    /// Nil until an account that began with Apple is given one. An account with a password has a name.
+    package let userName: UserName?
     package let createdAt: Timestamp
-    package let passwordChangedAt: Timestamp
+    /// Nil where there is no password.
+    package let passwordChangedAt: Timestamp?
 
-    package init(id: AccountID, userName: UserName, createdAt: Timestamp, passwordChangedAt: Timestamp) {
+    package init(id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?) {
         self.id = id
         self.userName = userName
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
     }
 
-    func renamed(_ userName: UserName) -> Account {
+    package var hasPassword: Bool { passwordChangedAt != nil }
+
+    func renamed(_ userName: UserName?) -> Account {
         Account(id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt)
     }
 
-    func passwordChanged(at moment: Timestamp) -> Account {
+    /// - Parameter moment: nil for no password any more.
+    func passwordChanged(at moment: Timestamp?) -> Account {
         Account(id: id, userName: userName, createdAt: createdAt, passwordChangedAt: moment)
     }
 }

@@ -33,7 +33,7 @@ package struct PasswordChange: Sendable {
     }
 
     /// What speaks against the new password.
-    func refusals(by policy: PasswordPolicy, for userName: UserName) -> [PasswordRefusal] {
+    func refusals(by policy: PasswordPolicy, for userName: UserName?) -> [PasswordRefusal] {
         if case .currentPassword(let current) = proof, current.matches(new) { return [.unchanged] }
         return policy.refusals(of: new, for: userName)
     }

@@ -12,13 +12,7 @@ extension AccountService {
     }
 
     private func register(_ checked: CheckedRegistration, now: Timestamp) async throws -> RegistrationOutcome {
-        // Never given back: names taken are found out this way, and the budget is what bounds that.
-        let charges = [
-            ThrottleCharge(
-                key: budgetKeys.registrations(from: checked.client.address), budget: throttles.registrationsPerAddress),
-            ThrottleCharge(key: budgetKeys.allRegistrations, budget: throttles.registrationsInAll),
-        ]
-        switch try await stores.charge(charges, now: now) {
+        switch try await stores.charge(registrationCharges(from: checked.client), now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
@@ -35,5 +29,13 @@ extension AccountService {
             report(new.opening.event)
             return .registered(new.signedIn)
         }
+    }
+
+    /// Never given back: names taken are found out by asking for them, and the budget is what bounds that.
+    func registrationCharges(from client: Client) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: budgetKeys.registrations(from: client.address), budget: throttles.registrationsPerAddress),
+            ThrottleCharge(key: budgetKeys.allRegistrations, budget: throttles.registrationsInAll),
+        ]
     }
 }

@@ -6,14 +6,15 @@ struct NewSession: Sendable {
     let signedIn: SignedIn
 
     init(
-        for account: Account, client: Client, event: AuditEventKind, replacing device: TokenDigest?, now: Timestamp,
+        for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
+        replacing device: TokenDigest?, now: Timestamp,
         lifetimes: SessionLifetimes, random: some RandomBytes
     ) {
         let token = OpaqueToken(random: random)
         let deviceToken = OpaqueToken(random: random)
         let session = Session(
             id: SessionID(random: random), account: account.id, createdAt: now, lastUsedAt: now, authenticatedAt: now,
-            expiry: lifetimes.expiry(createdAt: now, usedAt: now), client: client, lastAddress: client.address)
+            expiry: lifetimes.expiry(createdAt: now, usedAt: now), client: client, lastAddress: client.address, origin: origin)
 
         opening = SessionOpening(
             session: session, digest: token.digest,

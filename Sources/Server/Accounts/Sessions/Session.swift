@@ -4,15 +4,17 @@ package struct Session: Hashable, Sendable {
     package let account: AccountID
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
-    /// When the password was last shown: at sign-in or at re-authentication.
+    /// When a credential was last shown: at sign-in or at re-authentication.
     package let authenticatedAt: Timestamp
     package let expiry: SessionExpiry
     package let client: Client
     package let lastAddress: IPAddress
+    /// What it was opened with. It stays the same whatever is shown later.
+    package let origin: SessionOrigin
 
     package init(
         id: SessionID, account: AccountID, createdAt: Timestamp, lastUsedAt: Timestamp, authenticatedAt: Timestamp,
-        expiry: SessionExpiry, client: Client, lastAddress: IPAddress
+        expiry: SessionExpiry, client: Client, lastAddress: IPAddress, origin: SessionOrigin = .password
     ) {
         self.id = id
         self.account = account
@@ -22,21 +24,28 @@ package struct Session: Hashable, Sendable {
         self.expiry = expiry
         self.client = client
         self.lastAddress = lastAddress
+        self.origin = origin
     }
 
     /// The session after a use.
     func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: moment, authenticatedAt: authenticatedAt, expiry: expiry,
-            client: client, lastAddress: address)
+            client: client, lastAddress: address, origin: origin)
     }
 
-    /// The session after its password was shown again.
+    /// The session after a credential was shown again.
     func authenticated(at moment: Timestamp) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: lastUsedAt, authenticatedAt: moment, expiry: expiry,
-            client: client, lastAddress: lastAddress)
+            client: client, lastAddress: lastAddress, origin: origin)
     }
+}
+
+/// What a session was opened with. One opened by an Apple identity ends when the identity is unlinked, and when its consent does.
+package enum SessionOrigin: Hashable, Sendable {
+    case password
+    case apple
 }
 
 /// What names a session in a list; it opens nothing.

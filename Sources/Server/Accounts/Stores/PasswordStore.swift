@@ -10,6 +10,14 @@ package protocol PasswordStore: Sendable {
     /// does nothing when the version is no longer the one seen or the session no longer lives.
     func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome
 
+    /// Gives an account without a password its first one, and its name if it has none; does nothing when the account has a password by
+    /// now, when the name belongs to somebody else, or when the session no longer lives.
+    func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult
+
+    /// Removes the password, renews the given session and ends all the others and their devices, in one step; the name stays. Does
+    /// nothing where the password is the last credential, where there is none, or when the session no longer lives.
+    func removePassword(of account: AccountID, renewal: SessionRenewal, event: AuditEvent) async throws -> PasswordRemovalResult
+
     /// Stores the same password under stronger parameters. Does nothing when the hash is no longer `old`: a rehash never undoes a
     /// change of password.
     func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws
@@ -41,4 +49,37 @@ package enum PasswordReplacementOutcome: Hashable, Sendable {
     case replaced
     /// Somebody changed the password, or ended the session, since both were read.
     case superseded
+}
+
+/// All that a store writes, in one step, when an account gets its first password.
+package struct FirstPasswordSetting: Sendable {
+    package let account: AccountID
+    /// Nil to keep the name that the account has.
+    package let userName: UserName?
+    package let hash: PasswordHash
+    /// Where it was asked for.
+    package let session: SessionID
+    package let event: AuditEvent
+
+    package init(account: AccountID, userName: UserName?, hash: PasswordHash, session: SessionID, event: AuditEvent) {
+        self.account = account
+        self.userName = userName
+        self.hash = hash
+        self.session = session
+        self.event = event
+    }
+}
+
+package enum FirstPasswordResult: Hashable, Sendable {
+    case set
+    case userNameTaken
+    /// The account got a password, lost its name, or the session ended, since they were read.
+    case superseded
+}
+
+package enum PasswordRemovalResult: Hashable, Sendable {
+    case removed
+    case noPassword
+    case lastCredential
+    case sessionEnded
 }

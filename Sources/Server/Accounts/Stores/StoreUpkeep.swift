@@ -1,6 +1,8 @@
 /// What keeps a store small and well.
 package protocol StoreUpkeep: Sendable {
-    /// Removes what no longer has an effect: ended sessions, drained buckets, unused devices, keys and events past retention. At
+    /// Removes what no longer has an effect: ended sessions, drained buckets, unused devices, keys and events past retention,
+    /// challenges, web attempts and parked assertions past their expiry, notifications that can come no more, names that no account took,
+    /// and jobs that can no longer be done. At
     /// most `limit` rows of each kind, so that writers wait little. Returns how many rows went.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 

@@ -23,6 +23,9 @@ package struct BudgetKeys: Sendable {
     func failures(from address: IPAddress) -> BudgetKey { make("failures", address.throttleKey.description) }
     func registrations(from address: IPAddress) -> BudgetKey { make("registrations", address.throttleKey.description) }
     var allFailures: BudgetKey { make("failures", "*") }
+    func challenges(from address: IPAddress) -> BudgetKey { make("challenges", address.throttleKey.description) }
+    var allChallenges: BudgetKey { make("challenges", "*") }
+    func appleFailures(from address: IPAddress) -> BudgetKey { make("apple-failures", address.throttleKey.description) }
     var allRegistrations: BudgetKey { make("registrations", "*") }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {

@@ -11,6 +11,14 @@ package struct ThrottlePolicy: Sendable {
     /// Registrations from one address, or one /64 of IPv6.
     package var registrationsPerAddress = Budget.hourly(40)
     package var registrationsInAll = Budget.hourly(10_000)
+    /// What one address, or one /64 of IPv6, asks of the pages for developers, one of which asks after each pause in typing.
+    package var toolRequestsPerAddress = Budget.hourly(2_400)
+    /// Challenges and web sign-ins with Apple begun from one address, or one /64 of IPv6.
+    package var challengesPerAddress = Budget.hourly(600)
+    /// The same of everybody. It bounds how many stand in the store: none of them outlives ten minutes.
+    package var challengesInAll = Budget.hourly(200_000)
+    /// Sign-ins with Apple from one address whose nonce is of no living challenge.
+    package var appleFailuresPerAddress = Budget.hourly(200)
 
     package init() {}
 }

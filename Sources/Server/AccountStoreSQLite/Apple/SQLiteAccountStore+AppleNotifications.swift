@@ -1,0 +1,62 @@
+package import Accounts
+import GRDB
+
+extension SQLiteAccountStore {
+    package func apply(_ notification: AppleNotification, event: AuditEvent) async throws -> AppleNotificationOutcome {
+        try await write { connection in
+            let isNew = try connection.execute(
+                cached: "INSERT INTO apple_notifications (id, expires_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+                [notification.id.text, notification.expiresAt])
+            guard isNew == 1 else { return .duplicate }
+            guard let known = try connection.appleIdentity(notification.key) else { return .unknownIdentity }
+            guard notification.at >= known.latest(for: notification.kind) else { return .outdated }
+            return .applied(try connection.apply(notification, to: known, event: event.of(known.identity.account)))
+        }
+    }
+}
+
+extension NumberedAppleIdentity {
+    /// What a notification must not be older than.
+    fileprivate func latest(for kind: AppleNotificationKind) -> Timestamp {
+        switch kind {
+        case .consentRevoked, .accountDeleted: identity.authenticatedAt
+        // Signing in says nothing of the relay.
+        case .emailDisabled, .emailEnabled: emailChangedAt ?? Timestamp(milliseconds: .min)
+        }
+    }
+
+}
+
+extension Database {
+    fileprivate func apply(
+        _ notification: AppleNotification, to known: NumberedAppleIdentity, event: AuditEvent
+    ) throws -> AppleNotificationEffect {
+        let (account, id) = (known.accountNumber, known.identity.account)
+        switch notification.kind {
+        case .consentRevoked:
+            try revokeConsent(of: known.number, account: account, at: event.at)
+            try execute(
+                cached: "UPDATE apple_identities SET consent_ended_at = ? WHERE number = ?", [notification.at, known.number])
+            try insert(event, of: account)
+            return .consentRevoked(id)
+        case .accountDeleted:
+            let isLast = try passwordVersion(of: account) == nil && appleIdentities(of: account).count == 1
+            if isLast {
+                // Apple has ended the tokens itself.
+                try execute(cached: "DELETE FROM accounts WHERE number = ?", [account])
+                return .accountDeleted(id)
+            }
+            try endSessions(ofAppleIdentity: known.number, account: account)
+            try execute(cached: "DELETE FROM apple_identities WHERE number = ?", [known.number])
+            try insert(event, of: account)
+            return .unlinked(id)
+        case .emailDisabled, .emailEnabled:
+            let isDeliverable = notification.kind == .emailEnabled
+            try execute(
+                cached: "UPDATE apple_identities SET email_deliverable = ?, email_changed_at = ? WHERE number = ?",
+                [isDeliverable, notification.at, known.number])
+            try insert(event, of: account)
+            return .emailDeliverable(id, isDeliverable)
+        }
+    }
+}

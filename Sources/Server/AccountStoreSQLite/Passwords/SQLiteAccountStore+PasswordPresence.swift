@@ -1,0 +1,52 @@
+package import Accounts
+import GRDB
+
+extension SQLiteAccountStore {
+    package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
+        try await write { connection in
+            guard let account = try connection.number(of: setting.account),
+                try connection.passwordVersion(of: account) == nil,
+                try connection.isLiving(setting.session, of: account, at: setting.event.at)
+            else { return .superseded }
+            if let name = setting.userName {
+                let owner: Int64? = try connection.first("SELECT number FROM accounts WHERE name_key = ?", [name.key.text]) {
+                    try $0.next()
+                }
+                guard owner == nil || owner == account else { return .userNameTaken }
+                try connection.execute(
+                    cached: "UPDATE accounts SET name = ?, name_key = ? WHERE number = ?", [name.text, name.key.text, account])
+            }
+            let changed = try connection.execute(
+                cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ? AND name IS NOT NULL",
+                [setting.event.at, account])
+            guard changed == 1 else { return .superseded }
+            try connection.execute(
+                cached: """
+                    INSERT INTO passwords (account, hash, version)
+                    SELECT number, ?, removed_password_version + 1 FROM accounts WHERE number = ?
+                    """, [setting.hash, account])
+            try connection.insert(setting.event, of: account)
+            return .set
+        }
+    }
+
+    package func removePassword(
+        of account: AccountID, renewal: SessionRenewal, event: AuditEvent
+    ) async throws -> PasswordRemovalResult {
+        try await write { connection in
+            guard let number = try connection.number(of: account) else { return .sessionEnded }
+            guard let version = try connection.passwordVersion(of: number) else { return .noPassword }
+            guard try !connection.appleIdentities(of: number).isEmpty else { return .lastCredential }
+            guard try connection.renew(renewal, of: number, at: event.at) else { return .sessionEnded }
+
+            try connection.execute(cached: "DELETE FROM passwords WHERE account = ?", [number])
+            try connection.execute(
+                cached: "UPDATE accounts SET password_changed_at = NULL, removed_password_version = ? WHERE number = ?",
+                [version, number])
+            try connection.execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [number, renewal.session])
+            try connection.execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [number, renewal.session])
+            try connection.insert(event, of: number)
+            return .removed
+        }
+    }
+}

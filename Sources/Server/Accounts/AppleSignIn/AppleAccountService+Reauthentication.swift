@@ -1,0 +1,35 @@
+package import Secrets
+
+extension AppleAccountService {
+    /// Lets a signed-in person show their Apple identity again, for the sensitive steps of the next minutes. The nonce answers a
+    /// challenge given out to this session, so that what Apple said is as fresh as the challenge. Refused for an identity
+    /// that is not this account's. The session gets a new token.
+    package func reauthenticate(
+        _ active: ActiveSession, _ assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken, client: Client,
+        now: Timestamp
+    ) async throws -> ReauthenticationOutcome {
+        switch try await consume(nonce, for: .appleReauthentication(active.session.id), client: client, now: now) {
+        case .refused: .refused
+        case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
+        case .consumed: try await reauthenticate(active, answered: assertion, grant: grant, client: client, now: now)
+        }
+    }
+
+    func reauthenticate(
+        _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
+    ) async throws -> ReauthenticationOutcome {
+        guard let identity = try await identity(of: assertion, by: client, now: now), identity.account == active.account.id else {
+            let failure = event(.reauthenticationFailed, active.account.id, by: client, at: now)
+            try await stores.record(failure)
+            accounts.report(failure)
+            return .refused
+        }
+        let renewed = RenewedSession(
+            of: active, account: active.account, authenticatedAt: now, token: OpaqueToken(random: random))
+        let event = event(.reauthenticated, active.account.id, by: client, at: now)
+        let vouching = try vouching(for: assertion, grant: grant, id: identity.id, now: now)
+        guard try await stores.renew(renewed.renewal, by: vouching, event: event) else { return .sessionEnded }
+        accounts.report(event)
+        return .reauthenticated(renewed.signedIn)
+    }
+}

@@ -1,0 +1,80 @@
+package import Secrets
+
+extension AppleAccountService {
+    /// Signs in natively: the nonce answers a challenge given out for ``ChallengePurpose/appleSignIn``. See ``AppleSignIn`` for
+    /// the ceremony.
+    package func signIn(_ request: AppleSignIn, nonce: OpaqueToken, now: Timestamp) async throws -> AppleSignInOutcome {
+        switch try await consume(nonce, for: .appleSignIn, client: request.client, now: now) {
+        case .refused: .challengeRefused
+        case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
+        case .consumed: try await signIn(answered: request, now: now)
+        }
+    }
+
+    /// Signs in once the nonce has been taken back.
+    func signIn(answered request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome {
+        for _ in 0..<Self.attempts {
+            if let outcome = try await attemptSignIn(request, now: now) { return outcome }
+        }
+        throw StoreError(.failed, reason: "an Apple identity came and went \(Self.attempts) times during one sign-in")
+    }
+
+    /// Nil where the identity got an account, or lost it, since it was looked up.
+    private func attemptSignIn(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
+        if let identity = try await identity(of: request.assertion, by: request.client, now: now) {
+            guard let account = try await stores.account(identity.account) else { return nil }
+            return try await open(request, identity: identity, account: account, now: now)
+        }
+        return try await register(request, now: now)
+    }
+
+    private func open(
+        _ request: AppleSignIn, identity: AppleIdentity, account: Account, now: Timestamp
+    ) async throws -> AppleSignInOutcome? {
+        let new = NewSession(
+            for: account, client: request.client, origin: .apple, event: .signedIn, replacing: request.deviceToken?.digest,
+            now: now, lifetimes: accounts.lifetimes, random: random)
+        switch try await stores.open(new.opening, by: vouching(for: request, id: identity.id, now: now)) {
+        case .superseded: return nil
+        case .outdated: return .outdated
+        case .opened:
+            accounts.report(new.opening.event)
+            return .signedIn(new.signedIn)
+        }
+    }
+
+    private func register(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
+        let assertion = request.assertion
+        // Apple tells the name once. It is kept whatever comes of the rest.
+        if let name = assertion.name { try await stores.remember(name, of: assertion.key, at: now) }
+        switch try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
+        let new = NewSession(
+            for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil, now: now,
+            lifetimes: accounts.lifetimes, random: random)
+        let vouching = try vouching(for: request, id: AppleIdentityID(random: random), now: now)
+        switch try await stores.create(account, by: vouching, opening: new.opening) {
+        case .identityTaken: return nil
+        case .created:
+            accounts.report(new.opening.event)
+            return .registered(new.signedIn)
+        }
+    }
+
+    private func vouching(for request: AppleSignIn, id: AppleIdentityID, now: Timestamp) throws -> AppleVouching {
+        try vouching(for: request.assertion, grant: request.grant, id: id, now: now)
+    }
+
+    func vouching(
+        for assertion: AppleIdentityAssertion, grant: AppleGrant, id: AppleIdentityID, now: Timestamp
+    ) throws -> AppleVouching {
+        AppleVouching(
+            id: id, assertion: assertion, grant: try sealer.sealed(grant, of: id, client: assertion.client, now: now), at: now)
+    }
+
+    /// Each is lost only to another request that got through.
+    private static var attempts: Int { 4 }
+}

@@ -1,0 +1,49 @@
+import Secrets
+
+extension AppleAccountService {
+    /// Gives out a challenge. Charged to the address and to everybody, and never given back: the budgets bound how many challenges
+    /// are alive, since none lives longer than ``Challenge/lifetime``.
+    package func issueChallenge(for purpose: ChallengePurpose, client: Client, now: Timestamp) async throws -> ChallengeOutcome {
+        switch try await stores.charge(challengeCharges(from: client), now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        let nonce = OpaqueToken(random: random)
+        let expiry = now + Challenge.lifetime
+        try await stores.add(StoredChallenge(digest: nonce.digest, purpose: purpose, expiresAt: expiry))
+        return .issued(Challenge(nonce: nonce, expiresAt: expiry))
+    }
+
+    /// Takes back a challenge, once. A failure is charged to the address, though nothing can be guessed: each costs a write.
+    func consume(
+        _ nonce: OpaqueToken, for purpose: ChallengePurpose, client: Client, now: Timestamp
+    ) async throws -> ChallengeConsumption {
+        let charges = failureCharges(from: client)
+        switch try await stores.charge(charges, now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        guard try await stores.consumeChallenge(nonce.digest, for: purpose, now: now) else { return .refused }
+        try await stores.refund(charges, now: now)
+        return .consumed
+    }
+
+    func challengeCharges(from client: Client) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: accounts.budgetKeys.challenges(from: client.address), budget: throttles.challengesPerAddress),
+            ThrottleCharge(key: accounts.budgetKeys.allChallenges, budget: throttles.challengesInAll),
+        ]
+    }
+
+    func failureCharges(from client: Client) -> [ThrottleCharge] {
+        [ThrottleCharge(key: accounts.budgetKeys.appleFailures(from: client.address), budget: throttles.appleFailuresPerAddress)]
+    }
+}
+
+/// How showing a nonce ended.
+enum ChallengeConsumption: Hashable, Sendable {
+    case consumed
+    /// Never given out, used, expired, or given out for something else.
+    case refused
+    case throttled(retryAfter: Duration)
+}

@@ -1,0 +1,56 @@
+package import Secrets
+
+extension AppleAccountService {
+    /// Makes an Apple identity a credential of the signed-in account. The nonce answers a challenge given out to this session, and
+    /// a credential of the account was shown within the last minutes.
+    package func link(
+        _ assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, nonce: OpaqueToken, client: Client,
+        now: Timestamp
+    ) async throws -> AppleLinkingOutcome {
+        switch try await consume(nonce, for: .appleLink(active.session.id), client: client, now: now) {
+        case .refused: .challengeRefused
+        case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
+        case .consumed: try await link(answered: assertion, grant: grant, to: active, client: client, now: now)
+        }
+    }
+
+    func link(
+        answered assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> AppleLinkingOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        if let name = assertion.name { try await stores.remember(name, of: assertion.key, at: now) }
+        // Whoever came here with the app from another team is somebody already.
+        _ = try await identity(of: assertion, by: client, now: now)
+        let event = event(.appleLinked, active.account.id, by: client, at: now)
+        let vouching = try vouching(for: assertion, grant: grant, id: AppleIdentityID(random: random), now: now)
+        switch try await stores.link(vouching, to: active.account.id, from: active.session.id, event: event) {
+        case .linked(let identity):
+            accounts.report(event)
+            return .linked(identity)
+        case .identityTaken: return .identityTaken
+        case .alreadyLinked: return .alreadyLinked
+        case .sessionEnded: return .sessionEnded
+        }
+    }
+
+    /// The Apple identities of the signed-in account.
+    package func identities(of active: ActiveSession) async throws -> [AppleIdentity] {
+        try await stores.appleIdentities(of: active.account.id)
+    }
+
+    /// Takes the identity of this team from the account, with the sessions it opened and their devices. Its tokens go back to Apple.
+    package func unlink(
+        _ team: AppleTeamID, from active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> AppleUnlinkingOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let event = event(.appleUnlinked, active.account.id, by: client, at: now)
+        switch try await stores.unlink(team, from: active.account.id, by: active.session.id, event: event) {
+        case .unlinked(let notice, let endedPresentSession):
+            accounts.report(event)
+            return .unlinked(notice, endedPresentSession: endedPresentSession)
+        case .notLinked: return .notLinked
+        case .lastCredential: return .lastCredential
+        case .sessionEnded: return .sessionEnded
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package enum AppleLinkingOutcome: Hashable, Sendable {
+    case linked(AppleIdentity)
+    /// The identity is a credential of another account. Accounts are never merged.
+    case identityTaken
+    /// This account has an identity of this team, perhaps this one. It must be unlinked first.
+    case alreadyLinked
+    case reauthenticationRequired
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+    /// The session ended while Apple was asked.
+    case sessionEnded
+}
+
+package enum AppleUnlinkingOutcome: Hashable, Sendable {
+    /// Sessions that the identity opened have ended, the present one included if it is among them.
+    case unlinked(AppleRevocationNotice, endedPresentSession: Bool)
+    case notLinked
+    /// Without it nobody could sign in to the account any more.
+    case lastCredential
+    case reauthenticationRequired
+    case sessionEnded
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("Deleting an account that Apple knows")
+struct AppleDeletionTests {
+    static let start = AppleBench.start
+
+    @Test("its token goes back to Apple, and the person is told so")
+    func queued() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.token())
+        #expect(try await delete(bench, anna) == .deleted(.queued))
+        #expect(try await bench.jobs.runDue(now: Self.start).revoked == 1)
+        #expect(bench.apple.asked == ["revoke refresh-0 org.example.app"])
+        #expect(try await bench.jobs.runDue(now: Self.start + .seconds(86_400)) == AppleJobsRun())
+        #expect(try await bench.identity() == nil)
+    }
+
+    @Test("where no token is stored, the person is told to stop it by hand", arguments: [false, true])
+    func byHand(hasCode: Bool) async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: hasCode ? AppleBench.code() : .none)
+        #expect(try await delete(bench, anna) == .deleted(.byHand))
+        #expect(try await bench.jobs.runDue(now: Self.start) == AppleJobsRun())
+    }
+
+    @Test("an account without Apple has nothing to give back")
+    func notNeeded() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        #expect(try await delete(bench, anna) == .deleted(.notNeeded))
+    }
+
+    @Test("revocation is tried again until Apple answers, ever more seldom, and given up after thirty days")
+    func retried() async throws {
+        let bench = try AppleBench()
+        bench.apple.answerRevocation(.unavailable(retryAfter: nil))
+        let anna = try await bench.registered(grant: AppleBench.token())
+        _ = try await delete(bench, anna)
+        var abandoned: [Int] = []
+        for hour in 0...31 * 24 {
+            if try await bench.jobs.runDue(now: Self.start + .seconds(hour * 3_600)).revocationsAbandoned > 0 {
+                abandoned.append(hour)
+            }
+        }
+        #expect(abandoned.count == 1)
+        #expect(abandoned.allSatisfy { (720...726).contains($0) })
+        #expect((100...140).contains(bench.apple.asked.count))
+        #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
+    }
+
+    @Test("revocation that failed is done when Apple is back")
+    func back() async throws {
+        let bench = try AppleBench()
+        bench.apple.answerRevocation(.unavailable(retryAfter: .seconds(600)))
+        let anna = try await bench.registered(grant: AppleBench.token())
+        _ = try await delete(bench, anna)
+        #expect(try await bench.jobs.runDue(now: Self.start).putOff == 1)
+        bench.apple.answerRevocation(.revoked)
+        #expect(try await bench.jobs.runDue(now: Self.start + .seconds(599)) == AppleJobsRun())
+        #expect(try await bench.jobs.runDue(now: Self.start + .seconds(600)).revoked == 1)
+    }
+
+    @Test("an account deleted while its code is exchanged gives the new token back")
+    func exchangedMeanwhile() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.code())
+        bench.apple.duringAnswer { _ = try? await delete(bench, anna) }
+        _ = try await bench.jobs.runDue(now: Self.start)
+        #expect(bench.apple.asked == ["exchange c0de native org.example.app", "revoke refresh-c0de org.example.app"])
+        #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
+    }
+
+    @Test("a token whose key is gone cannot be given back, and that is told")
+    func lostKey() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.token())
+        _ = try await delete(bench, anna)
+        let other = try AppleBench(keySeed: 32)
+        let stranger = AppleAccountService(accounts: bench.bench.service, sealingKeys: other.keys)
+        let run = try await AppleJobs(service: stranger, apple: bench.apple).runDue(now: Self.start)
+        #expect(run.revocationsAbandoned == 1)
+    }
+
+    private func delete(_ bench: AppleBench, _ signedIn: SignedIn) async throws -> AccountDeletionOutcome {
+        try await bench.bench.service.deleteAccount(signedIn.active, client: AppleBench.home, now: Self.start)
+    }
+}

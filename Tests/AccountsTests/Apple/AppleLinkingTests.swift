@@ -1,0 +1,174 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Linking an Apple identity")
+struct AppleLinkingTests {
+    static let start = AppleBench.start
+
+    @Test("it signs in to the account from then on")
+    func linking() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let identity = try #require(try await bench.identity(linking: AppleBench.assertion(), to: anna))
+        #expect(try await bench.service.identities(of: anna.active) == [identity])
+        let again = try #require(try await bench.signIn(AppleBench.assertion()).signedIn)
+        #expect(again.active.account.id == anna.active.account.id)
+        #expect(try await bench.bench.events(of: anna).contains(.appleLinked))
+        #expect(bench.bench.reported.contains(.appleLinked))
+    }
+
+    @Test("a credential must have been shown within ten minutes, to the millisecond")
+    func freshness() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let late = Self.start + .milliseconds(600_001)
+        #expect(try await bench.link(AppleBench.assertion(), to: anna, at: late) == .reauthenticationRequired)
+        #expect(try await bench.identity() == nil)
+        let intime = Self.start + .milliseconds(600_000)
+        #expect(try await bench.identity(linking: AppleBench.assertion(), to: anna, at: intime) != nil)
+    }
+
+    @Test("the nonce must be this session's, and for linking")
+    func challenges() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let purposes: [ChallengePurpose] = [
+            .appleSignIn, .appleLink(other.active.session.id), .appleReauthentication(anna.active.session.id),
+        ]
+        for purpose in purposes {
+            let nonce = try await bench.nonce(for: purpose)
+            let outcome = try await bench.service.link(
+                AppleBench.assertion(), grant: .none, to: anna.active, nonce: nonce, client: AppleBench.home, now: Self.start)
+            #expect(outcome == .challengeRefused)
+        }
+        #expect(try await bench.identity() == nil)
+    }
+
+    @Test("an identity that has an account is not linked: neither account changes")
+    func taken() async throws {
+        let bench = try AppleBench()
+        let (anna, boris) = (try await bench.registered(), try await bench.bench.account("boris"))
+        #expect(try await bench.link(AppleBench.assertion(), to: boris) == .identityTaken)
+        #expect(try await bench.service.identities(of: boris.active) == [])
+        #expect(try await bench.signIn(AppleBench.assertion()).signedIn?.active.account.id == anna.active.account.id)
+        #expect(!bench.bench.reported.contains(.appleLinked))
+    }
+
+    @Test("a second identity of one team is not linked, nor the same one twice")
+    func second() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        #expect(try await bench.identity(linking: AppleBench.assertion(), to: anna) != nil)
+        #expect(try await bench.link(AppleBench.assertion(), to: anna) == .alreadyLinked)
+        #expect(try await bench.link(AppleBench.assertion("000001.other"), to: anna) == .alreadyLinked)
+    }
+
+    @Test("a session that ended while Apple was asked links nothing")
+    func ended() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        bench.stores.before(.link) {
+            _ = try await bench.bench.service.revokeAll(of: anna.active.account.id, client: AppleBench.home, now: Self.start)
+        }
+        #expect(try await bench.link(AppleBench.assertion(), to: anna) == .sessionEnded)
+        #expect(try await bench.identity() == nil)
+    }
+}
+
+@Suite("Unlinking an Apple identity")
+struct AppleUnlinkingTests {
+    static let start = AppleBench.start
+
+    @Test("it ends the sessions that the identity opened, and gives its token back")
+    func unlinking() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        _ = try await bench.link(AppleBench.assertion(), to: anna, grant: AppleBench.token())
+        let byApple = try #require(try await bench.signIn(AppleBench.assertion()).signedIn)
+        #expect(try await unlink(bench, anna) == .unlinked(.queued, endedPresentSession: false))
+        #expect(try await bench.bench.session(byApple.token) == nil)
+        #expect(try await bench.bench.session(anna.token) != nil)
+        #expect(try await bench.jobs.runDue(now: Self.start).revoked == 1)
+        #expect(bench.apple.asked == ["revoke refresh-0 org.example.app"])
+        #expect(bench.bench.reported.last == .appleUnlinked)
+        // Whoever signs in with it now is somebody new.
+        #expect(try await bench.signIn(AppleBench.assertion()).registered?.active.account.id != anna.active.account.id)
+    }
+
+    @Test("the last credential stays")
+    func last() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered()
+        #expect(try await unlink(bench, anna) == .lastCredential)
+        #expect(try await bench.identity() != nil)
+    }
+
+    @Test("a credential must have been shown within ten minutes")
+    func freshness() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        _ = try await bench.link(AppleBench.assertion(), to: anna)
+        #expect(try await unlink(bench, anna, at: Self.start + .seconds(601)) == .reauthenticationRequired)
+        #expect(try await bench.identity() != nil)
+    }
+
+    private func unlink(
+        _ bench: AppleBench, _ signedIn: SignedIn, at now: Timestamp = start
+    ) async throws -> AppleUnlinkingOutcome {
+        try await bench.service.unlink(AppleBench.key().team, from: signedIn.active, client: AppleBench.home, now: now)
+    }
+}
+
+@Suite("Showing the Apple identity again")
+struct AppleReauthenticationTests {
+    static let start = AppleBench.start
+
+    @Test("it renews the session for the sensitive steps of the next minutes")
+    func renewal() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered()
+        let now = Self.start + .seconds(3_600)
+        let renewed = try #require(try await bench.reauthenticate(anna, AppleBench.assertion(at: now), at: now).signedIn)
+        #expect(renewed.active.session.id == anna.active.session.id)
+        #expect(try await bench.bench.session(anna.token, at: now) == nil)
+        let found = try #require(try await bench.bench.session(renewed.token, at: now))
+        #expect(bench.bench.service.isRecentlyAuthenticated(found, now: now))
+        #expect(bench.bench.reported.last == .reauthenticated)
+    }
+
+    @Test("an identity of another account, or of none, is refused and recorded", arguments: ["000001.berta", "000001.nobody"])
+    func foreign(subject: String) async throws {
+        let bench = try AppleBench()
+        let (anna, _) = (try await bench.registered(), try await bench.registered("000001.berta"))
+        let now = Self.start + .seconds(3_600)
+        #expect(try await bench.reauthenticate(anna, AppleBench.assertion(subject, at: now), at: now).isRefused)
+        #expect(try await bench.bench.events(of: anna).first == .reauthenticationFailed)
+        let found = try #require(try await bench.bench.session(anna.token, at: now))
+        #expect(!bench.bench.service.isRecentlyAuthenticated(found, now: now))
+    }
+
+    @Test("a nonce of another session, or for signing in, is refused")
+    func challenges() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered()
+        let other = try #require(try await bench.signIn(AppleBench.assertion()).signedIn)
+        for purpose in [ChallengePurpose.appleSignIn, .appleReauthentication(other.active.session.id)] {
+            let nonce = try await bench.nonce(for: purpose)
+            let outcome = try await bench.service.reauthenticate(
+                anna.active, AppleBench.assertion(), grant: .none, nonce: nonce, client: AppleBench.home, now: Self.start)
+            #expect(outcome.isRefused)
+        }
+    }
+}
+
+extension AppleBench {
+    /// The identity, once it is linked.
+    func identity(
+        linking assertion: AppleIdentityAssertion, to signedIn: SignedIn, at now: Timestamp = start
+    ) async throws -> AppleIdentity? {
+        if case .linked(let identity) = try await link(assertion, to: signedIn, at: now) { identity } else { nil }
+    }
+}

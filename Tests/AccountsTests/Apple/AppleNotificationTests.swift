@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Accounts
+
+@Suite("What Apple tells by itself")
+struct AppleNotificationTests {
+    static let start = AppleBench.start
+
+    @Test("withdrawn consent ends the sessions that Apple opened; the same person comes back to the same account")
+    func consentRevoked() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.token())
+        let key = try AppleBench.key()
+        let outcome = try await bench.notify("1", .consentRevoked, of: key)
+        #expect(outcome == .applied(.consentRevoked(anna.active.account.id)))
+        let now = Self.start + .seconds(120)
+        #expect(try await bench.bench.session(anna.token, at: now) == nil)
+        #expect(bench.bench.reported.last == .appleConsentRevoked)
+        let again = try #require(
+            try await bench.signIn(AppleBench.assertion(at: now), grant: AppleBench.token("new"), at: now).signedIn)
+        #expect(again.active.account.id == anna.active.account.id)
+        // The old notification, come once more, ends nothing of the new consent; nor does one that was under way.
+        #expect(try await bench.notify("1", .consentRevoked, of: key) == .duplicate)
+        #expect(try await bench.notify("2", .consentRevoked, of: key) == .outdated)
+        #expect(try await bench.bench.session(again.token, at: now) != nil)
+    }
+
+    @Test("a deleted Apple account deletes the account whose only credential it was, and says so to the operator")
+    func accountDeleted() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.token())
+        let outcome = try await bench.notify("1", .accountDeleted, of: AppleBench.key())
+        #expect(outcome == .applied(.accountDeleted(anna.active.account.id)))
+        #expect(try await bench.stores.countAccounts() == 0)
+        #expect(try await bench.bench.session(anna.token) == nil)
+        #expect(bench.bench.reported.last == .accountDeleted)
+    }
+
+    @Test("an account with a password loses the identity only")
+    func accountDeletedWithPassword() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered()
+        _ = try await bench.setFirstPassword(of: anna, name: "anna.k")
+        let outcome = try await bench.notify("1", .accountDeleted, of: AppleBench.key())
+        #expect(outcome == .applied(.unlinked(anna.active.account.id)))
+        #expect(try await bench.bench.session(anna.token) == nil)
+        #expect(try await bench.bench.signIn().signedIn?.active.account.id == anna.active.account.id)
+        #expect(bench.bench.reported.contains(.appleAccountDeleted))
+    }
+
+    @Test("the relay's state is kept and told to the owner")
+    func relay() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered()
+        #expect(
+            try await bench.notify("1", .emailDisabled, of: AppleBench.key())
+                == .applied(.emailDeliverable(anna.active.account.id, false)))
+        #expect(try await bench.identity()?.isEmailDeliverable == false)
+        #expect(
+            try await bench.notify("2", .emailEnabled, of: AppleBench.key(), at: Self.start + .seconds(61))
+                == .applied(.emailDeliverable(anna.active.account.id, true)))
+        #expect(try await bench.identity()?.isEmailDeliverable == true)
+        #expect(try await bench.bench.events(of: anna) == [.appleEmailEnabled, .appleEmailDisabled, .accountCreated])
+    }
+
+    @Test("an unknown identity is ignored", arguments: AppleNotificationKind.allCases)
+    func unknown(kind: AppleNotificationKind) async throws {
+        let bench = try AppleBench()
+        _ = try await bench.registered()
+        #expect(try await bench.notify("1", kind, of: AppleBench.key("000001.nobody")) == .unknownIdentity)
+        #expect(bench.bench.reported == [.accountCreated])
+    }
+
+    @Test("an identity that the app's former team announced is moved at its first sign-in with the new one")
+    func transfer() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.registered(grant: AppleBench.token())
+        let (old, new) = (try AppleBench.key(), try AppleBench.key("000002.anna", team: "TEAM000002"))
+        let transfer = AppleTransfer(team: new.team, subject: try #require(AppleSubject("000009.moved")))
+        #expect(try await bench.service.announce(transfer, of: old))
+        let assertion = try AppleBench.assertion("000002.anna", team: "TEAM000002", transfer: "000009.moved")
+        #expect(try await bench.signIn(assertion).signedIn?.active.account.id == anna.active.account.id)
+        #expect(try await bench.stores.appleIdentity(old) == nil)
+        #expect(bench.bench.reported == [.accountCreated, .appleIdentityTransferred, .signedIn])
+        // A transfer that nobody announced makes nobody out of a stranger.
+        let stranger = try AppleBench.assertion("000002.berta", team: "TEAM000002", transfer: "000009.unknown")
+        #expect(try await bench.signIn(stranger).registered != nil)
+        // The old key is nobody's.
+        #expect(try await bench.signIn(AppleBench.assertion()).registered != nil)
+    }
+}

@@ -1,0 +1,183 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Signing in with Apple on the web")
+struct AppleWebTests {
+    static let start = AppleBench.start
+
+    @Test("the browser that set out finishes, once, and goes where it wanted to")
+    func whole() async throws {
+        let bench = try AppleBench()
+        let attempt = try await begin(bench)
+        let landing = try #require(try await bench.service.land(state: attempt.state, now: Self.start))
+        #expect(landing.nonce.digest == attempt.nonce.digest)
+        #expect(landing.purpose == .signIn)
+        let completion = try await bench.service.park(
+            AppleBench.assertion(), grant: AppleBench.code(flow: .web), of: landing, now: Self.start)
+        guard case .signIn(let outcome, let next) = try await finish(bench, completion, attempt.browser) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(outcome.registered != nil)
+        #expect(next.text == "/account")
+        guard case .refused = try await finish(bench, completion, attempt.browser) else {
+            Issue.record("finished twice")
+            return
+        }
+        _ = try await bench.jobs.runDue(now: Self.start)
+        #expect(bench.apple.asked == ["exchange c0de web org.example.app"])
+    }
+
+    @Test("a state lands once, and not after ten minutes")
+    func states() async throws {
+        let bench = try AppleBench()
+        let (first, second) = (try await begin(bench), try await begin(bench))
+        let end = Self.start + .seconds(600)
+        #expect(try await bench.service.land(state: first.state, now: end) == nil)
+        #expect(try await bench.service.land(state: second.state, now: end - .milliseconds(1)) != nil)
+        #expect(try await bench.service.land(state: second.state, now: Self.start) == nil)
+        let unknown = OpaqueToken(random: PredictableRandomBytes(seed: 99))
+        #expect(try await bench.service.land(state: unknown, now: Self.start) == nil)
+        // Neither the nonce nor the cookie is a state.
+        let third = try await begin(bench)
+        for token in [third.nonce, third.browser] { #expect(try await bench.service.land(state: token, now: Self.start) == nil) }
+    }
+
+    @Test("another browser does not finish, and spoils the attempt by trying")
+    func otherBrowser() async throws {
+        let bench = try AppleBench()
+        let (mine, theirs) = (try await begin(bench), try await begin(bench))
+        let completion = try await land(bench, theirs)
+        guard case .refused = try await finish(bench, completion, mine.browser) else {
+            Issue.record("signed in to somebody else's account")
+            return
+        }
+        guard case .refused = try await finish(bench, completion, theirs.browser) else {
+            Issue.record("used twice")
+            return
+        }
+        #expect(try await bench.stores.countAccounts() == 0)
+    }
+
+    @Test("attempts in several tabs of one browser are finished each")
+    func tabs() async throws {
+        let bench = try AppleBench()
+        let first = try await begin(bench)
+        let second = try await begin(bench, browser: first.browser)
+        #expect(second.browser.digest == first.browser.digest)
+        for attempt in [first, second] {
+            guard case .signIn = try await finish(bench, try await land(bench, attempt), first.browser) else {
+                Issue.record("refused")
+                return
+            }
+        }
+    }
+
+    @Test("what was parked is good for two minutes, to the millisecond")
+    func completionExpiry() async throws {
+        let bench = try AppleBench()
+        let end = Self.start + .seconds(120)
+        let (late, intime) = (try await begin(bench), try await begin(bench))
+        let (first, second) = (try await land(bench, late), try await land(bench, intime))
+        guard case .refused = try await finish(bench, first, late.browser, at: end),
+            case .signIn = try await finish(bench, second, intime.browser, at: end - .milliseconds(1))
+        else {
+            Issue.record("another lifetime")
+            return
+        }
+    }
+
+    @Test("an attempt to link, or to show the identity again, is finished in its own session only")
+    func sessions() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let id = anna.active.session.id
+        for purpose in [AppleWebPurpose.link(id), .reauthenticate(id)] {
+            for wrong in [nil, other.active] {
+                let attempt = try await begin(bench, for: purpose)
+                guard case .refused = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
+                    Issue.record("finished in another session")
+                    return
+                }
+            }
+        }
+        #expect(try await bench.identity() == nil)
+
+        let linking = try await begin(bench, for: .link(id))
+        guard case .linking(.linked, _) = try await finish(bench, try await land(bench, linking), linking.browser, in: anna.active),
+            case let again = try await begin(bench, for: .reauthenticate(id)),
+            case .reauthentication(.reauthenticated, _) = try await finish(
+                bench, try await land(bench, again), again.browser, in: anna.active)
+        else {
+            Issue.record("refused in its own session")
+            return
+        }
+    }
+
+    @Test("linking at the end of the way asks for freshness then")
+    func freshness() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let attempt = try await begin(bench, for: .link(anna.active.session.id), at: Self.start + .seconds(590))
+        let late = Self.start + .seconds(601)
+        let completion = try await land(bench, attempt, at: late)
+        guard
+            case .linking(.reauthenticationRequired, _) = try await finish(
+                bench, completion, attempt.browser, in: anna.active, at: late)
+        else {
+            Issue.record("linked without showing anything")
+            return
+        }
+    }
+
+    @Test("the name is kept from the landing on, though nobody finishes")
+    func name() async throws {
+        let bench = try AppleBench()
+        let name = PersonName(given: "Anna", family: "Berg")
+        let attempt = try await begin(bench)
+        let landing = try #require(try await bench.service.land(state: attempt.state, now: Self.start))
+        _ = try await bench.service.park(AppleBench.assertion(name: name), grant: .none, of: landing, now: Self.start)
+        _ = try await bench.registered()
+        #expect(try await bench.identity()?.name == name)
+    }
+
+    @Test("attempts are counted as challenges are")
+    func budget() async throws {
+        var policy = ThrottlePolicy()
+        policy.challengesPerAddress = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
+        let bench = try AppleBench(throttles: policy)
+        _ = try await begin(bench)
+        guard
+            case .throttled = try await bench.service.beginWebAttempt(
+                for: .signIn, next: #require(ReturnPath("/")), browser: nil, client: AppleBench.home, now: Self.start)
+        else {
+            Issue.record("not counted")
+            return
+        }
+    }
+
+    private func begin(
+        _ bench: AppleBench, for purpose: AppleWebPurpose = .signIn, browser: OpaqueToken? = nil, at now: Timestamp = start
+    ) async throws -> AppleWebAttempt {
+        let outcome = try await bench.service.beginWebAttempt(
+            for: purpose, next: #require(ReturnPath("/account")), browser: browser, client: AppleBench.home, now: now)
+        guard case .begun(let attempt) = outcome else { throw StoreError(.failed, reason: "throttled") }
+        return attempt
+    }
+
+    private func land(_ bench: AppleBench, _ attempt: AppleWebAttempt, at now: Timestamp = start) async throws -> OpaqueToken {
+        let landing = try #require(try await bench.service.land(state: attempt.state, now: now))
+        return try await bench.service.park(AppleBench.assertion(at: now), grant: .none, of: landing, now: now)
+    }
+
+    private func finish(
+        _ bench: AppleBench, _ completion: OpaqueToken, _ browser: OpaqueToken, in active: ActiveSession? = nil,
+        at now: Timestamp = start
+    ) async throws -> AppleWebFinish {
+        try await bench.service.finishWebAttempt(
+            completion: completion, browser: browser, in: active, deviceToken: nil, client: AppleBench.home, now: now)
+    }
+}

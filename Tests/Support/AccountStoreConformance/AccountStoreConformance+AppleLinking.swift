@@ -1,0 +1,173 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// Credentials that come and go: linking, unlinking, the first password and its removal.
+    package static let appleLinking = linking + unlinking + passwordPresence
+
+    private static let linking = [
+        ConformanceCase("a linked identity signs in to the account") { scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna)
+            #expect(identity.account == anna.account.id)
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.appleLinked, .accountCreated])
+            let opening = try scene.appleOpening(of: anna.account.id)
+            let vouching = scene.vouching(try scene.assertion("anna"), id: identity.id)
+            #expect(try await scene.stores.open(opening, by: vouching) == .opened)
+        },
+        ConformanceCase("an identity of another account is not linked, and nothing is merged") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.registerWithApple("berta"))
+            let vouching = scene.vouching(try scene.assertion("berta"))
+            let result = try await scene.stores.link(
+                vouching, to: anna.account.id, from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
+            #expect(result == .identityTaken)
+            #expect(try await scene.stores.appleIdentity(berta.key)?.account == berta.account.id)
+            #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [])
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
+        },
+        ConformanceCase("an account has one identity of a team, and may have one of another") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.link("anna", to: anna)
+            for subject in ["anna", "other"] {
+                let result = try await scene.stores.link(
+                    scene.vouching(try scene.assertion(subject)), to: anna.account.id, from: anna.opening.session.id,
+                    event: scene.event(.appleLinked, anna.account.id))
+                #expect(result == .alreadyLinked)
+            }
+            try await scene.link("anna", to: anna, team: "TEAM000002")
+            #expect(
+                try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.team.text) == ["TEAM000001", "TEAM000002"])
+        },
+        ConformanceCase("a session that has ended, or another account's, links nothing") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let vouching = scene.vouching(try scene.assertion("anna"))
+            let event = scene.event(.appleLinked, anna.account.id)
+            let foreign = try await scene.stores.link(
+                vouching, to: anna.account.id, from: berta.opening.session.id, event: event)
+            #expect(foreign == .sessionEnded)
+            let late = scene.event(.appleLinked, anna.account.id, at: anna.opening.session.expiry.end)
+            let expired = try await scene.stores.link(vouching, to: anna.account.id, from: anna.opening.session.id, event: late)
+            #expect(expired == .sessionEnded)
+            #expect(try await scene.stores.appleIdentity(vouching.assertion.key) == nil)
+        },
+    ]
+
+    private static let unlinking = [
+        ConformanceCase("an unlinked identity's sessions and devices go, and the others stay") { scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna)
+            let opening = try scene.appleOpening(of: anna.account.id)
+            let vouching = scene.vouching(try scene.assertion("anna"), id: identity.id)
+            #expect(try await scene.stores.open(opening, by: vouching) == .opened)
+
+            let result = try await scene.unlink(anna.account.id, by: anna.opening.session.id)
+            #expect(result == .unlinked(.byHand, endedPresentSession: false))
+            #expect(try await scene.stores.appleIdentity(identity.key) == nil)
+            #expect(!(try await scene.opens(opening.digest)))
+            #expect(!(try await scene.knows(opening.device)))
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.knows(anna.opening.device))
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .appleUnlinked)
+            let again = try scene.appleOpening(of: anna.account.id)
+            #expect(try await scene.stores.open(again, by: vouching) == .superseded)
+        },
+        ConformanceCase("a session that the identity opened may unlink it, and ends with it") { scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna)
+            let opening = try scene.appleOpening(of: anna.account.id)
+            _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+            let result = try await scene.unlink(anna.account.id, by: opening.session.id)
+            #expect(result == .unlinked(.byHand, endedPresentSession: true))
+        },
+        ConformanceCase("the last credential is not unlinked") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            #expect(try await scene.unlink(anna.account.id, by: anna.opening.session.id) == .lastCredential)
+            #expect(try await scene.stores.appleIdentity(anna.key) != nil)
+            #expect(try await scene.opens(anna.opening.digest))
+        },
+        ConformanceCase("what is not linked is not unlinked, nor by a session that is not the account's") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            #expect(try await scene.unlink(anna.account.id, by: anna.opening.session.id) == .notLinked)
+            try await scene.link("anna", to: anna)
+            #expect(
+                try await scene.unlink(anna.account.id, by: anna.opening.session.id, team: "TEAM000002") == .notLinked)
+            #expect(try await scene.unlink(anna.account.id, by: berta.opening.session.id) == .sessionEnded)
+        },
+    ]
+
+    private static let passwordPresence = [
+        ConformanceCase("a first password comes with a name, and signs in") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            #expect(try await scene.setFirstPassword(anna, name: "Anna") == .set)
+            let credential = try #require(try await scene.stores.credential(named: UserNameKey("anna")))
+            #expect(credential.account.id == anna.account.id)
+            #expect(credential.account.passwordChangedAt == scene.start)
+            #expect(credential.account.userName?.text == "Anna")
+            let opening = try scene.opening(of: anna.account.id)
+            #expect(try await scene.stores.open(opening, passwordVersion: credential.version) == .opened)
+            #expect(try await scene.stores.session(opening.digest, now: scene.start)?.session.origin == .password)
+            #expect(try await scene.eventKinds(of: anna.account.id).contains(.passwordSet))
+            #expect(try await scene.opens(anna.opening.digest))
+        },
+        ConformanceCase("a first password is set once, under a free name, by a living session, and never without a name") { scene in
+            let (anna, _) = (try await scene.registerWithApple("anna"), try await scene.register("berta"))
+            #expect(try await scene.setFirstPassword(anna, name: nil) == .superseded)
+            #expect(try await scene.setFirstPassword(anna, name: "BERTA") == .userNameTaken)
+            #expect(
+                try await scene.setFirstPassword(anna, name: "anna", at: anna.opening.session.expiry.end) == .superseded)
+            #expect(try await scene.stores.account(anna.account.id) == anna.account)
+            #expect(try await scene.stores.credential(of: anna.account.id) == nil)
+            #expect(try await scene.setFirstPassword(anna, name: "anna") == .set)
+            #expect(try await scene.setFirstPassword(anna, name: "anna2") == .superseded)
+        },
+        ConformanceCase("a removed password signs in no more, its name stays, and other sessions end") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.link("anna", to: anna)
+            let other = try await scene.signIn(anna)
+            #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .removed)
+            #expect(try await scene.stores.credential(named: UserNameKey("anna")) == nil)
+            let account = try #require(try await scene.stores.account(named: UserNameKey("anna")))
+            #expect(account.id == anna.account.id)
+            #expect(!account.hasPassword)
+            #expect(!(try await scene.opens(other.digest)))
+            #expect(!(try await scene.opens(anna.opening.digest)))
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).map(\.id) == [anna.opening.session.id])
+            let opening = try scene.opening(of: anna.account.id)
+            #expect(try await scene.stores.open(opening, passwordVersion: anna.version) == .superseded)
+        },
+        ConformanceCase("the last credential is no password that is removed, nor is one that is not there") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.registerWithApple("berta"))
+            #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .lastCredential)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.removePassword(of: berta.account.id, by: berta.opening.session.id) == .noPassword)
+            try await scene.link("anna", to: anna)
+            #expect(try await scene.removePassword(of: anna.account.id, by: berta.opening.session.id) == .sessionEnded)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+        },
+        ConformanceCase("what rests on a password that was removed does not pass for the next one") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.link("anna", to: anna)
+            #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .removed)
+            let setting = FirstPasswordSetting(
+                account: anna.account.id, userName: nil, hash: try StoredHash.second.value(), session: anna.opening.session.id,
+                event: scene.event(.passwordSet, anna.account.id))
+            #expect(try await scene.stores.setFirstPassword(setting) == .set)
+            let opening = try scene.opening(of: anna.account.id)
+            #expect(try await scene.stores.open(opening, passwordVersion: anna.version) == .superseded)
+            let version = try #require(try await scene.stores.credential(of: anna.account.id)).version
+            #expect(try await scene.stores.open(opening, passwordVersion: version) == .opened)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    fileprivate func setFirstPassword(
+        _ registered: AppleRegistered, name: String?, at moment: Timestamp = start
+    ) async throws -> FirstPasswordResult {
+        try await stores.setFirstPassword(
+            FirstPasswordSetting(
+                account: registered.account.id, userName: name.map(UserName.init(stored:)), hash: try StoredHash.first.value(),
+                session: registered.opening.session.id, event: event(.passwordSet, registered.account.id, at: moment)))
+    }
+}

@@ -1,0 +1,187 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// Notifications and moves between teams.
+    package static let appleNotifications = notifications + transfers
+
+    private static let notifications = [
+        ConformanceCase("withdrawn consent ends the sessions that the identity opened, and no others; the identity stays") {
+            scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna, grant: try scene.token())
+            let opening = try scene.appleOpening(of: anna.account.id)
+            _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+            let outcome = try await scene.apply("1", .consentRevoked, identity.key)
+            #expect(outcome == .applied(.consentRevoked(anna.account.id)))
+            #expect(!(try await scene.opens(opening.digest)))
+            #expect(!(try await scene.knows(opening.device)))
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.stores.appleIdentity(identity.key)?.revokedAt == scene.start + .minutes(1))
+            #expect(try await scene.stores.appleTokens(of: identity.id) == [])
+            #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
+        },
+        ConformanceCase("consent that was withdrawn comes back with a later sign-in, and not by an earlier one") { scene in
+            let anna = try await scene.registerWithApple("anna", grant: try scene.token())
+            _ = try await scene.apply("1", .consentRevoked, anna.key)
+            let opening = try scene.appleOpening(of: anna.account.id)
+            let early = scene.vouching(try scene.assertion("anna", at: scene.start + .seconds(59)), id: anna.id)
+            #expect(try await scene.stores.open(opening, by: early) == .outdated)
+            #expect(!(try await scene.opens(opening.digest)))
+            #expect(
+                !(try await scene.stores.renew(
+                    scene.renewal(of: anna.opening.session.id), by: early, event: scene.event(.reauthenticated, anna.account.id))))
+            let late = scene.vouching(
+                try scene.assertion("anna", at: scene.start + .minutes(2)), id: anna.id, grant: try scene.token())
+            #expect(try await scene.stores.open(opening, by: late) == .opened)
+            #expect(try await scene.stores.appleIdentity(anna.key)?.revokedAt == nil)
+            #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true])
+        },
+        ConformanceCase("what Apple said before consent ended renews no session either, nor what it said of another identifier") {
+            scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna)
+            _ = try await scene.apply("1", .consentRevoked, identity.key)
+            let renewal = try scene.renewal(of: anna.opening.session.id)
+            let event = scene.event(.reauthenticated, anna.account.id)
+            let early = scene.vouching(try scene.assertion("anna", at: scene.start + .seconds(59)), id: identity.id)
+            #expect(!(try await scene.stores.renew(renewal, by: early, event: event)))
+            let late = try scene.assertion("anna", at: scene.start + .minutes(2))
+            #expect(!(try await scene.stores.renew(renewal, by: scene.vouching(late), event: event)))
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.stores.renew(renewal, by: scene.vouching(late, id: identity.id), event: event))
+        },
+        ConformanceCase("a notification is applied once") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            _ = try await scene.apply("1", .consentRevoked, anna.key)
+            try await scene.signIn(anna, at: scene.start + .minutes(1))
+            #expect(try await scene.apply("1", .consentRevoked, anna.key) == .duplicate)
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
+        },
+        ConformanceCase("what happened before Apple last vouched for the identity does not end it") { scene in
+            let anna = try await scene.registerWithApple("anna", at: scene.start + .minutes(2))
+            for (id, kind) in [("1", AppleNotificationKind.consentRevoked), ("2", .accountDeleted)] {
+                #expect(try await scene.apply(id, kind, anna.key) == .outdated)
+            }
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
+        },
+        ConformanceCase("of somebody unknown a notification says nothing, and is remembered") { scene in
+            let key = try scene.key("nobody")
+            for kind in AppleNotificationKind.allCases {
+                #expect(try await scene.apply("\(kind)", kind, key) == .unknownIdentity)
+                #expect(try await scene.apply("\(kind)", kind, key) == .duplicate)
+            }
+        },
+        ConformanceCase("a deleted Apple account takes the account along whose only credential it was") { scene in
+            let anna = try await scene.registerWithApple("anna", grant: try scene.token())
+            #expect(try await scene.apply("1", .accountDeleted, anna.key) == .applied(.accountDeleted(anna.account.id)))
+            #expect(try await scene.stores.account(anna.account.id) == nil)
+            #expect(!(try await scene.opens(anna.opening.digest)))
+            // Apple has ended the tokens itself.
+            for kind in JobKind.allCases { #expect(try await scene.stores.countJobs(kind) == 0) }
+        },
+        ConformanceCase("a deleted Apple account is unlinked from an account that has another credential") { scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("anna", to: anna)
+            #expect(try await scene.apply("1", .accountDeleted, identity.key) == .applied(.unlinked(anna.account.id)))
+            #expect(try await scene.stores.appleIdentity(identity.key) == nil)
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .appleAccountDeleted)
+
+            let other = try await scene.registerWithApple("berta")
+            let second = scene.vouching(try scene.assertion("berta", team: "TEAM000002"))
+            _ = try await scene.stores.link(
+                second, to: other.account.id, from: other.opening.session.id, event: scene.event(.appleLinked, other.account.id))
+            #expect(try await scene.apply("2", .accountDeleted, other.key) == .applied(.unlinked(other.account.id)))
+            #expect(try await scene.stores.account(other.account.id) != nil)
+        },
+        ConformanceCase("the relay is on or off as Apple said last, in whatever order it arrives") { scene in
+            let anna = try await scene.registerWithApple("anna", at: scene.start + .days(1))
+            let on = try await scene.apply("1", .emailEnabled, anna.key, at: scene.start + .minutes(2))
+            #expect(on == .applied(.emailDeliverable(anna.account.id, true)))
+            #expect(try await scene.apply("2", .emailDisabled, anna.key, at: scene.start + .minutes(1)) == .outdated)
+            #expect(try await scene.stores.appleIdentity(anna.key)?.isEmailDeliverable == true)
+            let off = try await scene.apply("3", .emailDisabled, anna.key, at: scene.start + .minutes(3))
+            #expect(off == .applied(.emailDeliverable(anna.account.id, false)))
+            #expect(try await scene.stores.appleIdentity(anna.key)?.isEmailDeliverable == false)
+            #expect(try await scene.opens(anna.opening.digest, at: scene.start + .days(1)))
+        },
+        ConformanceCase("of 64 arrivals of one notification one is applied") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            let outcomes = try await scene.race { _ in try await scene.apply("1", .consentRevoked, anna.key) }
+            #expect(outcomes.count { $0 == .duplicate } == 63)
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .appleConsentRevoked } == 1)
+        },
+        ConformanceCase("notifications are forgotten when they can come no more, with a margin for clocks") { scene in
+            let notification = try scene.notification("1", .consentRevoked, of: try scene.key("nobody"))
+            _ = try await scene.stores.apply(notification, event: scene.event(.appleConsentRevoked, nil))
+            let end = notification.expiresAt + AppleNotification.margin
+            #expect(try await scene.removeExpired(at: end - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: end) == 1)
+        },
+    ]
+
+    private static let transfers = [
+        ConformanceCase("an announced identity gets its new key, keeps its account and sessions, and loses its tokens") { scene in
+            let anna = try await scene.registerWithApple("anna", grant: try scene.token())
+            let transfer = try scene.transfer("moved")
+            #expect(try await scene.stores.announce(transfer, of: anna.key))
+            let event = scene.event(.appleIdentityTransferred, nil)
+            let outcome = try await scene.stores.move(transfer, to: try scene.subject("anna2"), event: event)
+            let moved = try #require(try await scene.stores.appleIdentity(try scene.key("anna2", team: "TEAM000002")))
+            #expect(outcome == .moved(moved))
+            #expect(moved.id == anna.id)
+            #expect(moved.account == anna.account.id)
+            #expect(try await scene.stores.appleIdentity(anna.key) == nil)
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.stores.appleTokens(of: anna.id) == [])
+            #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .appleIdentityTransferred)
+            #expect(try await scene.stores.move(transfer, to: try scene.subject("anna3"), event: event) == .unknown)
+        },
+        ConformanceCase("a transfer is announced for one identity only, that exists") { scene in
+            let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
+            let transfer = try scene.transfer("moved")
+            #expect(!(try await scene.stores.announce(transfer, of: try scene.key("nobody"))))
+            #expect(try await scene.stores.announce(transfer, of: anna.key))
+            #expect(try await scene.stores.announce(transfer, of: anna.key))
+            #expect(!(try await scene.stores.announce(transfer, of: berta.key)))
+        },
+        ConformanceCase("a transfer serves the team it was announced for") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            #expect(try await scene.stores.announce(try scene.transfer("moved"), of: anna.key))
+            let other = try scene.transfer("moved", team: "TEAM000003")
+            let event = scene.event(.appleIdentityTransferred, nil)
+            #expect(try await scene.stores.move(other, to: try scene.subject("anna2"), event: event) == .unknown)
+        },
+        ConformanceCase("a key that an account has is not moved to: nothing is merged") { scene in
+            let anna = try await scene.registerWithApple("anna")
+            let berta = try await scene.register("berta")
+            try await scene.link("anna2", to: berta, team: "TEAM000002")
+            let transfer = try scene.transfer("moved")
+            #expect(try await scene.stores.announce(transfer, of: anna.key))
+            let event = scene.event(.appleIdentityTransferred, nil)
+            #expect(try await scene.stores.move(transfer, to: try scene.subject("anna2"), event: event) == .taken)
+            #expect(try await scene.stores.appleIdentity(anna.key)?.account == anna.account.id)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    fileprivate func apply(
+        _ id: String, _ kind: AppleNotificationKind, _ key: AppleIdentityKey, at moment: Timestamp = start + .minutes(1)
+    ) async throws -> AppleNotificationOutcome {
+        let kinds: [AppleNotificationKind: AuditEventKind] = [
+            .consentRevoked: .appleConsentRevoked, .accountDeleted: .appleAccountDeleted, .emailDisabled: .appleEmailDisabled,
+            .emailEnabled: .appleEmailEnabled,
+        ]
+        let event = event(try #require(kinds[kind]), nil, at: start + .minutes(1))
+        return try await stores.apply(try notification(id, kind, of: key, at: moment), event: event)
+    }
+
+    fileprivate func transfer(_ subject: String, team: String = "TEAM000002") throws -> AppleTransfer {
+        AppleTransfer(team: try self.team(team), subject: try self.subject(subject))
+    }
+}

@@ -1,0 +1,102 @@
+import Accounts
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// ``AppleWebStore``.
+    package static let appleWeb = [
+        ConformanceCase("an attempt is taken up once, with all that was written") { scene in
+            for purpose in [
+                AppleWebPurpose.signIn, .link(SessionID(random: scene.random)), .reauthenticate(SessionID(random: scene.random)),
+            ] {
+                let attempt = try await scene.attempt(for: purpose)
+                let found = try #require(try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start))
+                #expect(found.browser == attempt.browser)
+                #expect(found.nonce.digest == attempt.nonce.digest)
+                #expect(found.purpose == purpose)
+                #expect(found.next == attempt.next)
+                #expect(found.expiresAt == attempt.expiresAt)
+                #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start) == nil)
+            }
+        },
+        ConformanceCase("an attempt that expired is not taken up") { scene in
+            let attempt = try await scene.attempt()
+            for late in [Duration.zero, .minutes(1)] {
+                #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: attempt.expiresAt + late) == nil)
+            }
+            #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: attempt.expiresAt - .millisecond) != nil)
+        },
+        ConformanceCase("what was parked is taken up once, with all that was written") { scene in
+            let grants: [ParkedAppleGrant] = [
+                .none, .refreshToken(try scene.sealed()), .code(try scene.sealed(), flow: .web),
+                .code(try scene.sealed(), flow: .native),
+            ]
+            for grant in grants {
+                let parked = try await scene.park(grant)
+                let found = try #require(try await scene.stores.consumeParkedAssertion(parked.completion, now: scene.start))
+                #expect(found.assertion == parked.assertion)
+                #expect(found.browser == parked.browser)
+                #expect(found.purpose == parked.purpose)
+                #expect(found.next == parked.next)
+                #expect(found.grant == grant)
+                #expect(found.expiresAt == parked.expiresAt)
+                #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: scene.start) == nil)
+            }
+        },
+        ConformanceCase("what was parked and expired is not taken up") { scene in
+            let parked = try await scene.park(.none)
+            for late in [Duration.zero, .minutes(1)] {
+                #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: parked.expiresAt + late) == nil)
+            }
+            #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: parked.expiresAt - .millisecond) != nil)
+        },
+        ConformanceCase("a parked name is kept for the account to come, though nobody finishes") { scene in
+            let parked = try await scene.park(.none)
+            let anna = try await scene.registerWithApple("parked")
+            #expect(try await scene.stores.appleIdentity(anna.key)?.name == parked.assertion.name)
+        },
+        ConformanceCase("of 64 callbacks with one state one lands") { scene in
+            let attempt = try await scene.attempt()
+            let outcomes = try await scene.race { _ in
+                try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start) != nil
+            }
+            #expect(outcomes.count { $0 } == 1)
+        },
+        ConformanceCase("of 64 that come for what was parked one gets it") { scene in
+            let parked = try await scene.park(.none)
+            let outcomes = try await scene.race { _ in
+                try await scene.stores.consumeParkedAssertion(parked.completion, now: scene.start) != nil
+            }
+            #expect(outcomes.count { $0 } == 1)
+        },
+        ConformanceCase("attempts and what was parked go when they have expired") { scene in
+            let (attempt, parked) = (try await scene.attempt(), try await scene.park(.none))
+            #expect(try await scene.removeExpired(at: parked.expiresAt - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: parked.expiresAt) == 1)
+            #expect(try await scene.removeExpired(at: attempt.expiresAt - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: attempt.expiresAt) == 1)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    fileprivate func attempt(for purpose: AppleWebPurpose = .signIn) async throws -> StoredAppleWebAttempt {
+        let attempt = StoredAppleWebAttempt(
+            state: try digest(), browser: try digest(), nonce: OpaqueToken(random: random), purpose: purpose,
+            next: try #require(ReturnPath("/account?notice=linked")), expiresAt: start + .minutes(10))
+        try await stores.add(attempt)
+        return attempt
+    }
+
+    fileprivate func park(_ grant: ParkedAppleGrant) async throws -> ParkedAppleAssertion {
+        let assertion = AppleIdentityAssertion(
+            key: try key("parked"), client: try client("org.example.web"),
+            email: try email("x@private.icloud.com", isVerified: true, isPrivate: true), realUser: .likelyReal,
+            name: PersonName(given: "Anna", family: ""), transferSubject: AppleSubject("000001.moved"), authenticatedAt: start)
+        let parked = ParkedAppleAssertion(
+            completion: try digest(), browser: try digest(), purpose: .link(SessionID(random: random)),
+            next: try #require(ReturnPath("/")), assertion: assertion, grant: grant, expiresAt: start + .minutes(2))
+        try await stores.park(parked, at: start)
+        return parked
+    }
+}

@@ -1,0 +1,58 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// ``ChallengeStore``.
+    package static let challenges = [
+        ConformanceCase("a challenge is answered once") { scene in
+            let challenge = try await scene.challenge(for: .appleSignIn)
+            #expect(try await scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start))
+            #expect(!(try await scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start)))
+        },
+        ConformanceCase("a challenge that nobody gave out is not answered") { scene in
+            try await scene.challenge(for: .appleSignIn)
+            #expect(!(try await scene.stores.consumeChallenge(scene.digest(), for: .appleSignIn, now: scene.start)))
+        },
+        ConformanceCase("a challenge is answered until its expiry and not from then on") { scene in
+            let (first, second) = (try await scene.challenge(for: .appleSignIn), try await scene.challenge(for: .appleSignIn))
+            let end = first.expiresAt
+            #expect(!(try await scene.stores.consumeChallenge(first.digest, for: .appleSignIn, now: end)))
+            #expect(try await scene.stores.consumeChallenge(second.digest, for: .appleSignIn, now: end - .millisecond))
+        },
+        ConformanceCase("a challenge serves its purpose and its session alone, and other tries do not use it up") { scene in
+            let (session, other) = (SessionID(random: scene.random), SessionID(random: scene.random))
+            let purposes: [ChallengePurpose] = [
+                .appleSignIn, .appleLink(session), .appleLink(other), .appleReauthentication(session),
+                .appleReauthentication(other),
+            ]
+            for purpose in purposes {
+                let challenge = try await scene.challenge(for: purpose)
+                for wrong in purposes where wrong != purpose {
+                    #expect(!(try await scene.stores.consumeChallenge(challenge.digest, for: wrong, now: scene.start)))
+                }
+                #expect(try await scene.stores.consumeChallenge(challenge.digest, for: purpose, now: scene.start))
+            }
+        },
+        ConformanceCase("of 64 answers to one challenge one is taken") { scene in
+            let challenge = try await scene.challenge(for: .appleSignIn)
+            let outcomes = try await scene.race { _ in
+                try await scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start)
+            }
+            #expect(outcomes.count { $0 } == 1)
+        },
+        ConformanceCase("challenges go when they have expired") { scene in
+            let challenge = try await scene.challenge(for: .appleSignIn)
+            #expect(try await scene.removeExpired(at: challenge.expiresAt - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: challenge.expiresAt) == 1)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    @discardableResult
+    fileprivate func challenge(for purpose: ChallengePurpose) async throws -> StoredChallenge {
+        let challenge = StoredChallenge(digest: try digest(), purpose: purpose, expiresAt: start + .minutes(10))
+        try await stores.add(challenge)
+        return challenge
+    }
+}
