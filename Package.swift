@@ -23,6 +23,7 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -31,17 +32,24 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let nioConcurrencyHelpers = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -50,10 +58,16 @@ let package = Package(
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
         .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite"]),
+        .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
+        .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
+        .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
+        .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -61,17 +75,32 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
         // Formats
+        library("Formats", "AssociatedDomains", ["JSONText"]),
+        library("Formats", "OneTimeCodes", [crypto]),
         library("Formats", "PasswordRules"),
 
+        // Apple
+        library("Apple", "AppleIdentity", ["JSONText", "Secrets", crypto, cryptoExtras]),
+        library(
+            "Apple", "AppleIdentityEmulator",
+            [
+                "Markup", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit,
+                logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
+            ]),
+
         // Shared
+        library("Shared", "InternetAddresses"),
         library("Shared", "JSONText"),
         library("Shared", "Markup"),
         library("Shared", "Secrets", [crypto]),
@@ -80,6 +109,12 @@ let package = Package(
         library("Shared", "PasswordHashing", ["Secrets", "CSodium", cryptoExtras]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/Shared/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         library("Shared", "PasswordStrength", ["CZxcvbn", crypto]),
+        library(
+            "Shared", "WebClient",
+            [
+                "InternetAddresses", asyncHTTPClient, crypto, httpTypes, nioConcurrencyHelpers, nioCore, nioHTTP1, nioPosix, nioSSL,
+                nioTLS, swiftASN1, x509,
+            ]),
 
         // Server
         library("Server", "Accounts", ["PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
@@ -88,8 +123,10 @@ let package = Package(
         library(
             "Server", "AccountServer",
             [
-                "Accounts", "AccountPages", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
-                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, logging, metrics, coreMetrics,
+                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "JSONText", "Markup", "PasswordHashing",
+                "PasswordRules",
+                "PasswordStrength", "Secrets", "WebClient", configuration, crypto, httpTypes, hummingbird, hummingbirdCore, logging,
+                metrics, coreMetrics,
                 nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
             ]),
 
@@ -97,10 +134,11 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "Accounts", "AccountServer", "AccountStoreSQLite", "JSONText", "PasswordHashing", "PasswordRules",
-                "PasswordStrength",
-                "Secrets",
-                argumentParser, configuration, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
+                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
+                nioSSL,
+                serviceLifecycle, swiftASN1, unixSignals, x509,
             ],
             path: "Sources/Tool/latchkey", swiftSettings: settings),
 
@@ -115,6 +153,20 @@ let package = Package(
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "PasswordHashing", "Secrets"]),
         testSupport("Chromium"),
+        tests("AppleIdentityTests", ["AppleIdentity", "JSONText", "Secrets", crypto, cryptoExtras]),
+        tests(
+            "AppleIdentityEmulatorTests",
+            [
+                "AppleIdentityEmulator", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting, jwtKit,
+                logging,
+                nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
+            ]),
+        tests("AssociatedDomainsTests", ["AssociatedDomains", "JSONText"]),
+        tests("OneTimeCodesTests", ["OneTimeCodes"]),
+        tests(
+            "WebClientTests",
+            ["InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, swiftASN1, x509]),
+        tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
         tests("SecretsTests", ["Secrets"]),
@@ -131,17 +183,28 @@ let package = Package(
         tests(
             "AccountServerTests",
             [
-                "AccountServer", "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "JSONText", "PasswordHashing",
-                "Secrets", crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
+                "AccountPages", "AccountServer", "AccountStoreConformance", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "JSONText",
+                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient", crypto, httpTypes, hummingbird,
+                hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]),
         tests(
             "BrowserTests",
             [
-                "AccountServer", "Accounts", "AccountStoreSQLite", "Chromium", "PasswordHashing", "Secrets", hummingbird, logging,
-                nioCore, serviceLifecycle,
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
+                "PasswordHashing", "Secrets", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
-        tests("ToolTests", ["JSONText", "PasswordRules"]),
+        tests(
+            "EndToEndTests",
+            [
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "JSONText",
+                "PasswordHashing",
+                "Secrets", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                serviceLifecycle,
+            ]),
+        tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
+        tests("ToolTests", ["JSONText", "PasswordRules", crypto, cryptoExtras]),
     ],
     swiftLanguageModes: [.v6]
 )

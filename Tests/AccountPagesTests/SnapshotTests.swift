@@ -18,6 +18,7 @@ struct SnapshotTests {
         let text = sample.text
             .replacing(PagePath.stylesheet.text, with: "/assets/latchkey.css")
             .replacing(PagePath.icon.text, with: "/assets/latchkey.svg")
+            .replacing(PagePath.passwordRulesScript.text, with: "/assets/password-rules.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

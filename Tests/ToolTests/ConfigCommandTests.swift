@@ -14,7 +14,26 @@ struct ConfigCommandTests {
     @Test("a good configuration is ok")
     func good() throws {
         #expect(try folder().run("config check --config latchkey.yaml") == "ok\n= 0")
-        #expect(try folder().run("config check --json --config latchkey.yaml") == "{\n  \"ok\": true,\n  \"problems\": []\n}\n= 0")
+        #expect(
+            try folder().run("config check --json --config latchkey.yaml")
+                == "{\n  \"ok\": true,\n  \"problems\": [],\n  \"warnings\": []\n}\n= 0")
+    }
+
+    @Test("what is odd and taken all the same is a warning, and no reason to refuse")
+    func warnings() throws {
+        let folder = try folder("passwords: {rules: 'allowed: digit; minlength: 12; maxlength: 64;'}\n")
+        let reason = "iOS ignores rules that permit fewer than two of upper, lower and digit."
+        let remedy = "Allow upper-case letters, lower-case letters or digits."
+        #expect(
+            try folder.run("config check --config latchkey.yaml") == """
+                ok
+                ! latchkey: warning: passwords.rules: \(reason) \(remedy)
+                = 0
+                """)
+        let run = try CommandRun(["config", "check", "--json", "--config", "latchkey.yaml"], in: folder)
+        let warning = try JSONText.parse(Array(run.output.utf8)).root.value["warnings"]?[0]
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(warning?["key"] == "passwords.rules" && warning?["code"] == "ios-ignores-few-classes")
     }
 
     @Test("all problems are told at once, on standard error, with their places")

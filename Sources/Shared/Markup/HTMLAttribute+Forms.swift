@@ -33,6 +33,12 @@ extension HTMLAttribute {
     /// `maxlength`, in UTF-16 code units. Some browsers cut pasted text off there without a word.
     package static func maxlength(_ count: Int) -> HTMLAttribute { .init("maxlength", String(count)) }
 
+    /// `rows` of a textarea: how many lines are shown.
+    package static func rows(_ count: Int) -> HTMLAttribute { .init("rows", String(count)) }
+
+    /// `form` of a button that stands outside of its form: the id of the form.
+    package static func form(_ id: String) -> HTMLAttribute { .init("form", id) }
+
     /// `inputmode`: which keyboard a phone shows.
     package static func inputmode(_ mode: InputMode) -> HTMLAttribute { .init("inputmode", mode.rawValue) }
 

@@ -11,7 +11,7 @@ struct Latchkey: AsyncParsableCommand {
         version: version,
         subcommands: [
             DevCommand.self, ServeCommand.self, ConfigCommand.self, StoreCommand.self, AccountsCommand.self,
-            PasswordsCommand.self,
+            PasswordsCommand.self, AppleCommand.self, AppleIdentityCommand.self, DomainsCommand.self, CodesCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -1,3 +1,4 @@
+import AccountStoreSQLite
 import Accounts
 import HTTPTypes
 import JSONText
@@ -127,12 +128,17 @@ struct PasswordPolicyTests {
 
     @Test("rules that iOS ignores are logged at the start, others not")
     func warnings() throws {
-        let log = Log()
-        for text in ["allowed: digit; minlength: 12; maxlength: 64;", "minlength: 12; maxlength: 64;"] {
-            try PasswordRequirements(text).logWarnings(to: log.logger)
+        for (text, warnings) in [("allowed: digit; minlength: 12; maxlength: 64;", 1), ("minlength: 12; maxlength: 64;", 0)] {
+            let log = Log()
+            var configuration = try ServerBench().system.configuration
+            configuration.passwords.rules = try PasswordRequirements(text)
+            _ = try AccountSystem(configuration: configuration, storage: .inMemory(), logger: log.logger)
+            let lines = log.lines.filter { $0.level == .warning }
+            #expect(lines.count == warnings)
+            #expect(lines.allSatisfy { $0.text.contains("code=ios-ignores-few-classes key=passwords.rules") })
+            // What the log says when the server starts is what `config check` says.
+            #expect(ConfigurationWarning.all(of: configuration).count == warnings)
         }
-        #expect(log.lines.map(\.level) == [.warning])
-        #expect(log.lines.first?.text.contains("code=ios-ignores-few-classes") == true)
     }
 
     private static func attribute(_ name: String, of page: String) -> String? {

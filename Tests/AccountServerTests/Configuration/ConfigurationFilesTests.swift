@@ -93,7 +93,7 @@ struct ConfigurationFilesTests {
         #expect(ConfigurationSample.problems(sources).count == 1)
     }
 
-    @Test("the association file is one JSON object")
+    @Test("an association file with errors is refused, with code, line, column and remedy")
     func association() throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key")
@@ -101,15 +101,40 @@ struct ConfigurationFilesTests {
             try folder.write(text, to: "association", mode: 0o644)
             return self.problems("keys: {currentFile: key}\nwellKnown: {associationFile: association}", in: folder)
         }
-        #expect(try problems(#"{"webcredentials":{"apps":["ABCDE12345.com.example.app"]}}"#) == [])
-        let start = "DIR/latchkey.yaml:2:30: wellKnown.associationFile: DIR/association"
-        #expect(try problems("[]") == ["\(start) holds an array, not an object"])
-        #expect(try problems(#"{"a":1,"a":2}"#).first?.hasPrefix("\(start):1:8: ") == true)
-        #expect(try problems("").first?.hasPrefix("\(start):1:1: ") == true)
+        func list(_ apps: String, more: String = "") -> String { #"{"webcredentials":{"apps":[\#(apps)]}\#(more)}"# }
+        #expect(try problems(list(#""ABCDE12345.com.example.notes""#)) == [])
+        // Odd, and taken.
+        #expect(try problems(list("")) == [])
 
-        func object(ofSize size: Int) -> String { #"{"a":""# + String(repeating: "x", count: size - 8) + #""}"# }
-        #expect(try problems(object(ofSize: 131_071)) == [])
-        #expect(try problems(object(ofSize: 131_072)) == ["\(start) has 131072 bytes; at most 131071 are read"])
+        let start = "DIR/latchkey.yaml:2:30: wellKnown.associationFile: DIR/association"
+        let errors = try problems(list("\n\"TEAMID.com.example.notes\", \"com.example.notes\""))
+        #expect(errors.count == 2, "\(errors)")
+        #expect(errors.first?.hasPrefix("\(start):2:1: ") == true && errors.first?.contains("(placeholder-app-id); ") == true)
+        #expect(errors.last?.hasPrefix("\(start):2:29: ") == true && errors.last?.contains("(invalid-app-id); ") == true)
+        for (text, code) in [
+            ("[]", "not-an-object"), (#"{"a":1,"a":2}"#, "duplicate-member"), ("", "empty-file"), ("{}", "no-services"),
+            ("<html>", "html-instead-of-json"),
+        ] {
+            let problem = try #require(try problems(text).first)
+            #expect(problem.hasPrefix("\(start):1:") && problem.contains("(\(code)); "), "\(problem)")
+        }
+
+        func file(ofSize size: Int) -> String {
+            let rest = list("", more: #","a":"""#).utf8.count
+            return list("", more: #","a":"\#(String(repeating: "x", count: size - rest))""#)
+        }
+        #expect(try problems(file(ofSize: 131_071)) == [])
+        #expect(try problems(file(ofSize: 131_072)) == ["\(start) has 131072 bytes; at most 131071 are read"])
+    }
+
+    @Test("what is odd in an association file is a warning, with its place")
+    func associationWarnings() throws {
+        var configuration = try ConfigurationReading(ConfigurationSample.sources()).server
+        #expect(ConfigurationWarning.all(of: configuration).isEmpty)
+        configuration.wellKnown.association = Array(#"{"webcredentials":{"apps":[]},"x":1}"#.utf8)
+        let warnings = ConfigurationWarning.all(of: configuration)
+        #expect(warnings.map(\.code) == ["empty-apps"] && warnings.map(\.key) == ["wellKnown.associationFile"])
+        #expect(warnings.first?.reason.hasPrefix("1:27: ") == true)
     }
 
     @Test("a list of common passwords is looked at when the configuration is read")

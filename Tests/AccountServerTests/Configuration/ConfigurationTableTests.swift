@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 
@@ -14,12 +15,18 @@ struct ConfigurationTableTests {
         "keys.previousFiles": "key,other",
         "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
         "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
-        "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".", "hashing.memory": "64MiB", "hashing.passes": "3",
+        "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
+        "passwords.leakedService": "https://ranges.example.com/v1", "passwords.leakedServiceTimeout": "500ms",
+        "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "hashing.memory": "64MiB", "hashing.passes": "3",
         "hashing.threads": "2",
         "hashing.queueLength": "8",
         "sessions.idle": "1d", "sessions.absolute": "30d", "sessions.recentAuthentication": "5m",
         "accessTokens.lifetime": "2m", "accessTokens.audience": "api,https://api.example.com", "accessTokens.rotationPeriod": "60d",
         "accessTokens.overlap": "12h",
+        "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
+        "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
+        "apple.verification": "authorization-code", "apple.departedKeys": "12h", "apple.serviceURL": "https://apple.test.example",
+        "apple.serviceIsTest": "true", "apple.authoritiesFile": "authority",
         "limits.body": "16KiB", "limits.connections": "64", "limits.requestTime": "5s", "limits.idleTime": "15s",
         "limits.shutdownTime": "3s",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
@@ -34,7 +41,8 @@ struct ConfigurationTableTests {
 
     /// What a value needs beside it to make sense.
     private static func companions(of name: String) -> [String: String] {
-        name.hasPrefix("wellKnown.security") ? samples.filter { $0.key.hasPrefix("wellKnown.security") } : [:]
+        ["wellKnown.security", "apple."].first { name.hasPrefix($0) }.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } }
+            ?? [:]
     }
 
     /// How each sample is shown.
@@ -49,7 +57,9 @@ struct ConfigurationTableTests {
         try folder.write(ConfigurationSample.otherKey, to: "key")
         try folder.write(ConfigurationSample.key, to: "other")
         try folder.write("correct horse battery\n", to: "list")
-        try folder.write("{}", to: "association")
+        try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
+        try folder.write("an authority's certificate", to: "authority")
+        try folder.write(#"{"webcredentials":{"apps":["ABCDE12345.com.example.notes"]}}"#, to: "association")
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range + ".txt") }
         return folder
     }

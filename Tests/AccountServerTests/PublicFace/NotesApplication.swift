@@ -29,11 +29,11 @@ struct NotesApplication {
         let router = Router(context: Context.self)
         latchkey.mount(on: router)
         router.get("about") { _, _ in "about notes" }
-        router.get("unguarded") { _, context in try context.requirePerson().userName }
+        router.get("unguarded") { _, context in try context.requirePerson().userName ?? "" }
         router.group("notes").add(middleware: latchkey.requireSignIn())
             .get { _, context in
                 let person = try context.requirePerson()
-                return "\(person.userName) \(person.accountID.uuidString.lowercased())"
+                return "\(person.userName ?? "") \(person.accountID.uuidString.lowercased())"
             }
         var application = Application(router: router, logger: latchkey.system.logger)
         for service in latchkey.services { application.addServices(service) }

@@ -7,6 +7,7 @@ import JSONText
 import Logging
 import NIOCore
 import PasswordHashing
+import PasswordStrength
 import Secrets
 import Synchronization
 
@@ -24,6 +25,7 @@ struct ServerBench: Sendable {
 
     init(
         origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
+        leakedPasswords: (any LeakedPasswordTransport)? = nil,
         adjust: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
@@ -34,7 +36,7 @@ struct ServerBench: Sendable {
         let clock = StandingClock(Self.start)
         self.clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: try storage ?? .inMemory(), now: { clock.now },
+            configuration: configuration, storage: try storage ?? .inMemory(), leakedPasswords: leakedPasswords, now: { clock.now },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

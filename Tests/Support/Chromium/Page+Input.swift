@@ -13,6 +13,13 @@ extension Page {
         }
     }
 
+    /// Types text where the caret is, in the element that has the focus.
+    package func type(_ text: String) async throws {
+        try await operation("type") { page in
+            _ = try await page.send("Input.insertText", ["text": .string(text)])
+        }
+    }
+
     /// Clicks with the left button on the middle of the first element the selector matches, scrolled into view first.
     package func click(_ selector: String) async throws {
         try await operation("click \(selector)") { page in
@@ -78,6 +85,7 @@ package struct Key: Sendable {
     package static let tab = Key(name: "Tab", code: "Tab", number: 9)
     package static let shiftTab = Key(name: "Tab", code: "Tab", number: 9, modifiers: 8)
     package static let escape = Key(name: "Escape", code: "Escape", number: 27)
+    package static let backspace = Key(name: "Backspace", code: "Backspace", number: 8)
     package static let delete = Key(name: "Delete", code: "Delete", number: 46)
     package static let up = Key(name: "ArrowUp", code: "ArrowUp", number: 38)
     package static let down = Key(name: "ArrowDown", code: "ArrowDown", number: 40)

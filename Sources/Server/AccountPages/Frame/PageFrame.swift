@@ -4,6 +4,8 @@ import Markup
 struct PageFrame {
     enum Width: String {
         case narrow, wide
+        /// Two columns, where there is room for them.
+        case broad
     }
 
     let title: String
@@ -12,8 +14,14 @@ struct PageFrame {
     /// What stands at the end of the header instead of the user name.
     var headerAction: HTML?
     var errors: [FormError] = []
+    /// A script of the page's own; such a page needs a Content-Security-Policy that permits it.
+    var script: LocalPath?
 
-    init(title: String, site: Site, width: Width = .narrow, headerAction: HTML? = nil, errors: [FormError] = []) {
+    init(
+        title: String, site: Site, width: Width = .narrow, headerAction: HTML? = nil, errors: [FormError] = [],
+        script: LocalPath? = nil
+    ) {
+        self.script = script
         self.title = title
         self.site = site
         self.width = width
@@ -31,6 +39,7 @@ struct PageFrame {
             meta("theme-color", "#131715", media: "(prefers-color-scheme: dark)")
             link(.stylesheet, .local(PagePath.stylesheet))
             link(.icon, .local(PagePath.icon))
+            if let script { Markup.script(src: script) }
         } body: {
             div(.class("frame", width.rawValue)) {
                 pageHeader

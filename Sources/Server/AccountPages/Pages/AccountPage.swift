@@ -8,10 +8,24 @@ package struct AccountPage: Page, Hashable {
         case passwordChanged = "password-changed"
         case sessionRevoked = "session-revoked"
         case otherSessionsRevoked = "other-sessions-revoked"
+        case passwordSet = "password-set"
+        case appleLinked = "apple-linked"
+        case appleTaken = "apple-taken"
+        case appleAlreadyLinked = "apple-already-linked"
+        case appleNotYours = "apple-not-yours"
+        case appleUnlinked = "apple-unlinked"
+        case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
+        case lastCredential = "last-credential"
     }
 
-    /// The user name as typed at sign-up.
-    package let username: String
+    /// The user name as typed at sign-up; nil where the account has none yet.
+    package let username: String?
+
+    /// Whether there is a password to change, rather than one to set.
+    package let hasPassword: Bool
+
+    /// The Apple Account; nil where Sign in with Apple is off.
+    package let apple: LinkedApple?
 
     /// The living sessions, the current one first.
     package let sessions: [AccountSession]
@@ -26,8 +40,12 @@ package struct AccountPage: Page, Hashable {
     package let formToken: FormToken
 
     /// An account page.
-    package init(username: String, sessions: [AccountSession], events: [AccountEvent], notice: Notice? = nil, formToken: FormToken)
-    {
+    package init(
+        username: String?, hasPassword: Bool = true, apple: LinkedApple? = nil, sessions: [AccountSession], events: [AccountEvent],
+        notice: Notice? = nil, formToken: FormToken
+    ) {
+        self.hasPassword = hasPassword
+        self.apple = apple
         self.username = username
         self.sessions = sessions
         self.events = events
@@ -56,19 +74,24 @@ package struct AccountPage: Page, Hashable {
         section(.aria(.labelledby, "sign-in")) {
             h2(.id("sign-in")) { "Signing in" }
             ul(.class("rows"), .role(.list)) {
-                li {
-                    div(.class("what")) {
-                        p(.class("name")) { bdi { username } }
-                        p(.class("detail")) { "Your user name" }
+                if let username {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { username } }
+                            p(.class("detail")) { "Your user name" }
+                        }
                     }
                 }
                 li {
                     div(.class("what")) {
                         p(.class("name")) { "Password" }
-                        p(.class("detail")) { "Changing it signs out every other device" }
+                        p(.class("detail")) { hasPassword ? "Changing it signs out every other device" : "None yet" }
                     }
-                    a(.class("button", "small", "quiet"), .href(.local(PagePath.password))) { "Change password" }
+                    a(.class("button", "small", "quiet"), .href(.local(PagePath.password))) {
+                        hasPassword ? "Change password" : "Set a password"
+                    }
                 }
+                if let apple { AppleRow(apple: apple, formToken: formToken).html }
             }
         }
     }
@@ -121,6 +144,15 @@ extension AccountPage.Notice {
         case .passwordChanged: "Your password is changed, and every other device is signed out."
         case .sessionRevoked: "That device is signed out."
         case .otherSessionsRevoked: "Every other device is signed out."
+        case .passwordSet: "Your password is set. You can sign in with it from now on."
+        case .appleLinked: "Your Apple Account is linked. You can sign in with it from now on."
+        case .appleTaken: "That Apple Account signs in to another account here. Nothing was changed."
+        case .appleAlreadyLinked: "This account has an Apple Account already. Remove that first. Nothing was changed."
+        case .appleNotYours: "That is not the Apple Account of this account. Nothing was changed."
+        case .appleUnlinked: "Your Apple Account is removed, and Apple is told."
+        case .appleUnlinkedByHand:
+            "Your Apple Account is removed. Apple still lists this service: you can end that in Settings, under your name, Sign in with Apple."
+        case .lastCredential: "It is the only way to sign in to this account, so it stays. Set a password first."
         }
     }
 }

@@ -27,13 +27,17 @@ package struct DeleteAccountPage: Page, Hashable {
         PageFrame(title: "Delete your account", site: site, errors: errors).document {
             div(.class("lead")) {
                 p {
-                    "The account "
-                    strong { bdi { username } }
-                    " will be deleted:"
+                    if username.isEmpty {
+                        "Your account will be deleted:"
+                    } else {
+                        "The account "
+                        strong { bdi { username } }
+                        " will be deleted:"
+                    }
                 }
                 ul {
                     li { "you are signed out on every device at once," }
-                    li { "your user name and password are erased," }
+                    li { "every way to sign in to it is erased," }
                     li { "nobody can bring it back." }
                 }
             }

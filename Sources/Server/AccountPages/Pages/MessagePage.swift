@@ -6,12 +6,15 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case signedOut
     /// The account no longer exists.
     case accountDeleted
+    /// The account no longer exists, but Apple holds on to its consent: no token was stored to end it with.
+    case accountDeletedRevokeByHand
 
     /// Where the page stands.
     package var path: LocalPath {
         switch self {
         case .signedOut: PagePath.signedOut
         case .accountDeleted: PagePath.accountDeleted
+        case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         }
     }
 
@@ -21,7 +24,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             p(.class("lead")) { message }
             switch self {
             case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { "Sign in again" }
-            case .accountDeleted: a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { "Create a new account" }
+            case .accountDeleted, .accountDeletedRevokeByHand:
+                a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { "Create a new account" }
             }
         }
     }
@@ -29,7 +33,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     private var title: String {
         switch self {
         case .signedOut: "You are signed out"
-        case .accountDeleted: "Your account is deleted"
+        case .accountDeleted, .accountDeletedRevokeByHand: "Your account is deleted"
         }
     }
 
@@ -38,6 +42,9 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .signedOut: "On this device only; elsewhere you stay signed in."
         case .accountDeleted:
             "Everything that belonged to it is erased. Your password manager may still hold the password: you can remove it there."
+        case .accountDeletedRevokeByHand:
+            "Everything that belonged to it is erased. Apple still lists this service: to end that, open Settings on your device, tap your "
+                + "name, then Sign in with Apple, choose this service and tap Stop Using."
         }
     }
 }

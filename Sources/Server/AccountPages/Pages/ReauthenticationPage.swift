@@ -11,11 +11,22 @@ package struct ReauthenticationPage: Page, Hashable {
     /// Why the form was not taken; empty on a first visit.
     package let errors: [FormError]
 
+    /// Whether the account has a password to ask for.
+    package let asksPassword: Bool
+
+    /// The button that leads to Apple; nil where the account has no Apple Account.
+    package let apple: AppleButton?
+
     /// The token the form carries back.
     package let formToken: FormToken
 
     /// A re-authentication page. There is no way to give it a password back.
-    package init(username: String, next: PageDestination, errors: [FormError] = [], formToken: FormToken) {
+    package init(
+        username: String, next: PageDestination, errors: [FormError] = [], asksPassword: Bool = true, apple: AppleButton? = nil,
+        formToken: FormToken
+    ) {
+        self.asksPassword = asksPassword
+        self.apple = apple
         self.username = username
         self.next = next
         self.errors = errors
@@ -26,18 +37,29 @@ package struct ReauthenticationPage: Page, Hashable {
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Confirm it is you", site: site, errors: errors).document {
             p(.class("lead")) {
-                switch next {
-                case .account: "Enter your password to go on."
-                case .password: "Enter your password to go on and change it."
-                case .delete: "Enter your password to go on to the deletion of your account."
-                }
+                (asksPassword ? "Enter your password" : "Sign in with Apple once more") + " to go on" + next.aim + "."
             }
-            FormFrame(action: PagePath.reauthenticate, formToken: formToken, next: next, errors: errors).html {
-                HiddenUsername(username).html
-                PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
-                SubmitButton("Continue").html
+            if asksPassword {
+                FormFrame(action: PagePath.reauthenticate, formToken: formToken, next: next, errors: errors).html {
+                    HiddenUsername(username).html
+                    PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
+                    SubmitButton("Continue").html
+                }
+                if let apple { AppleChoice(button: apple).html }
+            } else if let apple {
+                p(.class("fields")) { apple.html }
             }
             BackToAccount().html
+        }
+    }
+}
+
+extension PageDestination {
+    fileprivate var aim: String {
+        switch self {
+        case .account: ""
+        case .password: " to your password"
+        case .delete: " to the deletion of your account"
         }
     }
 }

@@ -14,14 +14,18 @@ package struct SignUpPage: Page, Hashable {
     /// What the password must be.
     package let passwordRules: PasswordFieldRules
 
+    /// The button that leads to Apple; nil where Sign in with Apple is off.
+    package let apple: AppleButton?
+
     /// The token the form carries back.
     package let formToken: FormToken
 
     /// A sign-up page. There is no way to give it a password back.
     package init(
         username: String = "", errors: [FormError] = [], usernameRules: UsernameFieldRules = UsernameFieldRules(),
-        passwordRules: PasswordFieldRules, formToken: FormToken
+        passwordRules: PasswordFieldRules, apple: AppleButton? = nil, formToken: FormToken
     ) {
+        self.apple = apple
         self.username = username
         self.errors = errors
         self.usernameRules = usernameRules
@@ -40,6 +44,7 @@ package struct SignUpPage: Page, Hashable {
                 PasswordField(.password, label: "Password", purpose: .new(passwordRules), errors: errors).html
                 SubmitButton("Create account").html
             }
+            if let apple { AppleChoice(button: apple).html }
             p(.class("aside")) {
                 "Have an account already? "
                 a(.href(.local(PagePath.signIn))) { "Sign in" }

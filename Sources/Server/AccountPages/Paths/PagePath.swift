@@ -6,12 +6,24 @@ package enum PagePath {
     package static let signUp: LocalPath = "/sign-up"
     /// Sign in: GET and POST.
     package static let signIn: LocalPath = "/sign-in"
+    /// Off to Apple, to sign in: GET.
+    package static let signInWithApple: LocalPath = "/sign-in/apple"
+    /// Back from Apple, in the browser that set out: GET.
+    package static let finishApple: LocalPath = "/sign-in/apple/finish"
+    /// Off to Apple, to link an Apple Account: GET.
+    package static let linkApple: LocalPath = "/account/apple/link"
+    /// Off to Apple, to confirm who it is: GET.
+    package static let reauthenticateWithApple: LocalPath = "/account/apple/reauthenticate"
+    /// Take the Apple Account from the account: POST.
+    package static let unlinkApple: LocalPath = "/account/apple/unlink"
     /// Sign out: POST.
     package static let signOut: LocalPath = "/sign-out"
     /// Says that the session in use has ended: GET.
     package static let signedOut: LocalPath = "/signed-out"
     /// Says that the account is deleted: GET.
     package static let accountDeleted: LocalPath = "/account-deleted"
+    /// Says that the account is deleted, and what its owner has to do at Apple: GET.
+    package static let accountDeletedRevokeByHand: LocalPath = "/account-deleted-stop-at-apple"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.
@@ -22,6 +34,11 @@ package enum PagePath {
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
     /// Sign out every session but the one in use: POST.
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
+    /// The tool for password rules: GET and POST.
+    package static let passwordRules: LocalPath = "/tools/password-rules"
+    /// The script of the tool for password rules: GET. The path changes with the text, so it may be cached for ever.
+    package static let passwordRulesScript =
+        LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
     /// The stylesheet: GET. The path changes with the text, so it may be cached for ever.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The icon: GET. The path changes with the image, so it may be cached for ever.

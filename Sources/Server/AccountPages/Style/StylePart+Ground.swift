@@ -17,6 +17,8 @@ extension StylePart {
           --danger-deep: #861d12;
           --danger-tint: #fbece8;
           --on-danger: #ffffff;
+          --caution: #7a5200;
+          --caution-tint: #faf0d9;
           --shadow: 0 1px 2px rgb(40 38 30 / 5%), 0 12px 32px -12px rgb(40 38 30 / 12%);
         }
         @media (prefers-color-scheme: dark) {
@@ -35,6 +37,8 @@ extension StylePart {
             --danger-deep: #ffb9ae;
             --danger-tint: #3b211d;
             --on-danger: #35100a;
+            --caution: #e9bd66;
+            --caution-tint: #35290f;
             --shadow: none;
           }
         }

@@ -2,7 +2,8 @@ package import Markup
 
 extension Stylesheet {
     /// The one stylesheet of all account pages, served at `PagePath.stylesheet`.
-    package static let accountPages = Stylesheet(StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account)
+    package static let accountPages = Stylesheet(
+        StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account, StylePart.apple, StylePart.tools)
 }
 
 /// The parts of the stylesheet, each in a file of its own.

@@ -65,13 +65,16 @@ extension AccountAPI {
         DescribedRoute(
             .delete, "/v1/account",
             Operation(
-                "deleteAccount", "Delete the account with everything that belongs to it.", tag: .accounts, security: .session,
-                answers: [.noContent], problems: [.reauthenticationRequired])
+                "deleteAccount",
+                "Delete the account with everything that belongs to it. Where an Apple identity did, the answer says what becomes of its tokens.",
+                tag: .accounts, security: .session,
+                answers: [.noContent, .ok("DeletedAccount")], problems: [.reauthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
             switch try await service.deleteAccount(active, client: request.client(), now: now()) {
-            case .deleted: return .noContent
+            case .deleted(.notNeeded): return .noContent
+            case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
             case .reauthenticationRequired: throw Problem.reauthenticationRequired
             }
         }

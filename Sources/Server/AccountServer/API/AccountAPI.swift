@@ -1,4 +1,4 @@
-package import Accounts
+import Accounts
 import HTTPTypes
 import Hummingbird
 import JSONText
@@ -10,11 +10,17 @@ import JSONText
 package struct AccountAPI: Sendable {
     let service: AccountService
     let accessTokens: AccessTokenIssuer
+    /// Nil where Sign in with Apple is off.
+    let apple: AppleCeremonies?
     let now: @Sendable () -> Timestamp
 
-    package init(service: AccountService, accessTokens: AccessTokenIssuer, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        service: AccountService, accessTokens: AccessTokenIssuer, apple: AppleCeremonies? = nil,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.service = service
         self.accessTokens = accessTokens
+        self.apple = apple
         self.now = now
     }
 
@@ -34,6 +40,6 @@ package struct AccountAPI: Sendable {
             createAccount, createSession, currentSession, endCurrentSession, listSessions, endSessions, endSession,
             reauthenticate, issueAccessToken, currentAccount, renameAccount, deleteAccount, changePassword, passwordPolicy,
             listEvents, live, ready,
-        ]
+        ] + appleRoutes
     }
 }

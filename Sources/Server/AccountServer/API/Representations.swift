@@ -6,8 +6,9 @@ extension Account {
     /// `Account` of the OpenAPI document.
     var representation: JSONValue {
         [
-            "id": .string(id.description), "username": .string(userName.text), "createdAt": .string(createdAt.description),
-            "passwordChangedAt": .string(passwordChangedAt.description),
+            "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
+            "createdAt": .string(createdAt.description),
+            "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
         ]
     }
 }

@@ -1,9 +1,8 @@
-import Accounts
+package import Accounts
 import FoundationEssentials
 import Logging
 import PasswordHashing
-import PasswordRules
-import PasswordStrength
+package import PasswordStrength
 import Secrets
 
 // How each part's own settings follow from the configuration.
@@ -18,26 +17,13 @@ extension HashingPool {
 }
 
 extension PasswordPolicy {
-    init(_ configuration: PasswordConfiguration) throws {
+    /// - Parameter lookUp: the online service of leaked passwords, where one is configured.
+    package init(_ configuration: PasswordConfiguration, lookUp: (any LeakedPasswordSource)? = nil) throws {
         self.init(
             requirements: configuration.rules, minimumScore: configuration.minimumScore,
             commonPasswords: try configuration.commonPasswordsFile.map { try CommonPasswords(fileAt: $0) } ?? CommonPasswords(),
             estimator: StrengthEstimator(),
-            leakedPasswords: try configuration.leakedFolder.map { try LeakedPasswordFolder(path: $0) })
-    }
-}
-
-extension PasswordRequirements {
-    /// Tells the operator what is odd about rules that are taken all the same.
-    func logWarnings(to logger: Logger) {
-        for warning in warnings {
-            logger.warning(
-                "password rules",
-                metadata: [
-                    "rules": .string(text), "code": .string(warning.code.rawValue), "reason": .string(warning.message),
-                    "remedy": .string(warning.remedy),
-                ])
-        }
+            leakedPasswords: try configuration.leakedFolder.map { try LeakedPasswordFolder(path: $0) } ?? lookUp)
     }
 }
 

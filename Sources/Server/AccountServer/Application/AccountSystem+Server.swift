@@ -33,7 +33,8 @@ extension AccountSystem {
     /// The server of the metrics, where they are on.
     package var metricsServer: MetricsServer? {
         configuration.metrics.map {
-            MetricsServer(metrics, address: .hostname($0.host.description, port: $0.port), logger: logger)
+            MetricsServer(
+                metrics, address: .hostname($0.host.description, port: $0.port), refresh: hashingMetrics.refresh, logger: logger)
         }
     }
 }

@@ -1,9 +1,11 @@
 package import Accounts
+package import AppleIdentity
 package import Logging
 import PasswordHashing
-import PasswordStrength
+package import PasswordStrength
 package import Secrets
 package import ServiceLifecycle
+import WebClient
 
 /// The account server, put together from its configuration and a store: the one place in this module where the parts meet.
 package struct AccountSystem: Sendable {
@@ -14,54 +16,94 @@ package struct AccountSystem: Sendable {
     let tables: [RouteTable]
     let notFound: ProblemRenderer
     let logger: Logger
-    private let pool: HashingPool
-    private let upkeep: Upkeep
+    let hashingMetrics: HashingMetrics
+    private let background: [any Service]
+    private let appleWork: AppleWork?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked ones; opens no socket and no
-    /// store. Password rules that are taken, but odd, are logged.
+    /// store. What is odd in the configuration, and taken all the same, is logged.
     ///
+    /// - Parameter leakedPasswords: the way to the online service of leaked passwords, for tests; nil for connections of its own.
+    /// - Parameter appleTransport: the way to Apple, for tests; nil for connections of its own.
     /// - Throws: `PasswordHashingError` where the threads find no memory, `CommonPasswordsFileError` and
     ///   `LeakedPasswordsError` for the file and the folder.
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
+        appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
         let master = configuration.keys
         let pool = try HashingPool(configuration.hashing, random: random)
-        configuration.passwords.rules.logWarnings(to: logger)
+        for warning in ConfigurationWarning.all(of: configuration) { warning.log(to: logger) }
+        let ranges = RangeClient(timeout: configuration.passwords.leakedService.timeout)
+        let lookUp = LeakedPasswordLookUp(
+            configuration.passwords.leakedService, transport: leakedPasswords ?? ranges, logger: logger)
         let service = AccountService(
-            stores: storage.stores, hasher: pool, passwordPolicy: try PasswordPolicy(configuration.passwords),
+            stores: storage.stores, hasher: pool, passwordPolicy: try PasswordPolicy(configuration.passwords, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })
         let issuer = AccessTokenIssuer(
             configuration.accessTokens, store: storage.stores,
             sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .signingKeys), random: random)
+        var background: [any Service] = [HashingThreads(pool: pool)]
+        if lookUp != nil, leakedPasswords == nil { background.append(ranges) }
+        var apple: AppleCeremonies?
+        var appleWork: AppleWork?
+        if let appleConfiguration = configuration.apple {
+            let transport =
+                try appleTransport
+                ?? {
+                    let client = try WebClient(
+                        userAgent: AppleRequest.defaultUserAgent, limits: WebAppleTransport.limits,
+                        trust: WebTrust(additionalAuthorities: appleConfiguration.authorities))
+                    background.append(OutgoingConnections(client: client))
+                    return WebAppleTransport(client)
+                }()
+            let ceremonies = AppleCeremonies(
+                service: AppleAccountService(
+                    accounts: service,
+                    sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .appleTokens)),
+                connection: try AppleConnection(appleConfiguration, transport: transport, now: now))
+            let tokens = AppleTokens(connection: ceremonies.connection, logger: logger)
+            let work = AppleWork(
+                jobs: AppleJobs(service: ceremonies.service, apple: tokens), connection: ceremonies.connection, now: now,
+                logger: logger)
+            background.append(work)
+            appleWork = work
+            apple = ceremonies
+        }
         let web = AccountWeb(
-            service: service, site: configuration.site,
+            service: service, apple: apple, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration)
+        let tools = configuration.tools.servesPasswordRules ? [PasswordRulesTool(configuration, random: random, now: now)] : []
 
         tables = [
-            try RouteTable(AccountAPI(service: service, accessTokens: issuer, now: now).routes, policy: policy),
+            try RouteTable(
+                AccountAPI(service: service, accessTokens: issuer, apple: apple, now: now).routes
+                    + (apple.map { AppleNotifications(apple: $0, now: now).routes } ?? []), policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
-            try RouteTable(web.routes, policy: policy, renderer: web.problemPages),
+            try RouteTable(web.routes + tools.flatMap(\.routes), policy: policy, renderer: web.problemPages),
         ]
         notFound = .negotiated(page: web.problemPages)
-        upkeep = Upkeep(store: storage.stores, retention: configuration.retention, now: now, logger: logger)
-        metrics = MetricRegistry(MetricFamily.http)
+        background.append(Upkeep(store: storage.stores, retention: configuration.retention, now: now, logger: logger))
+        self.background = background
+        self.appleWork = appleWork
+        metrics = MetricRegistry(MetricFamily.http + MetricFamily.hashing)
+        hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
-        self.pool = pool
         self.now = now
         self.logger = logger
     }
 
     /// What must run beside the server, in the order to start them; they stop in the opposite one.
-    package var services: [any Service] {
-        [HashingThreads(pool: pool), upkeep]
-    }
+    package var services: [any Service] { background }
+
+    /// One turn of what waits to be asked of Apple, besides those that ``services`` take every second.
+    package func workForApple() async { await appleWork?.turn() }
 }
 
 extension KeyPurpose {

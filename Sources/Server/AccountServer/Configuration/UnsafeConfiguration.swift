@@ -108,6 +108,7 @@ package struct UnsafeConfiguration: Sendable {
             (Settings.failuresInAll, policy.failuresInAll, 10_000_000),
             (Settings.registrationsPerAddress, policy.registrationsPerAddress, 100_000),
             (Settings.registrationsInAll, policy.registrationsInAll, 10_000_000),
+            (Settings.toolRequestsPerAddress, policy.toolRequestsPerAddress, 1_000_000),
         ]
         return bounds.filter { $0.1.mostInADay > $0.2 }.map { settings, _, bound in
             Finding(

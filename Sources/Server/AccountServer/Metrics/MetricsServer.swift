@@ -13,18 +13,23 @@ package struct MetricsServer: Service {
     private let registry: MetricRegistry
     private let address: BindAddress
     private let limits: ConnectionLimits
+    private let refresh: @Sendable () -> Void
     private let logger: Logger
     private let onServerRunning: @Sendable (any Channel) async -> Void
 
     /// A server for what `registry` holds.
+    ///
+    /// - Parameter refresh: called before each reading, to bring in what is asked for and does not report itself.
     package init(
         _ registry: MetricRegistry, address: BindAddress = defaultAddress,
-        limits: ConnectionLimits = ConnectionLimits(connections: 16, refusals: 4), logger: Logger,
+        limits: ConnectionLimits = ConnectionLimits(connections: 16, refusals: 4),
+        refresh: @escaping @Sendable () -> Void = {}, logger: Logger,
         onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) {
         self.registry = registry
         self.address = address
         self.limits = limits
+        self.refresh = refresh
         self.logger = logger
         self.onServerRunning = onServerRunning
     }
@@ -41,10 +46,11 @@ package struct MetricsServer: Service {
             router.add(middleware: RequestIdentifiers())
             router.add(middleware: SecurityHeadersMiddleware(SecurityHeaders()))
             router.add(middleware: ProblemResponses())
-            let registry = registry
+            let (registry, refresh) = (registry, refresh)
             let table = try RouteTable([
                 Route(.get, "/metrics") { _ in
-                    Response.content(Array(registry.exposition().utf8), type: MetricRegistry.mediaType)
+                    refresh()
+                    return Response.content(Array(registry.exposition().utf8), type: MetricRegistry.mediaType)
                 }
             ])
             try table.mount(on: router)

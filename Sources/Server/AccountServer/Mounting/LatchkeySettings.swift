@@ -1,5 +1,5 @@
 import Accounts
-import JSONText
+import AssociatedDomains
 import Secrets
 
 /// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
@@ -16,7 +16,7 @@ public struct LatchkeySettings: Sendable {
     /// goes with a store in memory.
     public var key: String?
 
-    /// The apple-app-site-association file to serve, if any: one JSON object of less than 128 KiB.
+    /// The apple-app-site-association file to serve, if any: less than 128 KiB, and without errors.
     public var associationFile: [UInt8]?
 
     /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
@@ -54,6 +54,8 @@ public struct LatchkeySettings: Sendable {
         configuration.wellKnown.association = try checkedAssociationFile()
         configuration.passwords.rules = try passwordRequirements()
         configuration.hashing.threads = hashingThreads
+        // A page for developers is nothing that an application expects among its own.
+        configuration.tools.servesPasswordRules = false
         return configuration
     }
 
@@ -67,8 +69,13 @@ public struct LatchkeySettings: Sendable {
 
     private func checkedAssociationFile() throws(LatchkeyError) -> [UInt8]? {
         guard let file = associationFile else { return nil }
-        guard file.count < WellKnownConfiguration.associationLimit, (try? JSONText.parse(file))?.root.kind == .object else {
-            throw LatchkeyError(.invalidSettings, reason: "associationFile: not one JSON object of less than 128 KiB")
+        guard file.count < WellKnownConfiguration.associationLimit else {
+            throw LatchkeyError(.invalidSettings, reason: "associationFile: not less than 128 KiB")
+        }
+        if let error = AssociationFile.lint(file).first(where: { $0.severity == .error }) {
+            throw LatchkeyError(
+                .invalidSettings,
+                reason: "associationFile: \(error.position): \(error.message) \(error.remedy) (\(error.code.rawValue))")
         }
         return file
     }

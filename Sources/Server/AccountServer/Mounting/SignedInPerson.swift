@@ -11,8 +11,8 @@ public struct SignedInPerson: Sendable {
     /// What names the account for ever.
     public var accountID: UUID { active.account.id.uuid }
 
-    /// The user name as its owner typed it.
-    public var userName: String { active.account.userName.text }
+    /// The user name as its owner typed it; nil for an account that began with Apple and has been given none.
+    public var userName: String? { active.account.userName?.text }
 }
 
 /// A session just opened: hand the token to the client, which shows it as `Authorization: Bearer`.

@@ -12,6 +12,8 @@ extension Problem {
             self = .overloaded(cause: "not enough memory to hash a password")
         case PasswordHashingError.cancelled, PasswordHashingError.stopped:
             self = .overloaded(cause: "the hashing pool gave the work back")
+        case let error as LeakedPasswordsUnavailable:
+            self = .overloaded(cause: "leaked passwords could not be looked up: \(error.reason)")
         case let error as StoreError:
             switch error.code {
             case .unavailable, .full, .outcomeUnknown: self = .overloaded(cause: error.description)

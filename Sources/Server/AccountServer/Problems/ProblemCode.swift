@@ -43,6 +43,14 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passwordWeak = "password-weak"
     case passwordLeaked = "password-leaked"
     case passwordUnchanged = "password-unchanged"
+    case lastCredential = "last-credential"
+
+    // What Sign in with Apple refuses
+    case challengeRefused = "challenge-refused"
+    case appleTokenRefused = "apple-token-refused"
+    case appleUnavailable = "apple-unavailable"
+    case appleIdentityTaken = "apple-identity-taken"
+    case appleAlreadyLinked = "apple-already-linked"
 }
 
 extension ProblemCode {
@@ -56,13 +64,13 @@ extension ProblemCode {
     package var status: HTTPResponse.Status {
         switch self {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
-        case .unauthenticated, .invalidCredentials, .sessionExpired: .unauthorized
+        case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused: .unauthorized
         case .forbidden, .reauthenticationRequired, .formTokenInvalid: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .requestTimeout: .requestTimeout
-        case .conflict, .usernameTaken: .conflict
+        case .conflict, .usernameTaken, .lastCredential, .appleIdentityTaken, .appleAlreadyLinked: .conflict
         case .preconditionFailed: .preconditionFailed
         case .contentTooLarge: .contentTooLarge
         case .uriTooLong: .uriTooLong
@@ -74,7 +82,7 @@ extension ProblemCode {
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
         case .internalError: .internalServerError
-        case .overloaded: .serviceUnavailable
+        case .overloaded, .appleUnavailable: .serviceUnavailable
         }
     }
 
@@ -119,6 +127,12 @@ extension ProblemCode {
         case .passwordWeak: "The password is easy to guess"
         case .passwordLeaked: "The password has leaked"
         case .passwordUnchanged: "The password is the one in use"
+        case .lastCredential: "It is the only way to sign in to the account"
+        case .challengeRefused: "The challenge cannot be answered any more"
+        case .appleTokenRefused: "Apple does not vouch for this"
+        case .appleUnavailable: "Apple cannot be asked"
+        case .appleIdentityTaken: "The Apple identity belongs to another account"
+        case .appleAlreadyLinked: "The account has an Apple identity"
         }
     }
 }

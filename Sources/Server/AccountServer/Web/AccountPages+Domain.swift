@@ -19,6 +19,11 @@ extension AccountEvent {
     }
 }
 
+extension Account {
+    /// What pages call the account: nothing where it has no user name.
+    var shownName: String { userName?.text ?? "" }
+}
+
 extension DisplayTime {
     /// UTC throughout: the server does not know where the person is.
     init(_ moment: Timestamp) {
@@ -53,12 +58,21 @@ extension AuditEventKind {
         case .otherSessionsRevoked: "All other sessions were ended"
         case .allSessionsRevoked: "All sessions were ended"
         case .accountDeleted: "Account deleted"
+        case .appleLinked: "Apple Account linked"
+        case .appleUnlinked: "Apple Account unlinked"
+        case .appleConsentRevoked: "Sign in with Apple stopped by its owner"
+        case .appleAccountDeleted: "Apple Account deleted by its owner"
+        case .appleEmailDisabled: "Apple stopped forwarding e-mail"
+        case .appleEmailEnabled: "Apple forwards e-mail again"
+        case .appleIdentityTransferred: "Apple Account moved with the app to another developer"
+        case .passwordSet: "Password set"
+        case .passwordRemoved: "Password removed"
         }
     }
 
     fileprivate var needsAttention: Bool {
         switch self {
-        case .signInFailed, .reauthenticationFailed: true
+        case .signInFailed, .reauthenticationFailed, .appleLinked, .passwordSet: true
         default: false
         }
     }

@@ -8,7 +8,7 @@ import Secrets
 extension AccountWeb {
     /// A page for this visit, with the cookie that its forms are bound to.
     func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
-        var response = pageResponse(page, signedInAs: visit.active?.account.userName.text, status: status)
+        var response = pageResponse(page, signedInAs: visit.active?.account.userName?.text, status: status)
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
@@ -17,7 +17,7 @@ extension AccountWeb {
         let document = page.document(on: Site(serviceName: site.name, signedInAs: name))
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
-            headers: [.contentSecurityPolicy: Self.contentSecurityPolicy])
+            headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
     }
 
     /// Sends the browser on, after a form with a GET (RFC 9110, section 15.4.4).
@@ -49,10 +49,6 @@ extension AccountWeb {
     func redirectToSignIn(next: PageDestination) -> Response {
         redirect(to: "\(PagePath.signIn.text)?\(FormField.next.rawValue)=\(next.rawValue)")
     }
-
-    /// Scripts, frames and foreign content have no place in these pages.
-    private static let contentSecurityPolicy =
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 extension IncomingRequest {

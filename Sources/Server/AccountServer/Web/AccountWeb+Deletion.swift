@@ -12,7 +12,7 @@ extension AccountWeb {
             guard let active = visit.active else { return redirectToSignIn(next: .delete) }
             guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .delete) }
             let page = DeleteAccountPage(
-                username: active.account.userName.text, asksCurrentPassword: false, formToken: formToken(for: visit))
+                username: active.account.shownName, asksCurrentPassword: false, formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }
@@ -23,6 +23,7 @@ extension AccountWeb {
             guard let active = visit.active else { return redirectToSignIn(next: .delete) }
             switch try await service.deleteAccount(active, client: request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .delete)
+            case .deleted(.byHand): return farewell(.accountDeletedRevokeByHand)
             case .deleted: return farewell(.accountDeleted)
             }
         }

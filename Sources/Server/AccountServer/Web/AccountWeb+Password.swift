@@ -9,6 +9,7 @@ extension AccountWeb {
         Route(.get, PagePath.password.text) { request in
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: .password) }
+            guard active.account.hasPassword else { return showFirstPassword(to: visit, active) }
             return show(passwordPage(for: visit, active), to: visit)
         }
     }
@@ -18,6 +19,7 @@ extension AccountWeb {
         Route(.post, PagePath.password.text) { request in
             let (visit, form) = try await submission(request, of: [.username, .currentPassword, .newPassword])
             guard let active = visit.active else { return redirectToSignIn(next: .password) }
+            guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
             let change = PasswordChange(
                 new: Password(try form.required(.newPassword)),
                 proof: .currentPassword(Password(try form.required(.currentPassword))), client: request.browser())
@@ -42,7 +44,7 @@ extension AccountWeb {
         for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
     ) -> ChangePasswordPage {
         ChangePasswordPage(
-            username: active.account.userName.text, asksCurrentPassword: true, passwordRules: service.passwordPolicy.fieldRules,
+            username: active.account.shownName, asksCurrentPassword: true, passwordRules: service.passwordPolicy.fieldRules,
             errors: errors,
             formToken: formToken(for: visit))
     }

@@ -9,7 +9,7 @@ extension AccountWeb {
         Route(.get, PagePath.reauthenticate.text) { request in
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: request.next ?? .account) }
-            return show(reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit)
+            return show(try await reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit)
         }
     }
 
@@ -24,7 +24,7 @@ extension AccountWeb {
             case .sessionEnded: return redirectToSignIn(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
-                let page = reauthenticationPage(
+                let page = try await reauthenticationPage(
                     for: visit, active, next: form.destination, errors: [.wrongPassword(.currentPassword)])
                 return show(page, to: visit, status: .forbidden)
             }
@@ -37,8 +37,11 @@ extension AccountWeb {
 
     private func reauthenticationPage(
         for visit: Visit, _ active: ActiveSession, next: PageDestination, errors: [AccountPages.FormError] = []
-    ) -> ReauthenticationPage {
-        ReauthenticationPage(
-            username: active.account.userName.text, next: next, errors: errors, formToken: formToken(for: visit))
+    ) async throws -> ReauthenticationPage {
+        let isLinked = try await apple?.service.identities(of: active).isEmpty == false
+        return ReauthenticationPage(
+            username: active.account.shownName, next: next, errors: errors, asksPassword: active.account.hasPassword,
+            apple: isLinked ? appleButton(.continue, for: visit.request, to: PagePath.reauthenticateWithApple, next: next) : nil,
+            formToken: formToken(for: visit))
     }
 }

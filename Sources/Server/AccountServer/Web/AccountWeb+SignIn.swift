@@ -9,7 +9,11 @@ extension AccountWeb {
         Route(.get, PagePath.signIn.text) { request in
             let visit = try await visit(request)
             guard visit.active == nil else { return redirect(to: (request.next ?? .account).path.text) }
-            return show(SignInPage(next: request.next, formToken: formToken(for: visit)), to: visit)
+            let notice = request.query["notice"].flatMap(SignInPage.Notice.init(rawValue:))
+            let page = SignInPage(
+                next: request.next, notice: notice, apple: appleButton(.signIn, for: request, next: request.next),
+                formToken: formToken(for: visit))
+            return show(page, to: visit)
         }
     }
 
@@ -25,7 +29,8 @@ extension AccountWeb {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = SignInPage(
-                    username: name, errors: [.wrongCredentials], next: form.destination, formToken: formToken(for: visit))
+                    username: name, errors: [.wrongCredentials], next: form.destination,
+                    apple: appleButton(.signIn, for: request, next: form.destination), formToken: formToken(for: visit))
                 return show(page, to: visit, status: .forbidden)
             }
         }

@@ -33,7 +33,7 @@ extension AccountWeb {
     private func signUpPage(for visit: Visit, username: String = "", errors: [AccountPages.FormError] = []) -> SignUpPage {
         SignUpPage(
             username: username, errors: errors, usernameRules: .current, passwordRules: service.passwordPolicy.fieldRules,
-            formToken: formToken(for: visit))
+            apple: appleButton(.signUp, for: visit.request), formToken: formToken(for: visit))
     }
 }
 

@@ -12,6 +12,8 @@ import Secrets
 /// which they do not take for success.
 struct AccountWeb: Sendable {
     let service: AccountService
+    /// Nil where Sign in with Apple is off.
+    let apple: AppleCeremonies?
     let site: SiteConfiguration
     let formTokens: FormTokens
     let cookies: WebCookies
@@ -19,10 +21,11 @@ struct AccountWeb: Sendable {
     let now: @Sendable () -> Timestamp
 
     init(
-        service: AccountService, site: SiteConfiguration, formTokens: FormTokens,
+        service: AccountService, apple: AppleCeremonies? = nil, site: SiteConfiguration, formTokens: FormTokens,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
+        self.apple = apple
         self.site = site
         self.formTokens = formTokens
         self.random = random
@@ -35,7 +38,7 @@ struct AccountWeb: Sendable {
             home, stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
             submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showReauthentication,
             submitReauthentication, showDeletion, submitDeletion,
-        ] + MessagePage.allCases.map(message)
+        ] + appleRoutes + MessagePage.allCases.map(message)
     }
 
     private var home: Route {
@@ -51,17 +54,10 @@ struct AccountWeb: Sendable {
     }
 
     private var stylesheet: Route {
-        asset(Stylesheet.accountPages.bytes, at: PagePath.stylesheet, type: "text/css; charset=utf-8")
+        .asset(Stylesheet.accountPages.bytes, at: PagePath.stylesheet, type: "text/css; charset=utf-8")
     }
 
     private var icon: Route {
-        asset(VectorImage.accountPages.bytes, at: PagePath.icon, type: "image/svg+xml")
-    }
-
-    /// Something whose path changes with its text.
-    private func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
-        Route(.get, path.text) { _ in
-            .content(bytes, type: type, headers: [.cacheControl: "public, max-age=31536000, immutable"])
-        }
+        .asset(VectorImage.accountPages.bytes, at: PagePath.icon, type: "image/svg+xml")
     }
 }

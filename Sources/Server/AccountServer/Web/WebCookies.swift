@@ -20,6 +20,10 @@ struct WebCookies: Sendable {
         case device = "latchkey-device"
         /// What form tokens are bound to.
         case form = "latchkey-form"
+        /// Binds a sign-in with Apple to the browser that set out.
+        case apple = "latchkey-apple"
+        /// What a sign-in with Apple is finished with, for the moment between the answer and the finish.
+        case appleCompletion = "latchkey-apple-completion"
     }
 
     func name(_ purpose: Purpose) -> String {

@@ -29,3 +29,10 @@ package func button(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () ->
 package func input(_ attributes: HTMLAttribute?...) -> HTML {
     voidElement("input", attributes)
 }
+
+/// `<textarea>`: a field of several lines with this text in it.
+///
+/// Browsers drop a line feed right behind the start tag, so that one is always put there, and a text that begins with one keeps it.
+package func textarea(_ attributes: HTMLAttribute?..., text: String) -> HTML {
+    element("textarea", attributes, layout: .inline) { "\n" + text }
+}

@@ -14,6 +14,12 @@ package func meta(_ name: StaticString, _ content: String, media: StaticString? 
         [HTMLAttribute("name", "\(name)"), media.map { HTMLAttribute("media", "\($0)") }, HTMLAttribute("content", content)])
 }
 
+/// `<script src defer>`: a script of our own server, run once the page has been read. It has no content: a script within a page would be
+/// markup that no escaping keeps in its place.
+package func script(src path: LocalPath) -> HTML {
+    element("script", [HTMLAttribute("src", path.text), HTMLAttribute("defer", nil)]) {}
+}
+
 /// `<link>`: a stylesheet or an icon.
 package func link(_ relation: LinkRelation, _ target: LinkTarget) -> HTML {
     voidElement("link", [.rel(relation), .href(target)])

@@ -55,6 +55,11 @@ package func em(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
     element("em", attributes, layout: .inline, content: content)
 }
 
+/// `<mark>`: a run of text that is pointed at.
+package func mark(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("mark", attributes, layout: .inline, content: content)
+}
+
 /// `<small>`: a side remark.
 package func small(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("small", attributes, layout: .inline, content: content)

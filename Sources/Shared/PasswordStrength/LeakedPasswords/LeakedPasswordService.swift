@@ -1,7 +1,8 @@
 /// Leaked passwords by the range API of Have I Been Pwned: the service learns the first five digits of a digest, which a
 /// thousand leaked passwords or more share, and answers with all rows of that range.
 ///
-/// Padding hides from those who watch the line which range it was. Nothing in this project makes such a source by itself.
+/// Padding hides from those who watch the line which range it was. Nothing makes such a source by itself: the account server does where
+/// its configuration names the service.
 package struct LeakedPasswordService: LeakedPasswordSource {
     private let origin: String
     private let userAgent: String

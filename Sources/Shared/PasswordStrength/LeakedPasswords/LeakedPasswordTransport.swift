@@ -15,6 +15,12 @@ package struct LeakedPasswordRequest: Sendable {
 
     /// The most bytes that the body of the answer may have.
     package let bodyLimit: Int
+
+    package init(url: String, headers: [(name: String, value: String)] = [], bodyLimit: Int = RangeText.sizeLimit) {
+        self.url = url
+        self.headers = headers
+        self.bodyLimit = bodyLimit
+    }
 }
 
 /// The answer to such a request.

@@ -41,7 +41,7 @@ struct AccountImporting {
         let entries = try await withoutUsedIdentifiers(batch)
         let outcomes = try await hand.service.importAccounts(entries.map(\.entry), client: hand.client, now: .current)
         for (entry, outcome) in zip(entries, outcomes) {
-            note(ImportedLine(number: entry.line, outcome: outcome == .created ? .imported : .userNameTaken))
+            note(ImportedLine(number: entry.line, outcome: ImportedLine.Outcome(outcome)))
         }
         batch = []
     }
@@ -55,8 +55,8 @@ struct AccountImporting {
         for (line, entry) in batch {
             if let id = entry.id {
                 let owner = try await store.account(id)
-                // The same account again, as in a second run of the same import, is a name that is taken.
-                let isOwn = owner?.userName.key == entry.userName.key
+                // The same account again, as in a second run of the same import, is a name or an identity that is taken.
+                let isOwn = try await isSame(owner, entry)
                 guard used.insert(id).inserted, owner == nil || isOwn else {
                     note(ImportedLine(number: line, outcome: .refused("/id: another account has it")))
                     continue
@@ -65,6 +65,13 @@ struct AccountImporting {
             kept.append((line, entry))
         }
         return kept
+    }
+
+    private func isSame(_ owner: Account?, _ entry: AccountImportEntry) async throws -> Bool {
+        guard let owner else { return false }
+        if let name = entry.userName { return owner.userName?.key == name.key }
+        let keys = try await store.appleIdentities(of: owner.id).map(\.key)
+        return entry.appleIdentities.contains { keys.contains($0.key) }
     }
 
     private mutating func note(_ line: ImportedLine) {
@@ -80,7 +87,17 @@ struct ImportedLine {
     enum Outcome {
         case imported
         case userNameTaken
+        case appleIdentityTaken
         case refused(String)
+
+        init(_ outcome: AccountImportOutcome) {
+            self =
+                switch outcome {
+                case .created: .imported
+                case .userNameTaken: .userNameTaken
+                case .appleIdentityTaken: .appleIdentityTaken
+                }
+        }
     }
 
     let number: Int
@@ -91,6 +108,7 @@ struct ImportedLine {
         switch outcome {
         case .imported: nil
         case .userNameTaken: "the user name is taken"
+        case .appleIdentityTaken: "another account has the Apple identity"
         case .refused(let reason): reason
         }
     }
@@ -99,7 +117,7 @@ struct ImportedLine {
         let word =
             switch outcome {
             case .imported: "imported"
-            case .userNameTaken: "taken"
+            case .userNameTaken, .appleIdentityTaken: "taken"
             case .refused: "refused"
             }
         var object = JSONObject([("line", .integer(number)), ("outcome", .string(word))])
@@ -117,7 +135,7 @@ struct ImportSummary: CustomStringConvertible {
     mutating func count(_ outcome: ImportedLine.Outcome) {
         switch outcome {
         case .imported: imported += 1
-        case .userNameTaken: taken += 1
+        case .userNameTaken, .appleIdentityTaken: taken += 1
         case .refused: refused += 1
         }
     }

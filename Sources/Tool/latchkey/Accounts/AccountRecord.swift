@@ -4,9 +4,11 @@ import PasswordHashing
 
 /// One account on one line of JSON: what `accounts export` writes and `accounts import` reads.
 ///
-///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z"}
+///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z",
+///      "apple":[{"team":"…","subject":"…","email":"…","emailVerified":true,"emailPrivate":false,"givenName":"…","familyName":"…"}]}
 ///
-/// `id` and `createdAt` may be left out. Anything else is refused.
+/// `id` and `createdAt` may be left out, and so may `apple`, or `passwordHash` where there is an Apple identity, and `username` where there
+/// is no password. Anything else is refused.
 struct AccountRecord {
     let entry: AccountImportEntry
 
@@ -14,11 +16,15 @@ struct AccountRecord {
     /// another form than our own, and times that are not in UTC or lie after `now`. Says nothing of the hash itself.
     init(line: [UInt8], now: Timestamp) throws(AccountRecordError) {
         do {
-            let limits = JSONLimits(maximumBytes: Self.lineLimit, maximumDepth: 1)
+            let limits = JSONLimits(maximumBytes: Self.lineLimit, maximumDepth: 3)
             let members = try JSONText.parse(line, limits: limits).root.read(Members.self)
-            entry = AccountImportEntry(
-                id: try members.id.map(Self.identifier), userName: try Self.userName(members.userName),
-                hash: try Self.hash(members.passwordHash), createdAt: try members.createdAt.map { try Self.moment($0, now: now) })
+            let entry = AccountImportEntry(
+                id: try members.id.map(Self.identifier), userName: try members.userName.map(Self.userName),
+                hash: try members.passwordHash.map(Self.hash),
+                createdAt: try members.createdAt.map { try Self.moment($0, now: now) },
+                appleIdentities: members.apple.map(\.identity))
+            guard let entry else { throw AccountRecordError(members.lack) }
+            self.entry = entry
         } catch let error as AccountRecordError {
             throw error
         } catch let error as JSONTextError {
@@ -31,13 +37,16 @@ struct AccountRecord {
     }
 
     /// The line that ``init(line:now:)`` reads, without its end.
-    static func line(for credential: PasswordCredential) -> String {
-        let account = credential.account
-        let object: JSONValue = [
-            "id": .string(account.id.description), "username": .string(account.userName.text),
-            "passwordHash": .string(credential.hash.phc), "createdAt": .string(account.createdAt.description),
-        ]
-        return object.text()
+    static func line(for credentials: AccountCredentials) -> String {
+        let account = credentials.account
+        var object = JSONObject([("id", .string(account.id.description))])
+        object["username"] = account.userName.map { .string($0.text) }
+        object["passwordHash"] = credentials.hash.map { .string($0.phc) }
+        object["createdAt"] = .string(account.createdAt.description)
+        if !credentials.appleIdentities.isEmpty {
+            object["apple"] = .array(credentials.appleIdentities.map(AppleIdentityRecord.json))
+        }
+        return JSONValue.object(object).text()
     }
 
     /// The longest line in bytes: a name and a hash at their longest, and room.
@@ -84,15 +93,24 @@ struct AccountRecord {
 
     private struct Members: JSONReadable {
         let id: String?
-        let userName: String
-        let passwordHash: String
+        let userName: String?
+        let passwordHash: String?
         let createdAt: String?
+        let apple: [AppleIdentityRecord]
+
+        /// Why these members, each good by itself, are no account.
+        var lack: String {
+            if passwordHash == nil, apple.isEmpty { return "/passwordHash: is required" }
+            if passwordHash != nil, userName == nil { return "/username: is required" }
+            return "/apple: two identities of one team"
+        }
 
         init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
             id = try object.optionalString("id")
-            userName = try object.string("username")
-            passwordHash = try object.string("passwordHash")
+            userName = try object.optionalString("username")
+            passwordHash = try object.optionalString("passwordHash")
             createdAt = try object.optionalString("createdAt")
+            if object.optionalNode("apple") == nil { apple = [] } else { apple = try object.objects("apple") }
         }
     }
 }

@@ -25,16 +25,16 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             if !yes {
-                switch terminal.confirms("delete \(account.userName.text) (\(account.id)) for ever?") {
+                switch terminal.confirms("delete \(account.operatorName) (\(account.id)) for ever?") {
                 case true?: break
                 case false?: throw CommandFailure(.negative, "nothing was deleted")
                 case nil: throw CommandFailure(.usage, "nobody is there to ask", hint: "give --yes to delete without asking")
                 }
             }
-            let deleted = try await Operator.over(store) { hand in
+            let deleted = try await Operator.over(store, options) { hand in
                 try await hand.service.delete(account.id, client: hand.client, now: .current)
             }
-            guard deleted else { throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile") }
+            guard deleted != nil else { throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile") }
             return account
         }
         if output.json {

@@ -28,7 +28,7 @@ struct AccountsImportCommand: AsyncParsableCommand {
         let file = try openSource()
         let (output, terminal) = (output, Terminal())
         let summary = try await options.withStore(creating: create) { store in
-            try await Operator.over(store) { hand in
+            try await Operator.over(store, options) { hand in
                 var importing = AccountImporting(hand, store) { line in
                     if output.jsonl {
                         terminal.result(line.json, .compact)

@@ -23,7 +23,7 @@ struct AccountsListCommand: AsyncParsableCommand {
                     } else if output.jsonl {
                         terminal.result(account.json, .compact)
                     } else {
-                        terminal.result("\(account.id)  \(account.createdAt)  \(account.userName.text)")
+                        terminal.result("\(account.id)  \(account.createdAt)  \(account.operatorName)")
                     }
                 }
                 last = page.last?.id
@@ -37,8 +37,12 @@ extension Account {
     /// The account as every command writes it.
     var json: JSONValue {
         [
-            "id": .string(id.description), "username": .string(userName.text), "createdAt": .string(createdAt.description),
-            "passwordChangedAt": .string(passwordChangedAt.description),
+            "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
+            "createdAt": .string(createdAt.description),
+            "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
         ]
     }
+
+    /// The user name in plain lines, or what stands for one.
+    var operatorName: String { userName?.text ?? "(no user name)" }
 }

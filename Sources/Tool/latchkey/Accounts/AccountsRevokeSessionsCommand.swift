@@ -20,7 +20,7 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
         let name = name
         let (account, count) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
-            let count = try await Operator.over(store) { hand in
+            let count = try await Operator.over(store, options) { hand in
                 try await hand.service.revokeAll(of: account.id, client: hand.client, now: .current)
             }
             return (account, count)

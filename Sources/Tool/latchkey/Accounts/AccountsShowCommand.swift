@@ -40,8 +40,9 @@ private struct AccountView {
 
     var lines: [String] {
         [
-            "id                \(account.id)", "username          \(account.userName.text)",
-            "created           \(account.createdAt)", "password changed  \(account.passwordChangedAt)",
+            "id                \(account.id)", "username          \(account.operatorName)",
+            "created           \(account.createdAt)",
+            "password changed  \(account.passwordChangedAt?.description ?? "(no password)")",
             "sessions          \(sessions.count)",
         ]
             + sessions.map { "  \($0.id)  last used \($0.lastUsedAt) from \($0.lastAddress)  \($0.client.deviceName)" }

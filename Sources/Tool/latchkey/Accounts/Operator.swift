@@ -2,7 +2,6 @@ import AccountServer
 import AccountStoreSQLite
 import Accounts
 import PasswordHashing
-import PasswordStrength
 import Secrets
 
 /// The domain in the hands of an operator: ceremonies that need no password and are charged to no budget.
@@ -13,20 +12,21 @@ struct Operator {
     /// Who stands in the audit events of what is done here.
     let client = Client(address: .loopback, deviceName: "latchkey accounts")
 
-    private init(_ store: SQLiteAccountStore) throws {
+    private init(_ store: SQLiteAccountStore, policy: PasswordPolicy) throws {
         let random = SystemRandomBytes()
         pool = try HashingPool(threads: 1, waitingLimit: 1, random: random)
         // No budget is charged here, so its key is as good as any.
         let budgetKey = MasterKey.random(random).authenticationKey(for: .operatorBudgets)
         service = AccountService(
             stores: store, hasher: pool,
-            passwordPolicy: PasswordPolicy(commonPasswords: CommonPasswords(), estimator: StrengthEstimator()),
-            budgetKeys: BudgetKeys(key: budgetKey), random: random)
+            passwordPolicy: policy, budgetKeys: BudgetKeys(key: budgetKey), random: random)
     }
 
-    /// Runs `body` with the domain over the store.
-    static func over<Value>(_ store: SQLiteAccountStore, _ body: (Operator) async throws -> Value) async throws -> Value {
-        let hand = try Operator(store)
+    /// Runs `body` with the domain over the store, under the policy for passwords of the configuration, where one is given.
+    static func over<Value>(
+        _ store: SQLiteAccountStore, _ options: StoreOptions, _ body: (Operator) async throws -> Value
+    ) async throws -> Value {
+        let hand = try Operator(store, policy: try options.passwordPolicy())
         do {
             let value = try await body(hand)
             await hand.pool.shutdown()

@@ -39,12 +39,16 @@ struct DevelopmentFolder {
 
     private func makeKeyIfMissing() throws {
         guard !FileManager.default.fileExists(atPath: keyPath) else { return }
-        let text = MasterKey.random(SystemRandomBytes()).revealBase64() + "\n"
-        // Made empty, closed to others, and only then written: there is no moment in which others can read the key.
+        try writePrivately(MasterKey.random(SystemRandomBytes()).revealBase64() + "\n", to: keyPath)
+    }
+
+    /// Writes a file that nobody else can read.
+    func writePrivately(_ text: String, to path: String) throws {
+        // Made empty, closed to others, and only then written: there is no moment in which others can read it.
         let made = FileManager.default.createFile(
-            atPath: keyPath, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard made, let file = FileHandle(forWritingAtPath: keyPath) else {
-            throw CommandFailure(.store, "\(keyPath) cannot be written", hint: "check who may write to the folder")
+            atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        guard made, let file = FileHandle(forWritingAtPath: path) else {
+            throw CommandFailure(.store, "\(path) cannot be written", hint: "check who may write to the folder")
         }
         try file.write(contentsOf: Data(text.utf8))
         try file.close()

@@ -1,5 +1,6 @@
 import AccountServer
 import Accounts
+import AppleIdentityEmulator
 import Foundation
 import Hummingbird
 import Logging
@@ -9,15 +10,22 @@ import UnixSignals
 
 /// Runs the server until it is told to stop by SIGTERM or SIGINT, and lets answers under way finish.
 ///
-/// - Parameter demo: an account to make if its name is free, and to print together with the addresses.
+/// - Parameters:
+///   - demo: an account to make if its name is free, and to print together with the addresses.
+///   - apple: the emulator that runs beside it, to print too.
 /// - Throws: ``CommandFailure`` where an address is in use; whatever stops the server otherwise.
-func runServer(_ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil) async throws {
+func runServer(
+    _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil
+) async throws {
     raiseFileLimit()
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     let demo = try await demo?.registered(in: system)
     let application = try system.application { channel in
-        Terminal().announce(configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo)
+        Terminal().announce(
+            configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
+            tools: configuration.tools.servesPasswordRules ? "\(configuration.site.publicOrigin)/tools/password-rules" : nil,
+            apple: apple)
     }
 
     var services = system.services
@@ -45,7 +53,11 @@ private func raiseFileLimit() {
 
 extension Terminal {
     /// Says where the server can be reached. This is the result of the command, so it goes to standard output.
-    fileprivate func announce(_ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?) {
+    ///
+    /// - Parameter tools: the page for password rules, where it is served.
+    fileprivate func announce(
+        _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: String?, apple: DevelopmentApple?
+    ) {
         result("latchkey is running on \(origin)")
         guard let demo else { return }
         result("")
@@ -53,6 +65,12 @@ extension Terminal {
         result("  account    \(demo.account.userName)")
         result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was new")")
         result("  API        \(origin)/openapi.json")
+        if let apple {
+            result(
+                "  Apple      \(apple.emulator.baseURL)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
+            )
+        }
+        if let tools { result("  rules      \(tools)") }
         result("")
         result("  Ctrl-C stops it.")
     }

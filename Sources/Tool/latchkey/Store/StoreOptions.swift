@@ -1,5 +1,6 @@
 import AccountServer
 import AccountStoreSQLite
+import Accounts
 import ArgumentParser
 import Foundation
 
@@ -24,6 +25,13 @@ struct StoreOptions: ParsableArguments {
             throw CommandFailure(.usage, "which store?", hint: "give --store FILE or --config FILE, or set LATCHKEY_STORE_PATH")
         }
         return try StoreConfiguration(try options.sources()).path
+    }
+
+    /// What the configuration asks of passwords; the defaults where only the store is named.
+    func passwordPolicy() throws -> PasswordPolicy {
+        let configuration =
+            store == nil ? try PasswordConfiguration(try ConfigurationOptions(config: config).sources()) : PasswordConfiguration()
+        return try PasswordPolicy(configuration)
     }
 
     /// Opens the store, runs `body` and closes it again. A store that is not there is not made, unless `creating`.

@@ -20,7 +20,8 @@ struct OpenAPIDocument {
             "paths": paths,
             "components": [
                 "securitySchemes": ["session": ["type": "http", "scheme": "bearer"]],
-                "schemas": Schemas.all(passwords: passwords),
+                "schemas": Schemas.all(
+                    passwords: passwords, withApple: describedRoutes.contains { $0.operation.tag == .apple }),
             ],
         ]
     }
@@ -48,7 +49,11 @@ extension Operation {
                 ("requestBody", ["required": true, "content": ["application/json": ["schema": Schemas.reference(body)]]]))
         }
         members.append(("responses", .object(JSONObject(answers.map(\.json) + problemAnswers))))
-        if security == .session { members.append(("security", [["session": []]])) }
+        switch security {
+        case .none: break
+        case .session: members.append(("security", [["session": []]]))
+        case .optionalSession: members.append(("security", [["session": []], .object(JSONObject([]))]))
+        }
         return .object(JSONObject(members))
     }
 

@@ -25,13 +25,15 @@ struct Operation: Sendable {
     }
 
     enum Tag: String, CaseIterable {
-        case accounts, sessions, health
+        case accounts, sessions, apple, health
     }
 
     enum Security {
         case none
         /// The token of a living session as bearer token.
         case session
+        /// As ``session``, for some requests only.
+        case optionalSession
     }
 
     /// An answer with a 2xx status.
@@ -46,7 +48,7 @@ struct Operation: Sendable {
         var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
         all += [.contentTooLarge]
         if body != nil { all += [.malformedJSON, .unsupportedMediaType] }
-        if security == .session { all += [.unauthenticated, .sessionExpired] }
+        if security != .none { all += [.unauthenticated, .sessionExpired] }
         return all
     }
 }

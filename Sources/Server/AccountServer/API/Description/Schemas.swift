@@ -3,8 +3,16 @@ import JSONText
 
 /// The schemas of bodies and answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
 enum Schemas {
-    static func all(passwords: PasswordPolicy) -> JSONValue {
-        let newPassword: JSONValue = [
+    /// - Parameter withApple: whether there are routes of Sign in with Apple, which have schemas of their own.
+    static func all(passwords: PasswordPolicy, withApple: Bool) -> JSONValue {
+        let apple = withApple ? ofApple(passwords: passwords).object?.members ?? [] : []
+        return .object(
+            JSONObject(
+                (own(passwords: passwords).object?.members ?? []).map { ($0.name, $0.value) } + apple.map { ($0.name, $0.value) }))
+    }
+
+    private static func newPassword(by passwords: PasswordPolicy) -> JSONValue {
+        [
             "type": "string", "minLength": .integer(passwords.lengths.lowerBound),
             "maxLength": .integer(passwords.lengths.upperBound),
             "description": .string(
@@ -12,6 +20,10 @@ enum Schemas {
                     + passwords.requirements.text),
             "x-passwordrules": .string(passwords.requirements.text),
         ]
+    }
+
+    private static func own(passwords: PasswordPolicy) -> JSONValue {
+        let newPassword = newPassword(by: passwords)
         return [
             "NewAccount": closed(
                 ["username": userName, "password": newPassword, "deviceName": deviceName], optional: ["deviceName"]),
@@ -22,7 +34,12 @@ enum Schemas {
             "AccountChange": closed(["username": userName]),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text], optional: ["currentPassword"]),
 
-            "Account": open(["id": identifier, "username": text, "createdAt": moment, "passwordChangedAt": moment]),
+            "DeletedAccount": open(["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]]]),
+
+            "Account": open([
+                "id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment,
+                "passwordChangedAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
                 "minimumScore": ["type": "integer", "minimum": 0, "maximum": 4], "refusesCommon": ["type": "boolean"],
@@ -81,6 +98,39 @@ enum Schemas {
                     optional: ["pointer", "field", "parameter"]),
             ],
         ], optional: ["detail", "instance", "retryAfter", "errors"])
+
+    /// Of the routes that are there only where Sign in with Apple is on.
+    private static func ofApple(passwords: PasswordPolicy) -> JSONValue {
+        [
+            "FirstPassword": closed(["username": userName, "newPassword": newPassword(by: passwords)], optional: ["username"]),
+            "NewChallenge": closed(["purpose": ["enum": ["apple-sign-in", "apple-link", "apple-reauthentication"]]]),
+            "Challenge": open(["nonce": token, "expiresAt": moment]),
+            "AppleProof": appleProof(and: [:]),
+            "AppleSignIn": appleProof(and: ["deviceName": deviceName, "deviceToken": token]),
+            "AppleIdentity": open([
+                "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"], "emailPrivate": ["type": "boolean"],
+                "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
+                "familyName": ["type": ["string", "null"]], "linkedAt": moment,
+                "revokedAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
+            "AppleIdentityEnvelope": open(["apple": reference("AppleIdentity")]),
+            "AppleIdentityList": open(["apple": list(of: "AppleIdentity")]),
+            "AppleRevocation": open([
+                "appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]], "endedPresentSession": ["type": "boolean"],
+            ]),
+        ]
+    }
+
+    /// What an app brings from Apple: the identity token, the code, or both, as the server is configured.
+    private static func appleProof(and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        let name = closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"])
+        let own: [(String, JSONValue)] = [("identityToken", text), ("authorizationCode", text), ("nonce", text), ("name", name)]
+        return .object(
+            JSONObject([
+                ("type", "object"), ("properties", .object(JSONObject(own + members.map { ($0.key, $0.value) }))),
+                ("required", ["nonce"]), ("additionalProperties", false),
+            ]))
+    }
 
     private static func list(of name: String) -> JSONValue {
         ["type": "array", "items": reference(name)]

@@ -10,6 +10,8 @@ package struct PasswordConfiguration: Hashable, Sendable {
     package var commonPasswordsFile: String?
     /// A folder of published ranges of leaked passwords to refuse.
     package var leakedFolder: String?
+    /// The online service of leaked passwords to refuse, in place of a folder.
+    package var leakedService = LeakedServiceConfiguration()
 
     package init() {}
 }

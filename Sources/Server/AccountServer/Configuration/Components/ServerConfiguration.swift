@@ -15,7 +15,10 @@ package struct ServerConfiguration: Sendable {
     package var sessions = SessionLifetimes()
     package var throttles = ThrottlePolicy()
     package var accessTokens: AccessTokenConfiguration
+    /// Nil where Sign in with Apple is off.
+    package var apple: AppleConfiguration?
     package var wellKnown = WellKnownConfiguration()
+    package var tools = ToolsConfiguration()
     package var retention = Retention()
     package var log = LogConfiguration()
 

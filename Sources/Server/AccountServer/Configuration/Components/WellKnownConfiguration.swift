@@ -2,7 +2,7 @@ package import Accounts
 
 /// What is served under `/.well-known` because the operator wants it.
 package struct WellKnownConfiguration: Hashable, Sendable {
-    /// The bytes of the apple-app-site-association file: one JSON object of less than 128 KiB, checked at reading.
+    /// The bytes of the apple-app-site-association file: less than 128 KiB without errors, checked at reading.
     package var association: [UInt8]?
     package var security: SecurityContact?
 

@@ -9,6 +9,10 @@ extension PasswordConfiguration {
         minimumScore = reader.value(Settings.minimumScore)
         commonPasswordsFile = reader.path(Settings.commonPasswordsFile)
         leakedFolder = reader.path(Settings.leakedFolder)
+        leakedService = LeakedServiceConfiguration(reading: &reader)
+        if leakedFolder != nil, leakedService.address != nil {
+            reader.report(Settings.leakedService.key, "passwords.leakedFolder is set too", "keep one of the two")
+        }
         if let commonPasswordsFile {
             do {
                 _ = try CommonPasswords(fileAt: commonPasswordsFile)
@@ -25,6 +29,25 @@ extension PasswordConfiguration {
                     Settings.leakedFolder.key, "\(error)", "the published range files, 00000.txt to FFFFF.txt, in one folder")
             }
         }
+    }
+}
+
+extension PasswordConfiguration {
+    /// Reads the part for passwords alone, for commands that need no more: no key is opened. Throws for unknown keys all the same.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+        var reader = SettingsReader(sources)
+        let passwords = PasswordConfiguration(reading: &reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        self = passwords
+    }
+}
+
+extension LeakedServiceConfiguration {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        address = reader.value(Settings.leakedService)
+        timeout = reader.value(Settings.leakedServiceTimeout)
+        failure = reader.value(Settings.leakedServiceFailure)
     }
 }
 

@@ -16,7 +16,9 @@ extension ServerConfiguration {
         let sessions = SessionLifetimes(reading: &reader)
         let throttles = ThrottlePolicy(reading: &reader)
         let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
+        let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
         let wellKnown = WellKnownConfiguration(reading: &reader)
+        let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
         let log = LogConfiguration(reading: &reader)
         guard let site, let keys, let accessTokens else { return nil }
@@ -32,7 +34,9 @@ extension ServerConfiguration {
         self.sessions = sessions
         self.throttles = throttles
         self.accessTokens = accessTokens
+        self.apple = apple
         self.wellKnown = wellKnown
+        self.tools = tools
         self.retention = retention
         self.log = log
     }
@@ -82,6 +86,13 @@ extension LimitsConfiguration {
         requestTime = reader.value(Settings.requestTime)
         idleTime = reader.value(Settings.idleTime)
         shutdownTime = reader.value(Settings.shutdownTime)
+    }
+}
+
+extension ToolsConfiguration {
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        servesPasswordRules = reader.value(Settings.servesPasswordRules)
     }
 }
 

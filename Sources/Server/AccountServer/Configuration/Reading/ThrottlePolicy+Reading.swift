@@ -9,6 +9,7 @@ extension ThrottlePolicy {
         failuresInAll = reader.budget(Settings.failuresInAll) ?? failuresInAll
         registrationsPerAddress = reader.budget(Settings.registrationsPerAddress) ?? registrationsPerAddress
         registrationsInAll = reader.budget(Settings.registrationsInAll) ?? registrationsInAll
+        toolRequestsPerAddress = reader.budget(Settings.toolRequestsPerAddress) ?? toolRequestsPerAddress
     }
 }
 

@@ -1,5 +1,5 @@
 import Accounts
-import JSONText
+import AssociatedDomains
 
 extension WellKnownConfiguration {
     init(reading reader: inout SettingsReader) {
@@ -13,34 +13,31 @@ extension WellKnownConfiguration {
 }
 
 extension SettingsReader {
-    /// The bytes of the association file, or nil where there is none or it is refused: it must be one JSON object of less than 128 KiB.
-    /// What its members say is not looked at.
+    /// The bytes of the association file, or nil where there is none or it is refused: it must have less than 128 KiB, and nothing
+    /// in it that lint calls an error. Only people whose apps fill in nothing would notice a file that devices discard.
     fileprivate mutating func association() -> [UInt8]? {
         let setting = Settings.associationFile
         guard let path = path(setting) else { return nil }
         do throws(ConfigurationProblem) {
             let limit = WellKnownConfiguration.associationLimit - 1
             let file = try OperatorFile(path: path, upTo: limit, key: setting.key.name, place: place(of: setting.key))
-            guard let kind = kind(ofJSON: file.bytes, path: path, setting.key) else { return nil }
-            guard kind == .object else {
-                report(setting.key, "\(path) holds \(kind), not an object", nil)
-                return nil
+            let errors = AssociationFile.lint(file.bytes).filter { $0.severity == .error }
+            for error in errors {
+                report(
+                    setting.key, "\(path):\(error.position): \(error.message.withoutStop) (\(error.code.rawValue))",
+                    error.remedy.withoutStop)
             }
-            return file.bytes
+            return errors.isEmpty ? file.bytes : nil
         } catch {
             report(error)
             return nil
         }
     }
+}
 
-    private mutating func kind(ofJSON bytes: [UInt8], path: String, _ key: ConfigurationKey) -> JSONKind? {
-        do throws(JSONTextError) {
-            return try JSONText.parse(bytes).root.kind
-        } catch {
-            report(key, "\(path):\(error.position): \(error.reason)", "the file is one JSON object")
-            return nil
-        }
-    }
+extension String {
+    /// A sentence as problems have it, which put a semicolon behind it.
+    fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension SecurityContact {

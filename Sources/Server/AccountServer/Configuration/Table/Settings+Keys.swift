@@ -5,7 +5,7 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + throttles + limits + wellKnown + upkeep
+        site + listener + secrets + passwords + sessions + apple + throttles + limits + tools + wellKnown + upkeep
 
     private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
 
@@ -19,6 +19,7 @@ extension Settings {
 
     private static let passwords = [
         passwordRules.key, minimumScore.key, commonPasswordsFile.key, leakedFolder.key,
+        leakedService.key, leakedServiceTimeout.key, leakedServiceFailure.key,
         hashingMemory.key, hashingPasses.key, hashingThreads.key, hashingQueue.key,
     ]
 
@@ -27,13 +28,20 @@ extension Settings {
         tokenLifetime.key, audience.key, rotationPeriod.key, overlap.key,
     ]
 
+    private static let apple = [
+        appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleVerification.key,
+        appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key, appleAuthoritiesFile.key,
+    ]
+
     private static let throttles =
         [
             failuresPerName, failuresPerKnownDevices, failuresPerAddress, failuresInAll, registrationsPerAddress,
-            registrationsInAll,
+            registrationsInAll, toolRequestsPerAddress,
         ].flatMap(\.keys)
 
     private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key]
+
+    private static let tools = [servesPasswordRules.key]
 
     private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
 

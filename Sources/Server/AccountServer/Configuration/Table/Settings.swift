@@ -69,6 +69,17 @@ enum Settings {
     static let leakedFolder = Setting(
         optional: "passwords.leakedFolder", .path, shown: "(none)",
         "range files of leaked passwords to refuse, as Have I Been Pwned publishes them")
+    static let leakedService = Setting(
+        optional: "passwords.leakedService", .rangeService, shown: "(none)",
+        "online service of leaked passwords to refuse, asked by the first five digits of a digest")
+    static let leakedServiceTimeout = Setting(
+        "passwords.leakedServiceTimeout", .duration(.milliseconds(100) ... .seconds(30)),
+        default: LeakedServiceConfiguration().timeout,
+        "time for one look-up at the service")
+    static let leakedServiceFailure = Setting(
+        "passwords.leakedServiceFailure", ValueKind<LeakedServiceConfiguration.Failure>.choice,
+        default: LeakedServiceConfiguration().failure,
+        "what holds while the service does not answer: closed refuses new passwords, open takes them")
     static let hashingMemory = Setting(
         "hashing.memory", .size(8_192...1_073_741_824), default: HashingConfiguration().parameters.memoryKiB * 1_024,
         "memory of one argon2id hash, in whole KiB")
@@ -118,6 +129,15 @@ enum Settings {
         "throttles.registrationsPerAddress", default: ThrottlePolicy().registrationsPerAddress, "sign-ups from one address")
     static let registrationsInAll = BudgetSettings(
         "throttles.registrationsInAll", default: ThrottlePolicy().registrationsInAll, "sign-ups of everybody")
+
+    static let toolRequestsPerAddress = BudgetSettings(
+        "throttles.toolRequestsPerAddress", default: ThrottlePolicy().toolRequestsPerAddress,
+        "requests of the pages for developers from one address")
+
+    // Pages for developers.
+    static let servesPasswordRules = Setting(
+        "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,
+        "whether /tools/password-rules says what password rules mean")
 
     // Files under /.well-known, and what is written down.
     static let associationFile = Setting(

@@ -2,7 +2,7 @@ import JSONText
 
 /// The members of one line of a batch. Those that nobody asks for are passed over.
 struct LineMembers {
-    private let root: JSONNode
+    let root: JSONNode
 
     /// Reads a line. Refuses what is not one JSON object.
     init(_ line: [UInt8]) throws(InputRefusal) {

@@ -1,0 +1,103 @@
+"""What the libraries do in a second on one thread, beside the peers that are at hand.
+
+Each figure is the median of rounds; ours and the peers' take turns within a round. Environment:
+    REFERENCE_RULES_PARSER   path of Apple's PasswordRulesParser.js, run under node; absent: no comparison
+    PYJWT_PYTHON             a Python that has PyJWT and cryptography; absent: this one, if it has them
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_FIGURES", ROOT / ".build/bench/release/LibraryFigures"))
+DATA = ROOT.parent / "shared/data"
+ROUNDS = 3
+
+# Where the recorded rules of real sites are not at hand.
+SAMPLE_RULES = [
+    "minlength: 8; maxlength: 30; required: lower; required: upper; required: digit; allowed: [-!@#$%^&*()_+];",
+    "minlength: 6; maxlength: 20; max-consecutive: 2; required: lower, upper; required: digit; allowed: ascii-printable;",
+    "required: upper; required: digit; required: [-.+]; minlength: 10;",
+]
+
+
+def site_rules():
+    recorded = DATA / "password-rules/quirks-parsed.json"
+    if not recorded.exists():
+        return SAMPLE_RULES
+    content = json.loads(recorded.read_text())
+    entries = content.values() if isinstance(content, dict) else content
+    return [entry["input"] for entry in entries if isinstance(entry, dict) and "\n" not in entry["input"]]
+
+
+def run(command, lines=()):
+    answer = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=True, timeout=120)
+    cost = json.loads(answer.stdout)
+    return cost["operations"] / cost["cpuSeconds"]
+
+
+def rates(contenders):
+    """Operations a second of CPU: for each name, the median of rounds in which all contenders take turns."""
+    seen = {name: [] for name in contenders}
+    for _ in range(ROUNDS):
+        for name, (command, lines) in contenders.items():
+            seen[name].append(run(command, lines))
+    return {name: round(statistics.median(figures)) for name, figures in seen.items()}
+
+
+def measure_rules():
+    rules = site_rules()
+    contenders = {"ours": ([EXECUTABLE, "rules-parse"], rules)}
+    parser = os.environ.get("REFERENCE_RULES_PARSER")
+    node = shutil.which("node") or shutil.which("nodejs")
+    absent = None
+    if parser and node:
+        contenders["reference"] = ([node, ROOT / "Benchmarks/reference_rules.js", parser], rules)
+    else:
+        absent = "no node here" if parser else "REFERENCE_RULES_PARSER names no parser"
+    parsing = rates(contenders)
+    generating = rates({"ours": ([EXECUTABLE, "passwords-generate"], [])})
+    ratio = round(parsing["ours"] / parsing["reference"], 1) if "reference" in parsing else None
+    return {
+        "rules": len(rules), "parsedPerSecond": parsing["ours"], "referencePerSecond": parsing.get("reference"),
+        "timesReference": ratio, "referenceAbsent": absent, "generatedPerSecond": generating["ours"],
+    }
+
+
+def has_pyjwt(python):
+    return subprocess.run([python, "-c", "import jwt.algorithms, cryptography"], capture_output=True).returncode == 0
+
+
+def measure_identity():
+    """One token, verified by all: the whole verification, the arithmetic alone, and the peers."""
+    sample = subprocess.run([EXECUTABLE, "identity-sample"], capture_output=True, text=True, check=True, timeout=120)
+    lines = sample.stdout.split()
+    contenders = {
+        "ours": ([EXECUTABLE, "identity-verify"], lines),
+        "bare": ([EXECUTABLE, "rsa-verify"], lines),
+        "jwtKit": ([EXECUTABLE, "jwt-kit-verify"], lines),
+    }
+    python = os.environ.get("PYJWT_PYTHON", sys.executable)
+    if has_pyjwt(python):
+        contenders["pyJWT"] = ([python, ROOT / "Benchmarks/pyjwt_verify.py"], lines)
+    seen = rates(contenders)
+    return {
+        "verifiedPerSecond": seen["ours"], "barePerSecond": seen["bare"], "jwtKitPerSecond": seen["jwtKit"],
+        "pyJWTPerSecond": seen.get("pyJWT"), "pyJWTAbsent": None if "pyJWT" in seen else f"{python} has no PyJWT",
+        "microseconds": round(1e6 / seen["ours"], 1), "timesBare": round(seen["bare"] / seen["ours"], 2),
+    }
+
+
+def measure_domains():
+    seen = rates({"match": ([EXECUTABLE, "domains-match"], []), "parse": ([EXECUTABLE, "domains-parse"], [])})
+    return {"components": 1000, "matchedPerSecond": seen["match"], "parsedPerSecond": seen["parse"]}
+
+
+if __name__ == "__main__":
+    figures = {"passwordRules": measure_rules(), "identity": measure_identity(), "domains": measure_domains()}
+    print(json.dumps(figures, indent=2))

@@ -1,0 +1,31 @@
+internal import AssociatedDomains
+internal import FuzzInput
+
+/// Reading entitlements: an entry that is taken reads back as it is written, an entry that is refused says where, and property lists of both
+/// forms and profiles are read to their end.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzEntitlement(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = FuzzInput(start, count)
+    check(input.text)
+    guard let entitlements = try? AppEntitlements(reading: input.bytes) else { return 0 }
+    for entry in entitlements.entries {
+        promise((entry.entitlement == nil) == (entry.refusal != nil), "an entry is taken or refused")
+        promise((entry.position?.offset ?? 0) <= count, "an entry lies within the file")
+        check(entry.text)
+    }
+    for finding in entitlements.findings {
+        promise((finding.position?.offset ?? 0) <= count, "a finding lies within the file")
+        promise(finding.entry.map { entitlements.entries.indices.contains($0) } ?? true, "a finding is about an entry that exists")
+    }
+    return 0
+}
+
+private func check(_ text: String) {
+    do {
+        let entitlement = try AssociatedDomainEntitlement(text)
+        promise((try? AssociatedDomainEntitlement(entitlement.description)) == entitlement, "an entry reads back as it is written")
+        promise(entitlement.covers(entitlement.domain) != entitlement.coversSubdomains, "a wildcard does not cover its own domain")
+    } catch {
+        promise((0...text.utf8.count).contains(error.position), "a refusal lies within the entry")
+    }
+}

@@ -1,0 +1,73 @@
+/// The languages that Apple's titles are given in, by their primary subtag (RFC 5646); Chinese by its script.
+package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
+    case english = "en"
+    case chineseSimplified = "zh-Hans"
+    case chineseTraditional = "zh-Hant"
+    case french = "fr"
+    case german = "de"
+    case italian = "it"
+    case japanese = "ja"
+    case korean = "ko"
+    case portuguese = "pt"
+    case spanish = "es"
+
+    /// The first language of an `Accept-Language` field (RFC 9110, section 12.5.4) that there are titles in, by weight; English otherwise.
+    /// Whatever is malformed is passed over, and no more than 16 ranges are looked at.
+    package init(accepting field: String?) {
+        let ranges = (field ?? "").split(separator: ",", maxSplits: 16).prefix(16).enumerated().compactMap { position, range in
+            let parts = range.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let language = parts.first.flatMap(Self.init(tag:)) else { return nil as (Self, Double, Int)? }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return weight > 0 && weight <= 1 ? (language, weight, position) : nil
+        }
+        self = ranges.sorted { $0.1 == $1.1 ? $0.2 < $1.2 : $0.1 > $1.1 }.first?.0 ?? .english
+    }
+
+    private init?(tag: String) {
+        let subtags = tag.lowercased().split(separator: "-").map(String.init)
+        guard let primary = subtags.first else { return nil }
+        if primary == "zh" {
+            let isTraditional =
+                subtags.contains("hant") || (!subtags.contains("hans") && !Set(subtags).isDisjoint(with: ["tw", "hk", "mo"]))
+            self = isTraditional ? .chineseTraditional : .chineseSimplified
+        } else {
+            self.init(rawValue: primary)
+        }
+    }
+
+    /// The title as Apple words it.
+    package func title(of kind: AppleButton.Kind) -> String {
+        switch (self, kind) {
+        case (.english, .signIn): "Sign in with Apple"
+        case (.english, .signUp): "Sign up with Apple"
+        case (.english, .continue): "Continue with Apple"
+        case (.chineseSimplified, .signIn): "通过 Apple 登录"
+        case (.chineseSimplified, .signUp): "通过 Apple 注册"
+        case (.chineseSimplified, .continue): "通过 Apple 继续"
+        case (.chineseTraditional, .signIn): "使用 Apple 登入"
+        case (.chineseTraditional, .signUp): "使用 Apple 註冊"
+        case (.chineseTraditional, .continue): "使用 Apple 繼續"
+        case (.french, .signIn): "Se connecter avec Apple"
+        case (.french, .signUp): "S’inscrire avec Apple"
+        case (.french, .continue): "Continuer avec Apple"
+        case (.german, .signIn): "Mit Apple anmelden"
+        case (.german, .signUp): "Mit Apple registrieren"
+        case (.german, .continue): "Mit Apple fortfahren"
+        case (.italian, .signIn): "Accedi con Apple"
+        case (.italian, .signUp): "Registrati con Apple"
+        case (.italian, .continue): "Continua con Apple"
+        case (.japanese, .signIn): "Appleでサインイン"
+        case (.japanese, .signUp): "Appleで登録"
+        case (.japanese, .continue): "Appleで続ける"
+        case (.korean, .signIn): "Apple로 로그인"
+        case (.korean, .signUp): "Apple로 가입"
+        case (.korean, .continue): "Apple로 계속하기"
+        case (.portuguese, .signIn): "Iniciar sessão com a Apple"
+        case (.portuguese, .signUp): "Registar-se com a Apple"
+        case (.portuguese, .continue): "Continuar com a Apple"
+        case (.spanish, .signIn): "Iniciar sesión con Apple"
+        case (.spanish, .signUp): "Registrarse con Apple"
+        case (.spanish, .continue): "Continuar con Apple"
+        }
+    }
+}

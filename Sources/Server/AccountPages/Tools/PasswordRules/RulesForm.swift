@@ -1,0 +1,123 @@
+import Markup
+
+/// What is typed, each field with what is said about it beneath.
+struct RulesForm {
+    let page: PasswordRulesPage
+
+    /// The id by which buttons elsewhere on the page send the form.
+    static let id = "rules-form"
+
+    var html: HTML {
+        form(.id(Self.id), .class("fields"), .method(.post), .action(PagePath.passwordRules), .novalidate) {
+            rulesField
+            SubmitButton("Check").html
+            passwordField
+            patternField
+        }
+    }
+
+    private var rulesField: HTML {
+        div(.class("field")) {
+            label(.for("rules")) { "Rules" }
+            p(.id("rules-hint"), .class("hint")) {
+                "As in "
+                code { "passwordrules" }
+                " and "
+                code { "UITextInputPasswordRules" }
+                "."
+            }
+            div(.class("editor")) {
+                textarea(
+                    .id("rules"), .name(PasswordRulesField.rules.rawValue), .rows(5), .spellcheckOff, .autocapitalizeNone,
+                    .autocorrectOff, .autocomplete(.off),
+                    .aria(.describedby, "rules-hint \(PasswordRulesPart.rulesOutcome.rawValue)"),
+                    page.reading.worst == .error ? .aria(.invalid, "true") : nil, text: page.rules)
+                div(.id(PasswordRulesPart.marked.rawValue), .class("marked"), .aria(.hidden, "true")) {
+                    for piece in page.reading.marked { piece.html }
+                }
+            }
+            line(.rulesOutcome, page.reading.outcome)
+            if !page.examples.isEmpty {
+                ul(.class("examples"), .role(.list), .aria(.label, "Rules to begin with")) {
+                    for example in page.examples {
+                        li {
+                            a(.href(.local(PagePath.passwordRules(example.rules))), .data("rules", example.rules)) { example.name }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A text field, not one of type `password`: it is for passwords made up here, whose positions one wants to see, and no manager should
+    /// offer to keep them. It never has a value.
+    private var passwordField: HTML {
+        div(.class("field")) {
+            label(.for("password")) { "Try a password" }
+            p(.id("password-hint"), .class("hint")) { "Made up, not one of yours. It is looked at and forgotten." }
+            input(
+                .type(.text), .id("password"), .name(PasswordRulesField.password.rawValue), .autocomplete(.off), .spellcheckOff,
+                .autocapitalizeNone, .autocorrectOff, .enterkeyhint(.go),
+                .aria(.describedby, "password-hint \(PasswordRulesPart.passwordOutcome.rawValue)"))
+            line(.passwordOutcome, page.passwordVerdict?.outcome)
+            div(.id(PasswordRulesPart.passwordDetail.rawValue), .class("verdict")) { page.passwordVerdict?.detail }
+        }
+    }
+
+    private var patternField: HTML {
+        div(.class("field")) {
+            label(.for("pattern")) { "Rules from a pattern" }
+            p(.id("pattern-hint"), .class("hint")) {
+                "The value of an HTML "
+                code { "pattern" }
+                " attribute."
+            }
+            input(
+                .type(.text), .id("pattern"), .name(PasswordRulesField.pattern.rawValue),
+                page.pattern.isEmpty ? nil : .value(page.pattern),
+                .class("code"), .autocomplete(.off), .spellcheckOff, .autocapitalizeNone, .autocorrectOff, .enterkeyhint(.go),
+                .aria(.describedby, "pattern-hint \(PasswordRulesPart.patternOutcome.rawValue)"))
+            line(.patternOutcome, page.patternVerdict?.outcome)
+            div(.id(PasswordRulesPart.patternDetail.rawValue), .class("verdict")) { page.patternVerdict?.detail }
+        }
+    }
+
+    /// The line beneath a field. It is there, empty, before there is anything to say: what is put into it later is read out.
+    private func line(_ part: PasswordRulesPart, _ outcome: Outcome?) -> HTML {
+        p(.id(part.rawValue), .class("outcome", outcome?.tone.rawValue ?? "none"), .role(.status)) { outcome?.text ?? "" }
+    }
+}
+
+extension MarkedPiece {
+    fileprivate var html: HTML {
+        guard let severity else { return HTML(text) }
+        return mark(.class(text.isEmpty ? "\(severity.rawValue) place" : severity.rawValue)) { text }
+    }
+}
+
+extension RulesReading {
+    fileprivate var worst: FindingSeverity? {
+        let severities = findings.map(\.severity)
+        return [.error, .warning, .info].first(where: severities.contains)
+    }
+
+    fileprivate var outcome: Outcome {
+        if let refusal { return Outcome(refusal, .bad) }
+        let count = found.isEmpty ? "Understood." : found.joined(separator: ", ") + "."
+        switch honored {
+        case .yes where worst == .error: return Outcome(count + " iOS uses what is left.", .bad)
+        case .yes: return Outcome(count + " iOS uses these rules.", worst == .warning ? .odd : .good)
+        case .no: return Outcome(count + " iOS ignores these rules.", worst == .error ? .bad : .odd)
+        case .nothingToHonor:
+            return found.isEmpty ? Outcome("No rules.", .good) : Outcome(count + " No rule is left.", worst == .error ? .bad : .odd)
+        }
+    }
+
+    /// Such as `1 error` and `2 notes`.
+    private var found: [String] {
+        FindingSeverity.allCases.reversed().compactMap { severity in
+            let count = findings.count { $0.severity == severity } + (severity == .info ? untoldFindings : 0)
+            return count == 0 ? nil : "\(count) \(severity.label.lowercased())" + (count == 1 ? "" : "s")
+        }
+    }
+}

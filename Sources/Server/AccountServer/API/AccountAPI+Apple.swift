@@ -1,0 +1,169 @@
+import Accounts
+import AppleIdentity
+import HTTPTypes
+import JSONText
+import Secrets
+
+/// Sign in with Apple for apps: there only where it is configured.
+extension AccountAPI {
+    var appleRoutes: [DescribedRoute] {
+        apple.map { apple in
+            [
+                issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), reauthenticateWithApple(apple),
+                listAppleIdentities(apple), setFirstPassword, removePassword,
+            ]
+        } ?? []
+    }
+
+    private func issueChallenge(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/challenges",
+            Operation(
+                "createChallenge",
+                "A nonce for one request to Apple, within ten minutes: `request.nonce` is its SHA-256 in lower-case hexadecimal digits, or "
+                    + "itself. For any purpose but `apple-sign-in` it belongs to the session.",
+                tag: .apple, security: .optionalSession, body: "NewChallenge", answers: [.created("Challenge")],
+                problems: [.tooManyRequests])
+        ) { request in
+            let purpose = try await request.json { object throws(JSONReadingError) in try object.string("purpose") }
+            let bound: ChallengePurpose
+            switch purpose {
+            case "apple-sign-in": bound = .appleSignIn
+            case "apple-link": bound = .appleLink(try await session(of: request).session.id)
+            case "apple-reauthentication": bound = .appleReauthentication(try await session(of: request).session.id)
+            default: throw Problem(member: "purpose", message: "purpose is apple-sign-in, apple-link or apple-reauthentication.")
+            }
+            switch try await apple.service.issueChallenge(for: bound, client: request.client(), now: now()) {
+            case .issued(let challenge):
+                return .json(
+                    ["nonce": .string(challenge.nonce.reveal()), "expiresAt": .string(challenge.expiresAt.description)],
+                    status: .created)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    private func signInWithApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/sessions/apple",
+            Operation(
+                "signInWithApple",
+                "Sign in with what Apple gave the app. Somebody unknown gets an account, without user name and password.",
+                tag: .apple,
+                body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
+                problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
+        ) { request in
+            let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in
+                (
+                    try AppleProofBody(reading: &object), try object.optionalString("deviceName"),
+                    try object.optionalString("deviceToken").flatMap(OpaqueToken.init(encoded:))
+                )
+            }
+            let (verified, nonce) = try await apple.verify(body)
+            let signIn = AppleSignIn(
+                assertion: verified.assertion, grant: verified.grant, deviceToken: deviceToken,
+                client: request.client(deviceName: deviceName))
+            switch try await apple.service.signIn(signIn, nonce: nonce, now: now()) {
+            case .signedIn(let signedIn):
+                return .json(signedIn.representation, status: .ok, headers: [.location: "\(request.prefix)/v1/session"])
+            case .registered(let signedIn):
+                return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
+            case .challengeRefused: throw Problem.challengeRefused
+            case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    private func linkApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/account/apple",
+            Operation(
+                "linkApple", "Let an Apple identity sign in to this account too. A credential was shown within the last minutes.",
+                tag: .apple, security: .session, body: "AppleProof", answers: [.created("AppleIdentityEnvelope")],
+                problems: [
+                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
+                    .reauthenticationRequired, .tooManyRequests,
+                ])
+        ) { request in
+            let active = try await session(of: request)
+            let (verified, nonce) = try await apple.verify(try await request.json(AppleProofBody.self))
+            let outcome = try await apple.service.link(
+                verified.assertion, grant: verified.grant, to: active, nonce: nonce, client: request.client(), now: now())
+            switch outcome {
+            case .linked(let identity): return .json(["apple": identity.representation], status: .created)
+            case .identityTaken: throw Problem(.appleIdentityTaken)
+            case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .challengeRefused: throw Problem.challengeRefused
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func unlinkApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .delete, "/v1/account/apple",
+            Operation(
+                "unlinkApple",
+                "Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to Apple.",
+                tag: .apple, security: .session, answers: [.ok("AppleRevocation")],
+                problems: [.notFound, .lastCredential, .reauthenticationRequired])
+        ) { request in
+            let active = try await session(of: request)
+            try await request.refuseContent()
+            switch try await apple.service.unlink(apple.connection.team, from: active, client: request.client(), now: now()) {
+            case .unlinked(let notice, let endedPresentSession):
+                return .json([
+                    "appleTokens": .string(notice.representation), "endedPresentSession": .boolean(endedPresentSession),
+                ])
+            case .notLinked: throw Problem(.notFound, detail: "The account has no Apple identity.")
+            case .lastCredential: throw Problem(.lastCredential)
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func reauthenticateWithApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/session/reauthentication/apple",
+            Operation(
+                "reauthenticateWithApple", "Show the Apple identity again, for sensitive steps. The session gets a new token.",
+                tag: .apple, security: .session, body: "AppleProof", answers: [.ok("RenewedSession")],
+                problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
+        ) { request in
+            let active = try await session(of: request)
+            let (verified, nonce) = try await apple.verify(try await request.json(AppleProofBody.self))
+            let outcome = try await apple.service.reauthenticate(
+                active, verified.assertion, grant: verified.grant, nonce: nonce, client: request.client(), now: now())
+            switch outcome {
+            case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
+            case .refused: throw Problem.challengeRefused
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func listAppleIdentities(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/account/apple",
+            Operation(
+                "listAppleIdentities", "The Apple identities of the account.", tag: .apple, security: .session,
+                answers: [.ok("AppleIdentityList")])
+        ) { request in
+            let identities = try await apple.service.identities(of: try await session(of: request))
+            return .json(["apple": .array(identities.map(\.representation))])
+        }
+    }
+}
+
+extension Problem {
+    /// 400 for a member of the body with a value that is not taken.
+    init(member name: String, message: String) {
+        let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))
+        self.init(.invalidFields, detail: message, errors: [FieldProblem(place, code: "invalid-value", message: message)])
+    }
+}

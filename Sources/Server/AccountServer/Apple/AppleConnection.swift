@@ -1,0 +1,76 @@
+package import Accounts
+package import AppleIdentity
+import FoundationEssentials
+
+/// This service as Apple sees it: its clients there, Apple's keys, and what tokens must satisfy.
+package struct AppleConnection: Sendable {
+    let team: AppleTeamID
+    let verification: AppleConfiguration.Verification
+    let endpoints: AppleEndpoints
+    let web: AppleWebConfiguration?
+    let keys: AppleKeyCache
+    let now: @Sendable () -> Timestamp
+    private let clients: [AppleClientID: AppleClient]
+    private let nativeClients: [AppleClientID]
+    private let verifiers: [AppleFlow: IdentityTokenVerifier]
+    let notifications: NotificationVerifier
+
+    /// The longest time after its issue that an identity token signs somebody in. The nonce lives ten minutes, so that nothing older is of use.
+    static let maximumTokenAge: TimeInterval = 900
+
+    /// Throws `TokenPolicyError` where no client is configured: tokens for any audience would have to be taken.
+    package init(
+        _ configuration: AppleConfiguration, transport: any AppleTransport, now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        guard let team = AppleTeamID(configuration.team.text) else { throw TokenPolicyError.malformedClientID }
+        self.team = team
+        verification = configuration.verification
+        endpoints = configuration.endpoints
+        web = configuration.web
+        self.now = now
+        let secrets = ClientSecretCache(signer: ClientSecretSigner(team: configuration.team, key: configuration.key))
+        let ids = configuration.nativeClients + (configuration.web.map { [$0.client] } ?? [])
+        clients = Dictionary(
+            ids.compactMap { id in
+                AppleClientID(id.text).map {
+                    ($0, AppleClient(id: id, secrets: secrets, transport: transport, endpoints: configuration.endpoints))
+                }
+            }, uniquingKeysWith: { first, _ in first })
+        nativeClients = configuration.nativeClients.compactMap { AppleClientID($0.text) }
+        keys = AppleKeyCache(
+            transport: transport, endpoints: configuration.endpoints,
+            policy: KeyCachePolicy(departedKeyLifetime: TimeInterval(configuration.departedKeys.components.seconds)),
+            clock: { Date(now()) })
+        notifications = NotificationVerifier(policy: try TokenPolicy(audiences: ClientIDs(ids.map(\.text))))
+        var verifiers: [AppleFlow: IdentityTokenVerifier] = [:]
+        if !configuration.nativeClients.isEmpty {
+            verifiers[.native] = try Self.verifier(for: configuration.nativeClients)
+        }
+        if let web = configuration.web { verifiers[.web] = try Self.verifier(for: [web.client]) }
+        self.verifiers = verifiers
+    }
+
+    private static func verifier(for clients: [ClientID]) throws -> IdentityTokenVerifier {
+        IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs(clients.map(\.text)), maximumAge: maximumTokenAge))
+    }
+
+    func client(_ id: AppleClientID) -> AppleClient? { clients[id] }
+
+    /// Nil where this service offers no such flow.
+    func verifier(for flow: AppleFlow) -> IdentityTokenVerifier? { verifiers[flow] }
+
+    /// The client of a code that comes without an identity token: the one there is.
+    func onlyClient(of flow: AppleFlow) -> AppleClientID? {
+        switch flow {
+        case .native: nativeClients.count == 1 ? nativeClients.first : nil
+        case .web: web.flatMap { AppleClientID($0.client.text) }
+        }
+    }
+
+    func origin(of flow: AppleFlow) -> CodeOrigin? {
+        switch flow {
+        case .native: .native
+        case .web: web.map { .web(redirectURI: $0.redirectURI) }
+        }
+    }
+}

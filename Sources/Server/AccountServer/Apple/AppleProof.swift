@@ -1,0 +1,117 @@
+import Accounts
+import AppleIdentity
+import FoundationEssentials
+
+/// What a client brings from Apple: unverified, all of it.
+struct AppleProof: Sendable {
+    let flow: AppleFlow
+    let identityToken: String?
+    let code: String?
+    let name: Accounts.PersonName?
+}
+
+/// What is left of a proof once it has been verified.
+struct VerifiedAppleProof: Sendable {
+    let assertion: AppleIdentityAssertion
+    let grant: AppleGrant
+}
+
+extension AppleConnection {
+    /// Verifies what a client brings, by the way that the configuration has chosen.
+    ///
+    /// - Parameter nonce: what the token must carry.
+    /// - Throws: a ``Problem``: 401 where Apple does not vouch for it, 503 where Apple cannot be asked.
+    func verify(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
+        switch verification {
+        case .identityToken: try await verifyToken(proof, nonce: nonce)
+        case .authorizationCode: try await verifyCode(proof, nonce: nonce)
+        }
+    }
+
+    /// The token says who it is. The code, which must be the token's, is exchanged in the background.
+    private func verifyToken(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
+        guard let token = proof.identityToken else { throw Problem.appleRefused("The identity token is missing.") }
+        let identity = try await identity(in: token, flow: proof.flow, nonce: nonce)
+        let code = try proof.code.map { text throws(Problem) in
+            guard let code = AppleAuthorizationCode(text, flow: proof.flow) else {
+                throw Problem.appleRefused("The code is malformed.")
+            }
+            return code
+        }
+        if let code, identity.checkCode(code.reveal()) == .differs {
+            throw Problem.appleRefused("The code was not issued with this identity token.")
+        }
+        return VerifiedAppleProof(
+            assertion: try assertion(identity, name: proof.name), grant: code.map(AppleGrant.code) ?? AppleGrant.none)
+    }
+
+    /// Apple itself says who it is, in the token that it gives for the code. A token that came with the code must be of the same person.
+    private func verifyCode(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
+        guard let code = proof.code.flatMap({ AppleAuthorizationCode($0, flow: proof.flow) }) else {
+            throw Problem.appleRefused("The authorization code is missing or malformed.")
+        }
+        var told: VerifiedAppleIdentity?
+        if let token = proof.identityToken { told = try await identity(in: token, flow: proof.flow, nonce: nonce) }
+        guard let client = told.flatMap({ AppleClientID($0.audience) }) ?? onlyClient(of: proof.flow) else {
+            throw Problem.appleRefused("Send the identity token too: there are several apps, and it says which one it is.")
+        }
+        let tokens = try await exchange(code, for: client)
+        let identity = try await identity(in: tokens.identityToken.reveal(), flow: proof.flow, nonce: nonce)
+        guard told.map({ $0.subject == identity.subject && $0.audience == identity.audience }) ?? true else {
+            throw Problem.appleRefused("The code was issued for somebody else than the identity token.")
+        }
+        return VerifiedAppleProof(
+            assertion: try assertion(identity, name: proof.name),
+            grant: AppleRefreshToken(tokens.refreshToken.reveal()).map(AppleGrant.refreshToken) ?? AppleGrant.none)
+    }
+
+    private func identity(
+        in token: String, flow: AppleFlow, nonce: ExpectedNonce
+    ) async throws(Problem) -> VerifiedAppleIdentity {
+        guard let verifier = verifier(for: flow) else { throw Problem(.notFound) }
+        do throws(TokenRefusal) {
+            return try await verifier.verify(token, with: keys, nonce: nonce, now: Date(now()))
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func exchange(_ code: AppleAuthorizationCode, for client: AppleClientID) async throws(Problem) -> ExchangedTokens {
+        guard let apple = self.client(client), let origin = origin(of: code.flow), let wireCode = AuthorizationCode(code.reveal())
+        else {
+            throw Problem.appleRefused("The code is for no client of this service.")
+        }
+        do throws(AppleServiceError) {
+            return try await apple.exchange(wireCode, from: origin, now: Date(now()))
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func assertion(
+        _ identity: VerifiedAppleIdentity, name: Accounts.PersonName?
+    ) throws(Problem) -> AppleIdentityAssertion {
+        guard let subject = AppleSubject(identity.subject), let client = AppleClientID(identity.audience) else {
+            throw Problem.appleRefused("The identity token names nobody.")
+        }
+        return AppleIdentityAssertion(
+            key: AppleIdentityKey(team: team, subject: subject), client: client,
+            email: identity.email.flatMap {
+                AppleEmail(address: $0, isVerified: identity.emailIsVerified, isPrivate: identity.isPrivateEmail)
+            },
+            realUser: identity.realUserStatus.flatMap(AppleRealUserStatus.init), name: name,
+            transferSubject: identity.transferSubject.flatMap(AppleSubject.init), authenticatedAt: Timestamp(identity.issuedAt))
+    }
+}
+
+extension AppleRealUserStatus {
+    /// Nil for a value that means nothing yet.
+    fileprivate init?(_ status: RealUserStatus) {
+        switch status {
+        case .unsupported: self = .unsupported
+        case .unknown: self = .unknown
+        case .likelyReal: self = .likelyReal
+        case .other: return nil
+        }
+    }
+}

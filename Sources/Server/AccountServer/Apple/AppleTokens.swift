@@ -1,0 +1,77 @@
+import Accounts
+import AppleIdentity
+import FoundationEssentials
+import Logging
+
+/// Asks Apple what the domain's jobs need to know.
+///
+/// Whatever may be this side's mistake is `unavailable`: it must not cost anybody their consent. The log has Apple's words.
+struct AppleTokens: AppleTokenService {
+    let connection: AppleConnection
+    let logger: Logger
+
+    func exchange(_ code: AppleAuthorizationCode, for client: AppleClientID) async -> AppleExchangeOutcome {
+        guard let apple = connection.client(client), let origin = connection.origin(of: code.flow),
+            let wireCode = AuthorizationCode(code.reveal())
+        else { return .unavailable(retryAfter: nil) }
+        let tokens: ExchangedTokens
+        do throws(AppleServiceError) {
+            tokens = try await apple.exchange(wireCode, from: origin, now: now)
+        } catch {
+            note(error)
+            return error.isRefusal(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
+        }
+        do {
+            // The sign-in has spent the nonce; that this is the token of the code is known from where it comes.
+            let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs([client.text])))
+            let identity = try await verifier.verify(
+                tokens.identityToken.reveal(), with: connection.keys, nonce: .unchecked, now: now)
+            guard let subject = AppleSubject(identity.subject), let token = AppleRefreshToken(tokens.refreshToken.reveal()) else {
+                return .rejected
+            }
+            return .exchanged(token, AppleIdentityKey(team: connection.team, subject: subject))
+        } catch {
+            // The code is spent; the same question would only be refused.
+            logger.warning("the identity token of an exchange was refused", metadata: ["reason": "\(error)"])
+            return .rejected
+        }
+    }
+
+    func check(_ token: AppleRefreshToken, for client: AppleClientID) async -> AppleCheckOutcome {
+        // The domain's schedule has seen to it that the day has passed.
+        guard let apple = connection.client(client), let wireToken = RefreshToken(token.reveal()),
+            let permission = RefreshTokenSchedule(lastCheckedAt: nil).permission(for: wireToken, now: now)
+        else { return .unavailable(retryAfter: nil) }
+        switch await apple.check(permission, now: now).outcome {
+        case .valid: return .valid
+        case .invalid: return .revoked
+        case .undecided(let error):
+            note(error)
+            return .unavailable(retryAfter: error.retryAfter)
+        }
+    }
+
+    func revoke(_ token: AppleRefreshToken, for client: AppleClientID) async -> AppleRevocationOutcome {
+        guard let apple = connection.client(client), let wireToken = RefreshToken(token.reveal()) else {
+            return .unavailable(retryAfter: nil)
+        }
+        do throws(AppleServiceError) {
+            _ = try await apple.revoke(wireToken, now: now)
+            return .revoked
+        } catch {
+            note(error)
+            // A grant that Apple no longer knows is one that nobody can use.
+            return error.isRefusal(.invalidGrant) ? .revoked : .unavailable(retryAfter: error.retryAfter)
+        }
+    }
+
+    private var now: Date { Date(connection.now()) }
+
+    private func note(_ error: AppleServiceError) {
+        logger.warning("Apple did not do what it was asked", metadata: ["operation": "\(error.operation)", "reason": "\(error)"])
+    }
+}
+
+extension AppleServiceError {
+    fileprivate var retryAfter: Duration? { retryAfterSeconds.map { .seconds($0) } }
+}

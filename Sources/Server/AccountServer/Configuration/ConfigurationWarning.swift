@@ -1,0 +1,49 @@
+import Accounts
+import AssociatedDomains
+import Logging
+import PasswordRules
+
+/// Something odd in a configuration that is taken all the same: `latchkey config check` tells it, and the server logs it when it starts.
+package struct ConfigurationWarning: Hashable, Sendable {
+    /// The key that is set so.
+    package let key: String
+    /// A stable code.
+    package let code: String
+    /// What is odd, as a sentence.
+    package let reason: String
+    /// What to write instead, as a sentence.
+    package let remedy: String
+
+    /// Everything odd, in the order of the table.
+    package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
+        passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
+    }
+
+    private static func passwordRules(of passwords: PasswordConfiguration) -> [ConfigurationWarning] {
+        passwords.rules.warnings.map { finding in
+            ConfigurationWarning(
+                key: Settings.passwordRules.key.name, code: finding.code.rawValue, reason: finding.message, remedy: finding.remedy)
+        }
+    }
+
+    private static func association(of wellKnown: WellKnownConfiguration) -> [ConfigurationWarning] {
+        guard let file = wellKnown.association else { return [] }
+        return AssociationFile.lint(file).filter { $0.severity == .warning }.map { finding in
+            ConfigurationWarning(
+                key: Settings.associationFile.key.name, code: finding.code.rawValue,
+                reason: "\(finding.position): \(finding.message)", remedy: finding.remedy)
+        }
+    }
+
+    /// Tells it to the operator of a server that starts.
+    func log(to logger: Logger) {
+        logger.warning(
+            "configuration",
+            metadata: ["key": .string(key), "code": .string(code), "reason": .string(reason), "remedy": .string(remedy)])
+    }
+}
+
+extension ConfigurationWarning: CustomStringConvertible {
+    /// `key: reason remedy`, on one line.
+    package var description: String { "\(key): \(reason) \(remedy)" }
+}

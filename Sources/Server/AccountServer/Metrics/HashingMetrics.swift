@@ -1,0 +1,51 @@
+package import CoreMetrics
+package import PasswordHashing
+import Synchronization
+
+/// Brings the figures of the hashing pool, which are asked for, into the registry, which is told.
+package final class HashingMetrics: Sendable {
+    private let snapshot: @Sendable () -> HashingPoolSnapshot
+    private let factory: any MetricsFactory
+    /// What was counted already: a registry's counters only go up.
+    private let counted = Mutex((done: 0, refused: 0, cancelled: 0))
+
+    package convenience init(_ pool: HashingPool, _ factory: any MetricsFactory) {
+        self.init(factory) { pool.snapshot() }
+    }
+
+    init(_ factory: any MetricsFactory, snapshot: @escaping @Sendable () -> HashingPoolSnapshot) {
+        self.factory = factory
+        self.snapshot = snapshot
+    }
+
+    /// Tells the registry how things stand now.
+    package func refresh() {
+        let now = snapshot()
+        gauge("password_hashing_threads_busy").set(Double(now.running))
+        gauge("password_hashing_queue_length").set(Double(now.waiting))
+        let news = counted.withLock { counted in
+            // Two readings at the same moment may come in the wrong order.
+            let fresh = (
+                max(now.done, counted.done), max(now.refused, counted.refused), max(now.cancelled, counted.cancelled)
+            )
+            defer { counted = fresh }
+            return (fresh.0 - counted.done, fresh.1 - counted.refused, fresh.2 - counted.cancelled)
+        }
+        for (outcome, count) in [("done", news.0), ("refused", news.1), ("cancelled", news.2)] {
+            factory.makeCounter(label: "password_hashes_total", dimensions: [("outcome", outcome)]).increment(by: Int64(count))
+        }
+    }
+
+    private func gauge(_ name: String) -> any MeterHandler { factory.makeMeter(label: name, dimensions: []) }
+}
+
+extension MetricFamily {
+    /// What ``HashingMetrics`` tells.
+    package static let hashing: [MetricFamily] = [
+        MetricFamily("password_hashing_threads_busy", .gauge, help: "Threads that are hashing a password."),
+        MetricFamily("password_hashing_queue_length", .gauge, help: "Password hashes that wait for a thread."),
+        MetricFamily(
+            "password_hashes_total", .counter,
+            help: "Password hashes by outcome: done, refused because the queue was full, or cancelled while waiting."),
+    ]
+}

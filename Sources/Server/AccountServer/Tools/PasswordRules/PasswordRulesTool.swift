@@ -1,0 +1,91 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Secrets
+
+/// The page that says what password rules mean, at `/tools/password-rules`.
+///
+/// It reads no store and no cookie, and changes nothing: there is no token in its form, as a forged one would do no more than the link that
+/// anybody may follow. Rules may stand in an address; a password is taken by POST only, judged, and gone.
+struct PasswordRulesTool: Sendable {
+    private let site: SiteConfiguration
+    private let requirements: PasswordRequirements
+    private let evaluation: RulesEvaluation
+    private let budget: AddressBudget
+    private let queue = ToolQueue()
+    private let now: @Sendable () -> Timestamp
+
+    init(_ configuration: ServerConfiguration, random: any RandomBytes, now: @escaping @Sendable () -> Timestamp) {
+        let origin = configuration.site.publicOrigin
+        site = configuration.site
+        requirements = configuration.passwords.rules
+        budget = AddressBudget(configuration.throttles.toolRequestsPerAddress)
+        self.now = now
+        evaluation = RulesEvaluation(random: random, address: { origin.url(PagePath.passwordRules($0).text) })
+    }
+
+    var routes: [Route] { [show, check, script] }
+
+    /// The page with the rules of the address, or else with those of this service.
+    private var show: Route {
+        Route(.get, PagePath.passwordRules.text) { request in
+            let rules = request.query[PasswordRulesField.rules.rawValue] ?? requirements.text
+            return try await answer(RulesInput(rules: rules), to: request)
+        }
+    }
+
+    private var check: Route {
+        Route(.post, PagePath.passwordRules.text) { request in
+            let form = try await request.form(PasswordRulesField.allCases.map(\.rawValue))
+            let input = RulesInput(
+                rules: try form.required(PasswordRulesField.rules.rawValue),
+                password: form[PasswordRulesField.password.rawValue] ?? "",
+                pattern: form[PasswordRulesField.pattern.rawValue] ?? "")
+            return try await answer(input, to: request)
+        }
+    }
+
+    private var script: Route {
+        .asset(Script.passwordRules.bytes, at: PagePath.passwordRulesScript, type: "text/javascript; charset=utf-8")
+    }
+
+    private func answer(_ input: RulesInput, to request: IncomingRequest) async throws -> Response {
+        try budget.charge(request.clientAddress, now: now())
+        let (examples, serviceName) = (examples, site.name)
+        let bytes = try await queue.run { [evaluation] in
+            evaluation.page(for: input, examples: examples).document(on: Site(serviceName: serviceName)).bytes
+        }
+        return .content(
+            bytes, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: ContentSecurityPolicy.pageWithScript])
+    }
+
+    private var examples: [RulesExample] {
+        [
+            RulesExample(name: "This service", rules: requirements.text),
+            RulesExample(
+                name: "Letters, digits, marks",
+                rules:
+                    "required: upper; required: lower; required: digit; required: [-().&@?'#,/\"+]; minlength: 12; maxlength: 64;"),
+            RulesExample(name: "Too short for iOS", rules: "required: digit; allowed: lower; maxlength: 8;"),
+            RulesExample(
+                name: "With mistakes",
+                rules: "required: upper; required: [a-z]; allowed: digit,; max-consecutive: 2 ; minlength: 12; maxlength: 0"),
+        ]
+    }
+}
+
+/// What was typed into the page. Prints nothing, as a password is in it.
+struct RulesInput: Sendable, Redacted {
+    let rules: String
+    let password: String
+    let pattern: String
+
+    /// The line ends of `rules` become line feeds, as they are in the field it came from: positions count the same on both sides.
+    init(rules: String, password: String = "", pattern: String = "") {
+        self.rules = rules.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        self.password = password
+        self.pattern = pattern
+    }
+}

@@ -1,0 +1,195 @@
+import AccountPages
+import Accounts
+import AppleIdentity
+import HTTPTypes
+import Hummingbird
+import Logging
+import Markup
+import Secrets
+
+/// Sign in with Apple on the pages: off to Apple, back by a form that Apple's page posts, and home in the browser that set out.
+///
+/// Apple's post is cross-site and so brings no cookie. It lands by its state alone, and its answer leaves a cookie and sends the browser
+/// to the finish, which is an ordinary visit with all cookies. No code or token ever stands in an address of this site.
+extension AccountWeb {
+    var appleRoutes: [Route] {
+        apple.flatMap { apple in
+            apple.connection.web.map { web in
+                [
+                    setOut(PagePath.signInWithApple.text, apple, web) { _, _ in .signIn },
+                    setOut(PagePath.linkApple.text, apple, web) { active, now in
+                        guard let active, service.isRecentlyAuthenticated(active, now: now) else { return nil }
+                        return .link(active.session.id)
+                    },
+                    setOut(PagePath.reauthenticateWithApple.text, apple, web) { active, _ in
+                        active.map { .reauthenticate($0.session.id) }
+                    },
+                    land(apple), finish(apple), submitUnlinking(apple),
+                ]
+            }
+        } ?? []
+    }
+
+    /// Sends the browser to Apple. Without the session that the purpose needs, to sign in or to confirm first.
+    private func setOut(
+        _ path: String, _ apple: AppleCeremonies, _ web: AppleWebConfiguration,
+        purpose: @escaping @Sendable (ActiveSession?, Timestamp) -> AppleWebPurpose?
+    ) -> Route {
+        Route(.get, path) { request in
+            let visit = try await visit(request)
+            let next = request.next ?? .account
+            guard let purpose = purpose(visit.active, now()) else {
+                return visit.active == nil ? redirectToSignIn(next: .account) : redirectToReauthentication(next: .account)
+            }
+            let outcome = try await apple.service.beginWebAttempt(
+                for: purpose, next: try returnPath(to: next), browser: try cookies.token(.apple, in: request),
+                client: request.browser(), now: now())
+            switch outcome {
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .begun(let attempt):
+                let authorization = try AuthorizationRequest(
+                    client: web.client, redirectURI: web.redirectURI, responseType: .codeAndIdentityToken,
+                    state: attempt.state.reveal(), nonce: attempt.nonce.reveal())
+                var response = redirect(to: authorization.url(at: apple.connection.endpoints))
+                response.setCookie(cookies.setting(.apple, to: attempt.browser, for: AppleWebAttempt.lifetime))
+                return response
+            }
+        }
+    }
+
+    /// Takes Apple's answer. The state is spent by it, whatever else the form holds.
+    private func land(_ apple: AppleCeremonies) -> Route {
+        Route(.post, AppleWebConfiguration.callbackPath) { request in
+            let callback: AuthorizationCallback
+            do {
+                callback = try AuthorizationCallback(form: try await request.body.bytes())
+            } catch let refusal as CallbackRefusal {
+                throw Problem(
+                    .malformedForm, detail: "The answer that came by way of the browser is malformed.", cause: "\(refusal)")
+            }
+            guard let state = callback.state.flatMap(OpaqueToken.init(encoded:)),
+                let landing = try await apple.service.land(state: state, now: now())
+            else { return redirect(to: signInPath(.appleExpired)) }
+            guard case .authorized(let grant) = callback else {
+                if case .cancelled = callback { return redirect(to: landing.cancelPath) }
+                return redirect(to: signInPath(.appleRefused))
+            }
+            do throws(Problem) {
+                let proof = AppleProof(
+                    flow: .web, identityToken: grant.identityToken?.reveal(), code: grant.code.reveal(),
+                    name: grant.name.flatMap { Accounts.PersonName(given: $0.given, family: $0.family) })
+                let verified = try await apple.connection.verify(proof, nonce: .exact(landing.nonce.reveal()))
+                let completion = try await park(verified, landing, apple)
+                var response = redirect(to: PagePath.finishApple.text)
+                response.setCookie(cookies.setting(.appleCompletion, to: completion, for: ParkedAppleAssertion.lifetime))
+                return response
+            } catch {
+                request.logger.notice(
+                    "an answer from Apple was refused",
+                    metadata: ["code": "\(error.code.rawValue)", "reason": "\(error.detail ?? "")"])
+                return redirect(to: signInPath(error.code == .appleUnavailable ? .appleUnavailable : .appleRefused))
+            }
+        }
+    }
+
+    private func park(
+        _ verified: VerifiedAppleProof, _ landing: AppleWebLanding, _ apple: AppleCeremonies
+    ) async throws(Problem) -> OpaqueToken {
+        do {
+            return try await apple.service.park(verified.assertion, grant: verified.grant, of: landing, now: now())
+        } catch {
+            throw Problem(thrown: error)
+        }
+    }
+
+    private func finish(_ apple: AppleCeremonies) -> Route {
+        Route(.get, PagePath.finishApple.text) { request in
+            let visit = try await visit(request)
+            guard let completion = try cookies.token(.appleCompletion, in: request),
+                let browser = try cookies.token(.apple, in: request)
+            else { return redirect(to: signInPath(.appleExpired)) }
+            let finish = try await apple.service.finishWebAttempt(
+                completion: completion, browser: browser, in: visit.active, deviceToken: try cookies.token(.device, in: request),
+                client: request.browser(), now: now())
+            var response = try answer(to: finish)
+            response.setCookie(cookies.removing(.appleCompletion))
+            return response
+        }
+    }
+
+    private func answer(to finish: AppleWebFinish) throws(Problem) -> Response {
+        switch finish {
+        case .refused: return redirect(to: signInPath(.appleExpired))
+        case .signIn(let outcome, let next):
+            switch outcome {
+            case .signedIn(let signedIn): return redirect(to: next.text, opening: signedIn)
+            case .registered(let signedIn): return redirect(to: accountPath(.accountCreated), opening: signedIn)
+            case .outdated, .challengeRefused: return redirect(to: signInPath(.appleRefused))
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        case .linking(let outcome, _):
+            switch outcome {
+            case .linked: return redirect(to: accountPath(.appleLinked))
+            case .identityTaken: return redirect(to: accountPath(.appleTaken))
+            case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
+            case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+            case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        case .reauthentication(let outcome, let next):
+            switch outcome {
+            case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
+            case .refused: return redirect(to: accountPath(.appleNotYours))
+            case .sessionEnded: return redirect(to: signInPath(.appleExpired))
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
+        Route(.post, PagePath.unlinkApple.text) { request in
+            let (visit, _) = try await submission(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+            switch try await apple.service.unlink(apple.connection.team, from: active, client: request.browser(), now: now()) {
+            case .unlinked(let notice, let endedPresentSession):
+                if endedPresentSession { return farewell(.signedOut) }
+                return redirect(to: accountPath(notice == .byHand ? .appleUnlinkedByHand : .appleUnlinked))
+            case .notLinked: return redirect(to: PagePath.account.text)
+            case .lastCredential: return redirect(to: accountPath(.lastCredential))
+            case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+            case .sessionEnded: return redirectToSignIn(next: .account)
+            }
+        }
+    }
+
+    func signInPath(_ notice: SignInPage.Notice) -> String {
+        "\(PagePath.signIn.text)?notice=\(notice.rawValue)"
+    }
+}
+
+extension AuthorizationCallback {
+    fileprivate var state: String? {
+        switch self {
+        case .authorized(let grant): grant.state
+        case .cancelled(let state), .failed(_, let state): state
+        }
+    }
+}
+
+extension AppleWebLanding {
+    /// Where somebody who changed their mind stands again.
+    fileprivate var cancelPath: String {
+        switch purpose {
+        case .signIn: PagePath.signIn.text
+        case .link, .reauthenticate: PagePath.account.text
+        }
+    }
+}
+
+extension AccountWeb {
+    /// Throws 500 never: every destination is a path of this site.
+    private func returnPath(to destination: PageDestination) throws(Problem) -> ReturnPath {
+        guard let path = ReturnPath(destination.path.text) else { throw Problem(.internalError, cause: "no path: \(destination)") }
+        return path
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// `latchkey apple`: an emulator of Apple's side of Sign in with Apple, and what can be done to a running one.
+struct AppleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apple", abstract: "Run an emulator of Sign in with Apple, and set it up.",
+        discussion: """
+            `latchkey apple serve` runs it. All other commands speak to a running one, at --at. Its pages do the same in a browser.
+            """,
+        subcommands: [AppleServeCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "People", subcommands: [AppleAccountsCommand.self, AppleConsentsCommand.self, AppleSignInCommand.self]),
+            CommandGroup(
+                name: "Developers",
+                subcommands: [
+                    AppleTeamsCommand.self, AppleAppsCommand.self, AppleServicesCommand.self, AppleKeysCommand.self,
+                    AppleTransferCommand.self,
+                ]),
+            CommandGroup(
+                name: "Service",
+                subcommands: [
+                    AppleClockCommand.self, AppleFaultsCommand.self, AppleLogCommand.self, AppleNotificationsCommand.self,
+                    AppleRotateKeysCommand.self, AppleSettingsCommand.self,
+                ]),
+        ])
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import JSONText
+
+/// `latchkey apple apps`.
+struct AppleAppsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps", abstract: "The App IDs.", subcommands: [List.self, Add.self, Notify.self, Remove.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print all App IDs.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.list("/apps", "apps", "id", "team", "primary", "notificationURL", "name") }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Register an App ID.")
+        @Argument(help: ArgumentHelp("The bundle identifier.", valueName: "bundle-id")) var id: String
+        @Option(help: ArgumentHelp("The team.", valueName: "team-id")) var team: String
+        @Option(help: ArgumentHelp("The name, as the sheet shows it; the identifier when left out.", valueName: "name")) var name:
+            String?
+        @Option(help: ArgumentHelp("The primary App ID to group it with.", valueName: "app-id")) var groupWith: String?
+        @Option(help: ArgumentHelp("Where notifications are posted.", valueName: "url")) var notify: String?
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            let body = adminBody([
+                ("id", .string(id)), ("team", .string(team)), ("name", .string(name ?? id)),
+                ("primary", groupWith.map { .string($0) }), ("notificationURL", notify.map { .string($0) }),
+            ])
+            try await emulator.change(.post, "/apps", body, says: "id")
+        }
+    }
+
+    struct Notify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say where an App ID's notifications are posted.")
+        @Argument(help: "The primary App ID.") var id: String
+        @Argument(help: "The URL; left out, none are posted.") var url: String?
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.change(
+                .put, "/apps/\(id.pathSegment)/notification-url", adminBody([("url", url.map { .string($0) } ?? .null)]))
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove an App ID that leads no group.")
+        @Argument(help: "The App ID.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.change(.delete, "/apps/\(id.pathSegment)") }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import JSONText
+
+/// `latchkey apple keys`.
+struct AppleKeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "The developers' keys for client secrets.",
+        subcommands: [List.self, Add.self, Download.self, Revoke.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print all keys.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.list("/keys", "keys", "id", "team", "primary", "downloadedAt", "revokedAt", "name")
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a key; at most two for each primary App ID.")
+        @Argument(help: "Its name.") var name: String
+        @Option(help: ArgumentHelp("The primary App ID.", valueName: "app-id")) var primary: String
+        @Option(name: .customLong("out"), help: ArgumentHelp("Write the private key to this file at once.", valueName: "file"))
+        var file: String?
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            let made = try await emulator.ask(
+                .post, "/keys", adminBody([("name", .string(name)), ("primary", .string(primary))]))
+            if let file, let id = made?["id"]?.string { try await emulator.downloadKey(id, to: file) }
+            emulator.write(made) { [made?["id"]?.string ?? ""] }
+        }
+    }
+
+    struct Download: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take a key's private half: once, as at Apple.")
+        @Argument(help: "The key id.") var id: String
+        @Option(name: .customLong("out"), help: ArgumentHelp("The file to write.", valueName: "file")) var file: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.downloadKey(id, to: file) }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a key: client secrets by it are refused.")
+        @Argument(help: "The key id.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.change(.delete, "/keys/\(id.pathSegment)") }
+    }
+}
+
+extension AppleEmulatorOptions {
+    /// Takes a key and writes it. The file is checked first: the emulator gives the key out once.
+    fileprivate func downloadKey(_ id: String, to file: String) async throws {
+        try PrivateFile.requireAbsent(file)
+        let answer = try await ask(.post, "/keys/\(id.pathSegment)/download", .object(JSONObject()))
+        try PrivateFile.write(answer?["pem"]?.string ?? "", to: file)
+    }
+}

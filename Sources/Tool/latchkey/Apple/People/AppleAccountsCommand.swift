@@ -1,0 +1,88 @@
+import ArgumentParser
+import JSONText
+
+/// `latchkey apple accounts`.
+struct AppleAccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts", abstract: "The emulator's Apple accounts.",
+        subcommands: [List.self, Add.self, Change.self, ChangePassword.self, Codes.self, Delete.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print all accounts.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.list("/accounts", "accounts", "id", "givenName", "familyName", "email", "hasTwoFactor", "isLocked")
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an account.")
+        @Argument(help: ArgumentHelp("The first name.", valueName: "first-name")) var givenName: String
+        @Argument(help: ArgumentHelp("The last name.", valueName: "last-name")) var familyName: String
+        @Argument(help: ArgumentHelp("The e-mail address; left out only with --organization.", valueName: "email")) var email:
+            String?
+        @Option(help: ArgumentHelp("What to call the account here.", valueName: "id")) var id: String?
+        @Flag(help: "Without two-factor authentication: Sign in with Apple refuses it.") var noTwoFactor = false
+        @Flag(help: "The account of a child.") var underAge = false
+        @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
+        @Flag(help: "The device is not sure that this is a real person.") var realUserUnknown = false
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            let body = adminBody([
+                ("id", id.map { .string($0) }), ("givenName", .string(givenName)), ("familyName", .string(familyName)),
+                ("email", email.map { .string($0) }), ("hasTwoFactor", noTwoFactor ? false : nil),
+                ("isUnderAge", underAge ? true : nil), ("organization", organization.map { .string($0) }),
+                ("realUserStatus", realUserUnknown ? 1 : nil),
+            ])
+            try await emulator.change(.post, "/accounts", body, says: "id")
+        }
+    }
+
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an account.")
+        @Argument(help: "The account.") var id: String
+        @Option(help: ArgumentHelp("The first name.", valueName: "name")) var firstName: String?
+        @Option(help: ArgumentHelp("The last name.", valueName: "name")) var lastName: String?
+        @Option(help: ArgumentHelp("The e-mail address.", valueName: "email")) var email: String?
+        @Flag(inversion: .prefixedNo, help: "Two-factor authentication.") var twoFactor: Bool?
+        @Flag(inversion: .prefixedNo, help: "Locked accounts cannot sign in.") var locked: Bool?
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            let body = adminBody([
+                ("givenName", firstName.map { .string($0) }), ("familyName", lastName.map { .string($0) }),
+                ("email", email.map { .string($0) }), ("hasTwoFactor", twoFactor.map { .boolean($0) }),
+                ("isLocked", locked.map { .boolean($0) }),
+            ])
+            try await emulator.change(.patch, "/accounts/\(id.pathSegment)", body)
+        }
+    }
+
+    struct ChangePassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an account's password: its refresh tokens end.")
+        @Argument(help: "The account.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.change(.post, "/accounts/\(id.pathSegment)/password") }
+    }
+
+    struct Codes: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the codes that an account's trusted devices show.")
+        @Argument(help: "The account.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.list("/accounts/\(id.pathSegment)/codes", "codes", "code", "expiresAt", "appName")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Delete an account, as its owner would; apps are notified.")
+        @Argument(help: "The account.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.change(.delete, "/accounts/\(id.pathSegment)") }
+    }
+}

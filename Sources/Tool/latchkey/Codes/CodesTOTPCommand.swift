@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import JSONText
+import OneTimeCodes
+
+/// `latchkey codes totp`.
+struct CodesTOTPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "totp", abstract: "Make or check the one-time password of a time (RFC 6238).",
+        discussion: """
+            \(KeyOptions.help)
+
+            With --check, says whether a password is right within the drift, and exits with 1 if not; nothing is remembered, so the same \
+            password is right again.
+            """)
+
+    @OptionGroup var key: KeyOptions
+
+    @Option(help: ArgumentHelp("How long a password is valid; 30 if left out.", valueName: "seconds"))
+    var period: Int?
+
+    @Option(help: ArgumentHelp("The time, in seconds since 1970; now if left out.", valueName: "seconds"))
+    var at: Double?
+
+    @Option(help: ArgumentHelp("Check this password.", valueName: "password"))
+    var check: String?
+
+    @Option(help: ArgumentHelp("How many periods a clock may be off, up to \(TOTPVerifier.largestDrift).", valueName: "number"))
+    var drift = 1
+
+    func validate() throws {
+        guard (0...TOTPVerifier.largestDrift).contains(drift) else {
+            throw ValidationError("--drift must be 0 to \(TOTPVerifier.largestDrift)")
+        }
+    }
+
+    func run() throws {
+        let (totp, now) = (try totp(), at.map { Date(timeIntervalSince1970: $0) } ?? Date())
+        if let check { return try answer(check, totp, now) }
+        guard let password = totp.password(at: now), let step = totp.step(at: now) else {
+            throw CommandFailure(.usage, "there is no password for this time")
+        }
+        let remaining = Int(totp.remaining(at: now).rounded(.up))
+        if key.json {
+            Terminal().result(["password": .string(password), "step": .integer(step), "remainingSeconds": .integer(remaining)])
+        } else {
+            Terminal().result(password)
+            Terminal().say("valid for \(remaining) seconds")
+        }
+    }
+
+    private func totp() throws -> TOTP {
+        switch try key.read() {
+        case .key(let hotp):
+            guard let totp = TOTP(hotp, period: period ?? 30) else {
+                throw CommandFailure(.usage, "a period has 5 to 86400 seconds")
+            }
+            return totp
+        case .uri(let uri):
+            guard case .totp(let totp) = uri.kind else {
+                throw CommandFailure(.usage, "the URI is of passwords by a counter", hint: "use latchkey codes hotp")
+            }
+            guard period == nil else { throw CommandFailure(.usage, "the URI says the period", hint: "leave out --period") }
+            return totp
+        }
+    }
+
+    private func answer(_ candidate: String, _ totp: TOTP, _ now: Date) throws {
+        var verifier = TOTPVerifier(totp, drift: drift)
+        let isRight = verifier.accept(candidate, now: now) != .wrong
+        if key.json {
+            var object = JSONObject([("accepted", .boolean(isRight))])
+            object["step"] = verifier.lastAcceptedStep.map { .integer($0) }
+            Terminal().result(.object(object))
+        } else {
+            Terminal().result(isRight ? "ok" : "wrong")
+        }
+        if !isRight { throw CommandFailure(.negative, []) }
+    }
+}

@@ -1,0 +1,59 @@
+import AssociatedDomains
+import Foundation
+import HTTPTypes
+import WebClient
+
+/// The daemon with its memory and the network: does what it wants done, one download after the other.
+struct DaemonSession {
+    private(set) var daemon: AssociationDaemon
+    private let memory: DaemonMemory
+    private let visitor: SiteVisitor
+
+    init(_ options: DaemonOptions) throws {
+        let policy = options.policy
+        memory = DaemonMemory(path: options.state)
+        daemon = try memory.daemon(policy: policy)
+        visitor = try options.site.visitor(limits: WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes))
+    }
+
+    /// Whether the app is installed with these very entitlements.
+    func knows(_ app: InstalledApp) -> Bool {
+        let known = daemon.associations.map(\.key).filter { $0.app == app.identifier }.map(\.entitlement)
+        return !known.isEmpty && Set(known) == Set(app.entitlements)
+    }
+
+    /// Takes an event and performs every download that follows. The memory is kept before each, so that a try that is interrupted
+    /// counts.
+    mutating func handle(_ event: DaemonEvent) async throws {
+        var effects = daemon.handle(event, now: Date())[...]
+        try memory.keep(daemon)
+        while let effect = effects.popFirst() {
+            // Downloads are waited for here: there is none to cancel. What changed is in the log.
+            guard case .fetch(let fetch) = effect else { continue }
+            let answer = SiteAnswer(try await visitor.visit(fetch.domain, at: fetch.location))
+            effects += daemon.handle(.answered(fetch.id, answer), now: Date())
+            try memory.keep(daemon)
+        }
+    }
+
+    /// The end of a log that keeps its last lines: what was not there before.
+    static func news(in log: [DaemonLogEntry], since before: [DaemonLogEntry]) -> ArraySlice<DaemonLogEntry> {
+        let kept = (0...min(log.count, before.count)).reversed().first { before.suffix($0) == log.prefix($0) } ?? 0
+        return log[kept...]
+    }
+}
+
+extension SiteAnswer {
+    /// What a visit means to the daemon.
+    fileprivate init(_ report: FetchReport) {
+        switch report.outcome {
+        case .success(let response):
+            let direct = response.headers.first { $0.name.rawName.lowercased() == "apple-try-direct" }?.value == "true"
+            self = .response(status: response.status.code, body: response.body, triesDirect: direct)
+        case .failure(.tooLarge): self = .tooLarge
+        case .failure(.timedOut): self = .timedOut
+        case .failure(.untrusted(let reason)): self = .certificateRefused(reason)
+        case .failure(let error): self = .connectionFailed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import AssociatedDomains
+import Foundation
+import JSONText
+
+/// `latchkey domains daemon run`.
+struct DomainsDaemonRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Install an app if it is new or changed, ask the sites that are due, and print the log.",
+        discussion: """
+            The certificate rule of ?mode=developer, which takes any certificate, is not followed: certificates are checked as always.
+
+            With --json: {"associations":[…],"log":[{"time","subject","message"}]}, as show has them.
+
+            Exits with 0 if every association that is known holds; with 1 if one does not, or not yet; with 2 for bad input.
+            """)
+
+    @Argument(help: ArgumentHelp("The entitlements of an app; without them only what is due is done.", valueName: "entitlements"))
+    var entitlements: String?
+
+    @Option(help: ArgumentHelp("The app, where its entitlements do not name it.", valueName: "app id"))
+    var appID: String?
+
+    @Flag(help: "The app was installed by a device manager.")
+    var managed = false
+
+    @Flag(help: "Install the app anew even if nothing about it changed.")
+    var reinstall = false
+
+    @Flag(inversion: .prefixedNo, help: "Switch developer mode.")
+    var developerMode: Bool?
+
+    @OptionGroup var memory: DaemonOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if entitlements == nil, appID != nil || managed || reinstall {
+            throw ValidationError("--app-id, --managed and --reinstall go with entitlements")
+        }
+    }
+
+    func run() async throws {
+        let app = try app()
+        var session = try DaemonSession(memory)
+        let before = session.daemon.log
+        if let developerMode { try await session.handle(.developerMode(developerMode)) }
+        if let app, reinstall || !session.knows(app) {
+            try await session.handle(.installed(app))
+        } else {
+            try await session.handle(.clock)
+        }
+        let news = DaemonSession.news(in: session.daemon.log, since: before)
+        if output.json {
+            Terminal().result([
+                "associations": .array(session.daemon.associations.map(\.json)), "log": .array(news.map(\.json)),
+            ])
+        } else {
+            news.forEach { Terminal().result("\($0)".harmless) }
+        }
+        if !session.daemon.associations.allSatisfy(\.isAssociated) { throw CommandFailure(.negative, []) }
+    }
+
+    private func app() throws -> InstalledApp? {
+        guard let entitlements else { return nil }
+        let read: AppEntitlements
+        do {
+            read = try AppEntitlements(reading: try LimitedFile.read(entitlements, limit: AppEntitlements.maximumBytes))
+        } catch let error as EntitlementsFileError {
+            throw CommandFailure(.usage, "\(entitlements): \(error.reason.spoken)", hint: "give the entitlements of the signed app")
+        }
+        guard let app = try appID.map(DomainsCheckCommand.app) ?? read.applicationIdentifier else {
+            throw CommandFailure(.usage, "\(entitlements): names no app", hint: "give --app-id ABCDE12345.com.example.app")
+        }
+        // The system drops such entries without a word.
+        for entry in read.entries {
+            guard let refusal = entry.refusal else { continue }
+            Terminal().say("passed over: \(entry.text.harmless): \(refusal.reason.spoken)")
+        }
+        guard !read.domains.isEmpty else {
+            throw CommandFailure(
+                .usage, "\(entitlements): claims no domain", hint: "`latchkey domains entitlements` tells what is wrong")
+        }
+        return InstalledApp(
+            app, entitlements: read.domains, isSignedForDevelopment: read.isSignedForDevelopment ?? false, isManaged: managed)
+    }
+}

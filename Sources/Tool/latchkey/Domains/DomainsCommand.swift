@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `latchkey domains`: association files, what is wrong with them, and which links they give to which apps.
+struct DomainsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "domains", abstract: "Check association files, and tell why a link does or does not open an app.",
+        discussion: """
+            A file is the apple-app-site-association of a site. Links are compared with it exactly as Apple's swcutil compares them.
+
+            With --jsonl each command reads one JSON object a line from standard input and answers with one a line, in the same order; \
+            members that it does not know are passed over. A line that it cannot answer gives \
+            {"error":{"code","message","line"}}, the batch goes on, and the exit code is 1 at its end. The codes are listed in \
+            docs/commands.md.
+            """,
+        subcommands: [
+            DomainsCheckCommand.self, DomainsLintCommand.self, DomainsMatchCommand.self, DomainsExplainCommand.self,
+            DomainsEntitlementsCommand.self, DomainsDaemonCommand.self, DomainsServeCommand.self,
+        ])
+}

@@ -1,0 +1,98 @@
+import AppleIdentityEmulator
+import ArgumentParser
+import AssociatedDomains
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import SwiftASN1
+import UnixSignals
+import X509
+
+/// `latchkey domains serve`.
+struct DomainsServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve an association file as https://localhost, for trying, until it is stopped.",
+        discussion: """
+            The certificate is of an authority made for this run, whose certificate --authority-out keeps for others to trust. The file is \
+            read anew for each request. --status and --content-type serve it as sites wrongly do.
+
+            Then, in another terminal: latchkey domains check localhost --port PORT --authority FILE --allow-private
+            """)
+
+    @Argument(help: ArgumentHelp("The association file.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("The port; 0 lets the system choose.", valueName: "port"))
+    var port = 8_446
+
+    @Option(help: ArgumentHelp("Where to write the certificate of the authority, PEM.", valueName: "file"))
+    var authorityOut: String?
+
+    @Option(help: ArgumentHelp("The status of the answers.", valueName: "status"))
+    var status = 200
+
+    @Option(help: ArgumentHelp("The Content-Type of the answers.", valueName: "type"))
+    var contentType = "application/json"
+
+    @Flag(help: "Serve it at the root alone, where it was before 2015.")
+    var rootOnly = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("a port is a number from 0 to 65535") }
+        guard (200...599).contains(status) else { throw ValidationError("a status is a number from 200 to 599") }
+        guard HTTPField.isValidValue(contentType) else { throw ValidationError("the type holds a line end") }
+    }
+
+    func run() async throws {
+        _ = try LimitedFile.read(file, limit: AssociationFile.maximumBytes)
+        let authority = try TestCertificateAuthority(now: Date())
+        if let authorityOut { try Data(try authority.certificatePEM.utf8).write(to: URL(filePath: authorityOut), options: .atomic) }
+        let logger = Logger(label: "latchkey") { _ in SwiftLogNoOpLogHandler() }
+        let application = Application(
+            router: router(), server: try .tls(tlsConfiguration: try Self.tls(authority)),
+            configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { Terminal().result("https://localhost:\($0.localAddress?.port ?? 0)") }, logger: logger)
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(2)
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw CommandFailure.addressInUse("127.0.0.1:\(port)", key: "--port")
+        }
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        let (file, status, type) = (file, status, contentType)
+        let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { _, _ in
+            guard let bytes = try? LimitedFile.read(file, limit: AssociationFile.maximumBytes) else {
+                return Response(status: .internalServerError)
+            }
+            return Response(
+                status: .init(code: status), headers: [.contentType: type],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        }
+        if !rootOnly { router.get("/.well-known/apple-app-site-association", use: answer) }
+        router.get("/apple-app-site-association", use: answer)
+        // As Apple's network asked about this site, for --cdn.
+        router.get("/a/v1/:domain", use: answer)
+        return router
+    }
+
+    private static func tls(_ authority: TestCertificateAuthority) throws -> TLSConfiguration {
+        let (certificate, key) = try authority.makeServerCertificate(now: Date())
+        let chain = try NIOSSLCertificate(bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(chain)],
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem)))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+}

@@ -1,0 +1,17 @@
+import AssociatedDomains
+
+/// An association file or a component for a command, from a file, from standard input, or from the argument itself.
+struct AssociationText {
+    let bytes: [UInt8]
+
+    /// - Parameter argument: a path; `-` for standard input; or JSON, which begins with a bracket or brace.
+    /// - Throws: a ``CommandFailure`` for what cannot be read or is longer than any association file may be.
+    init(_ argument: String) throws {
+        bytes =
+            argument.hasPrefix("{") || argument.hasPrefix("[")
+            ? Array(argument.utf8) : try LimitedFile.read(argument, limit: AssociationFile.maximumBytes)
+    }
+
+    /// The text that positions of findings count in: without the byte order mark.
+    var shown: [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
+}

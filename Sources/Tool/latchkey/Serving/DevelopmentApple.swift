@@ -1,0 +1,67 @@
+import AccountServer
+import AppleIdentityEmulator
+import Foundation
+
+/// Apple's side for development: an emulator beside the server, in which the server is a client with an app, a website and a key.
+struct DevelopmentApple {
+    let emulator: AppleIdentityEmulator
+    /// What the server must be told: the presets of its configuration.
+    let presets: [String: String]
+    /// Who can sign in.
+    let accounts: [AppleAccount]
+
+    private static let app = "com.example.shop"
+    private static let website = "com.example.shop.web"
+
+    /// Starts the emulator and makes the server known to it.
+    ///
+    /// - Throws: ``CommandFailure`` where the port is in use; what the emulator throws otherwise.
+    static func start(port: Int, for origin: String, keptIn folder: DevelopmentFolder) async throws -> DevelopmentApple {
+        var configuration = EmulatorConfiguration.allowingLoopback
+        configuration.port = port
+        configuration.securePort = nil
+        configuration.stateFile = folder.path + "/apple.json"
+        let emulator: AppleIdentityEmulator
+        do {
+            emulator = try await AppleIdentityEmulator.start(configuration)
+        } catch let error as EmulatorStartError where error.code == .address {
+            throw CommandFailure.addressInUse("127.0.0.1:\(port)", key: "--port, or --apple-port")
+        } catch let error as EmulatorStartError {
+            throw CommandFailure(
+                .failure, "the emulator of Apple's service: \(error)", hint: "choose another port with --apple-port")
+        }
+        do {
+            return try Self(emulator, origin: origin, folder: folder)
+        } catch {
+            await emulator.stop()
+            throw error
+        }
+    }
+
+    private init(_ emulator: AppleIdentityEmulator, origin: String, folder: DevelopmentFolder) throws {
+        let service = emulator.service
+        let returnURL = origin + AppleWebConfiguration.callbackPath
+        let notificationURL = origin + "/apple/notifications"
+        let keyFile = folder.path + "/apple.p8"
+        let keyName = folder.path + "/apple-key-id"
+        if DemoSetup.isWelcome(in: service) {
+            let demo = try DemoSetup(in: service, returnURLs: [returnURL], notificationURL: notificationURL)
+            try folder.writePrivately(demo.party.key.pem, to: keyFile)
+            try folder.writePrivately(demo.party.keyID.rawValue, to: keyName)
+        } else if let app = ClientIdentifier(Self.app), let website = ClientIdentifier(Self.website) {
+            // The port may be another one than last time.
+            try service.setWebsites(domains: [], returnURLs: [returnURL], of: website)
+            try service.setNotificationURL(notificationURL, of: app)
+        }
+        guard let team = service.teams.first, let keyID = try? String(contentsOfFile: keyName, encoding: .utf8) else {
+            throw CommandFailure(
+                .store, "\(folder.path) holds no client of the emulator", hint: "choose another folder with --data")
+        }
+        self.emulator = emulator
+        accounts = service.people
+        presets = [
+            "apple.team": team.id.rawValue, "apple.keyID": keyID, "apple.keyFile": keyFile, "apple.nativeClients": Self.app,
+            "apple.webClient": Self.website, "apple.serviceURL": emulator.baseURL, "apple.serviceIsTest": "true",
+        ]
+    }
+}

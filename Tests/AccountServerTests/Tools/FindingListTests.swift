@@ -1,0 +1,79 @@
+import AccountPages
+import PasswordRules
+import Testing
+
+@testable import AccountServer
+
+@Suite("What was found, where it stands")
+struct FindingListTests {
+    private func list(_ text: String) throws -> FindingList {
+        FindingList(text, try PasswordRules.parse(text).diagnostics)
+    }
+
+    @Test(
+        "the marked piece is the piece that was found",
+        arguments: [
+            ("required: [a-z];", ["-"]), ("required: [é\u{1F511}a];", ["é\u{1F511}"]), ("minlength: 0", ["0"]),
+            ("allowed: [a-]; minlength: 0;", ["-", "0"]), ("minlength: 12;", []), ("", []),
+        ])
+    func marked(text: String, pieces: [String]) throws {
+        let list = try list(text)
+        #expect(list.marked.filter { $0.severity != nil }.map(\.text) == pieces)
+        #expect(list.told.compactMap(\.excerpt) == pieces)
+        for finding in list.told {
+            let position = try #require(finding.position)
+            #expect(String(text.unicodeScalars.dropFirst(position - 1)).hasPrefix(finding.excerpt ?? ""))
+        }
+    }
+
+    @Test("the pieces together are the text, whatever it is, and no piece is marked that nothing was found in")
+    func whole() throws {
+        let words = [
+            "required", "allowed", ":", " ", ";", "[", "]", "-", "a", "upper", ",", "minlength", "0", "12", "\n", "é", "\u{1F511}",
+            "\0",
+            "unicode", "max-consecutive",
+        ]
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<2_000 {
+            let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+            let list = try list(text)
+            #expect(list.marked.map(\.text).joined().unicodeScalars.elementsEqual(text.unicodeScalars))
+            #expect(list.marked.contains { $0.severity != nil } == list.told.contains { $0.position != nil })
+        }
+    }
+
+    @Test("of very many findings the gravest are told, in the order of the text, and the others counted")
+    func bounded() throws {
+        let text = String(repeating: "minlength: 5; ", count: 60) + "minlength: 0; allowed: [a-]"
+        let diagnostics = try PasswordRules.parse(text).diagnostics
+        let list = FindingList(text, diagnostics)
+        #expect(list.told.count == FindingList.limit)
+        #expect(list.untold == diagnostics.count - FindingList.limit)
+        #expect(list.told.suffix(2).map(\.code) == ["zero-ignored", "misplaced-dash"])
+        let positions = list.told.compactMap(\.position)
+        #expect(positions == positions.sorted())
+    }
+
+    @Test("an excerpt shows what a page would not, and ends where it becomes long")
+    func excerpt() throws {
+        let list = try list("required: [\u{202E}\u{200B}" + String(repeating: "é", count: 60) + "]")
+        let excerpt = try #require(list.told.first?.excerpt)
+        #expect(excerpt.hasPrefix("\u{FFFD}\u{FFFD}é") && excerpt.hasSuffix("é…"))
+        #expect(excerpt.unicodeScalars.count == 41)
+    }
+}
+
+/// A small generator whose numbers follow from its seed (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,76 @@
+import Accounts
+import Dispatch
+import Testing
+
+@testable import AccountServer
+
+@Suite("What tools may take")
+struct ToolBudgetTests {
+    private let now = ServerBench.start
+
+    private func isAdmitted(_ budget: AddressBudget, _ address: IPAddress, at moment: Timestamp) -> Bool {
+        (try? budget.charge(address, now: moment)) != nil
+    }
+
+    @Test("each address has a bucket of its own, a /64 of IPv6 one together")
+    func addresses() throws {
+        let budget = AddressBudget(try #require(Budget(burst: 1, refill: 1, per: .seconds(60))))
+        #expect(isAdmitted(budget, try IPAddress("192.0.2.1"), at: now))
+        #expect(!isAdmitted(budget, try IPAddress("192.0.2.1"), at: now))
+        #expect(isAdmitted(budget, try IPAddress("192.0.2.2"), at: now))
+        #expect(isAdmitted(budget, try IPAddress("2001:db8::1"), at: now))
+        #expect(!isAdmitted(budget, try IPAddress("2001:db8::2"), at: now))
+        #expect(isAdmitted(budget, try IPAddress("192.0.2.1"), at: now + .seconds(60)))
+    }
+
+    @Test("however many addresses come, so many are known, and the others share one bucket")
+    func bounded() throws {
+        let budget = AddressBudget(try #require(Budget(burst: 1, refill: 1, per: .seconds(60))), capacity: 10)
+        let admitted = (0..<1_000).count { isAdmitted(budget, IPAddress(v4: UInt32($0)), at: now) }
+        #expect(admitted == 11)
+        #expect(budget.count == 11)
+        // What has been refilled makes room.
+        #expect(isAdmitted(budget, IPAddress(v4: 5_000), at: now + .seconds(61)))
+        #expect(budget.count == 1)
+    }
+
+    @Test("work is done one piece at a time, and beyond the limit refused")
+    func queue() async throws {
+        let queue = ToolQueue(limit: 3)
+        let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let refused = await withTaskGroup(of: Bool.self) { tasks in
+            tasks.addTask { await Self.isDone(queue, after: gate, telling: begun) }
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    begun.wait()
+                    continuation.resume()
+                }
+            }
+            for _ in 0..<20 { tasks.addTask { await Self.isDone(queue) } }
+            var refused = 0
+            for await isDone in tasks {
+                refused += isDone ? 0 : 1
+                // Two wait behind the one at work; the others have been told.
+                if refused == 18 { gate.signal() }
+            }
+            return refused
+        }
+        #expect(refused == 18)
+        #expect(await Self.isDone(queue))
+    }
+
+    /// Whether the queue took on a piece of work, which waits for `gate`.
+    private static func isDone(
+        _ queue: ToolQueue, after gate: DispatchSemaphore? = nil, telling begun: DispatchSemaphore? = nil
+    ) async -> Bool {
+        do {
+            return try await queue.run {
+                begun?.signal()
+                gate?.wait()
+                return true
+            }
+        } catch {
+            return error.code != .overloaded
+        }
+    }
+}

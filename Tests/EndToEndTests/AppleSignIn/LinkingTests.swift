@@ -1,0 +1,87 @@
+import AppleIdentityEmulator
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("Linking and unlinking an Apple Account")
+struct LinkingTests {
+    private static let password = "velvet-otter 41 harbour"
+
+    private func register(_ client: AppleBenchClient, _ name: String = "anna@example.com") async throws -> AppleBenchClient.Answer {
+        try await client.send(.post, "/v1/accounts", json: ["username": .string(name), "password": .string(Self.password)])
+    }
+
+    private func link(_ bench: AppleBench, _ client: AppleBenchClient, token: String) async throws -> AppleBenchClient.Answer {
+        let nonce = try await client.challenge(for: "apple-link", token: token)
+        return try await client.send(
+            .post, "/v1/account/apple", token: token, json: client.proof(try bench.credential(nonce: nonce), nonce: nonce))
+    }
+
+    @Test("an equal e-mail address merges nothing: Apple's gets its own account")
+    func noMerge() async throws {
+        try await AppleBench.run { bench, client in
+            let own = try await register(client)
+            let apple = try await client.signIn(bench)
+            #expect(apple.status == 201)
+            #expect(try own.text("account", "id") != apple.text("account", "id"))
+            #expect(try await link(bench, client, token: try own.text("session", "token")).code == "apple-identity-taken")
+        }
+    }
+
+    @Test("a linked Apple Account signs in to the account, until it is unlinked")
+    func linkAndUnlink() async throws {
+        try await AppleBench.run { bench, client in
+            let own = try await register(client)
+            let token = try own.text("session", "token")
+            #expect(try await link(bench, client, token: token).status == 201)
+            #expect(try await link(bench, client, token: token).code == "apple-already-linked")
+            let apple = try await client.signIn(bench)
+            #expect(try apple.text("account", "id") == own.text("account", "id"))
+
+            #expect(try await client.send(.delete, "/v1/account/apple", token: token).status == 200)
+            #expect(try await client.send(.get, "/v1/session", token: try apple.text("session", "token")).status == 401)
+            #expect(try await client.signIn(bench).status == 201)
+        }
+    }
+
+    @Test("linking needs a credential shown within the last minutes")
+    func staleSession() async throws {
+        try await AppleBench.run { bench, client in
+            let token = try await register(client).text("session", "token")
+            bench.apple.clock.advance(by: 1_200)
+            #expect(try await link(bench, client, token: token).code == "reauthentication-required")
+        }
+    }
+
+    @Test("the last credential stays, and goes once there is a password")
+    func lastCredential() async throws {
+        try await AppleBench.run { bench, client in
+            let token = try await client.signIn(bench).text("session", "token")
+            #expect(try await client.send(.delete, "/v1/account/apple", token: token).code == "last-credential")
+            let set = try await client.send(
+                .post, "/v1/account/password", token: token,
+                json: ["username": "anna.k", "newPassword": .string(Self.password)])
+            #expect(set.status == 201)
+            let unlinked = try await client.send(.delete, "/v1/account/apple", token: token)
+            #expect(unlinked.json["endedPresentSession"] == .boolean(true))
+            let signIn = try await client.send(
+                .post, "/v1/sessions", json: ["username": "anna.k", "password": .string(Self.password)])
+            #expect(signIn.status == 201)
+        }
+    }
+
+    @Test("showing the Apple Account again counts as showing the password does")
+    func reauthentication() async throws {
+        try await AppleBench.run { bench, client in
+            let old = try await client.signIn(bench).text("session", "token")
+            bench.apple.clock.advance(by: 1_200)
+            #expect(try await client.send(.delete, "/v1/account", token: old).code == "reauthentication-required")
+            let nonce = try await client.challenge(for: "apple-reauthentication", token: old)
+            let renewed = try await client.send(
+                .post, "/v1/session/reauthentication/apple", token: old,
+                json: client.proof(try bench.credential(nonce: nonce), nonce: nonce))
+            #expect(renewed.status == 200)
+            #expect(try await client.send(.delete, "/v1/account", token: try renewed.text("session", "token")).status == 200)
+        }
+    }
+}

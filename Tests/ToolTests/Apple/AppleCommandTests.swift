@@ -1,0 +1,115 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey apple runs an emulator and speaks to it")
+struct AppleCommandTests {
+    @Test("a demo is served, set up further, and looked at")
+    func wholeWay() async throws {
+        try await RunningEmulator.run { emulator in
+            #expect(try emulator.ask("accounts list").hasPrefix("anna  Anna  Lindqvist  anna@example.com        true   false\n"))
+            #expect(try emulator.ask("teams add Two --id TWOTWOTWO2") == "TWOTWOTWO2\n= 0")
+            #expect(try emulator.ask("apps add com.example.two --team TWOTWOTWO2") == "com.example.two\n= 0")
+            #expect(
+                try emulator.ask(
+                    "services add two.web --primary com.example.two --domain two.example.com --return-url https://two.example.com/cb"
+                )
+                    == "two.web\n= 0")
+            let key = try #require(
+                try emulator.ask("keys add Key --primary com.example.two --out two.p8").split(separator: "\n").first)
+            #expect(try emulator.folder.read(emulator.folder.path + "/two.p8").hasPrefix("-----BEGIN PRIVATE KEY-----"))
+            #expect(try emulator.folder.mode(of: "two.p8") == 0o600)
+            #expect(
+                try emulator.ask("keys download \(key) --out again.p8").hasSuffix("= 2"), "a key is given out once")
+            #expect(!emulator.folder.has("again.p8"))
+
+            let url =
+                "/auth/authorize?client_id=two.web&redirect_uri=https://two.example.com/cb&response_type=code&response_mode=form_post&scope=email&state=s"
+            let fields = try emulator.ask("sign-in \(url) --as anna --hide-email")
+            #expect(fields.hasPrefix("code      "))
+            #expect(fields.contains("\nstate     s\n"))
+            #expect(try emulator.ask("sign-in \(url) --as anna --cancel").hasPrefix("error     user_cancelled_authorize\n"))
+            #expect(try emulator.ask("consents list").hasPrefix("anna  com.example.two  "))
+            #expect(try emulator.ask("consents revoke anna com.example.two") == "= 0")
+            #expect(try emulator.ask("consents list") == "= 0")
+            #expect(try emulator.ask("log").contains("authorize"))
+        }
+    }
+
+    @Test("clock, faults, keys and settings are shown and changed")
+    func service() async throws {
+        try await RunningEmulator.run { emulator in
+            let clock = try emulator.ask("clock advance 2h")
+            #expect(clock.hasSuffix("  7200\n= 0"))
+            #expect(try emulator.ask("faults add token status 503 --count 2") == "1\n= 0")
+            #expect(try emulator.ask("faults list") == "1  token  status  503  2\n= 0")
+            #expect(try emulator.ask("faults remove --all") == "= 0")
+            #expect(try emulator.ask("settings wireStyle=2019 listedKeys=1").contains("wireStyle=2019\n"))
+            #expect(try emulator.ask("rotate-keys --way abrupt").contains("  true   true   "))
+        }
+    }
+
+    @Test(
+        "bad input is told in words, with the exit code of wrong usage",
+        arguments: [
+            ("settings nope=1", "no setting is called nope"), ("settings nope", "nope is not of the form name=value"),
+            ("faults add token explode", "no fault is called explode"), ("faults remove", "give a fault's number, or --all"),
+            ("clock advance soon", "a time is a number with s, m, h or d behind it"),
+            ("teams add T --id short", "ten characters from A to Z and 0 to 9"),
+        ])
+    func refused(line: String, says: String) async throws {
+        try await RunningEmulator.run { emulator in
+            let transcript = try emulator.ask(line)
+            #expect(transcript.hasPrefix("! latchkey: "))
+            #expect(transcript.contains(says), "\(transcript)")
+            #expect(transcript.hasSuffix("= 2"))
+        }
+    }
+
+    @Test("where no emulator answers, the hint says how to start one")
+    func nobody() throws {
+        let folder = try CommandFolder()
+        let transcript = try folder.run("apple accounts list --at http://127.0.0.1:1")
+        #expect(transcript.contains("! latchkey: no emulator answers at http://127.0.0.1:1"))
+        #expect(transcript.contains("hint: start one: latchkey apple serve"))
+        #expect(transcript.hasSuffix("= 70"))
+    }
+
+    @Test("it does not listen for others unless told so")
+    func notLoopback() throws {
+        let transcript = try CommandFolder().run("apple serve --host 0.0.0.0 --port 0 --https-port 0")
+        #expect(transcript.contains("--allow-others says so"))
+        #expect(transcript.hasSuffix("= 2"))
+    }
+}
+
+/// An emulator that runs as a process of its own while a test speaks to it.
+struct RunningEmulator {
+    let folder: CommandFolder
+    let base: String
+
+    /// The transcript of `latchkey apple` with these words.
+    func ask(_ line: String) throws -> String {
+        try folder.run("apple \(line) --at \(base)")
+    }
+
+    static func run(_ body: (RunningEmulator) async throws -> Void) async throws {
+        let folder = try CommandFolder()
+        let process = try CommandRun.process(
+            ["apple", "serve", "--port", "0", "--https-port", "0", "--seed-demo", "--json"], in: folder)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        var line: [UInt8] = []
+        while !line.contains(UInt8(ascii: "\n")), case let piece = output.fileHandleForReading.availableData, !piece.isEmpty {
+            line += piece
+        }
+        let base = try #require(try JSONText.parse(line).root["baseURL"]?.string)
+        try await body(RunningEmulator(folder: folder, base: base))
+    }
+}

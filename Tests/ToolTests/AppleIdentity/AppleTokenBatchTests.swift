@@ -1,0 +1,100 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey apple-identity verify, notification and jws")
+struct AppleTokenBatchTests {
+    @Test("a good token gives its claims, in one form where Apple has used two")
+    func verified() throws {
+        let answer = try Self.answer("verify", Self.question())
+        #expect(answer["valid"] == true && answer["claims"]?["sub"] == "001.a.1" && answer["claims"]?["email_verified"] == true)
+    }
+
+    @Test(
+        "each member of a question counts",
+        arguments: [
+            (["nonce": "other"], "wrong-nonce"), (["nonce": "raw", "noncePolicy": "sha256"], "wrong-nonce"),
+            (["nonce": "raw", "noncePolicy": "exact"], nil), (["nonce": .null], nil),
+            (["audience": ["com.example.other"]], "wrong-audience"),
+            (["now": 1_760_000_659], nil), (["now": 1_760_000_660], "expired"), (["now": 1_759_999_939], "not-yet-valid"),
+            (["now": 1_760_000_161, "maxAge": 100], "too-old"), (["now": 1_760_000_160, "maxAge": 100], nil),
+            (["jwks": ["keys": []]], "unknown-key"), (["token": "a.b.c"], "not-base64url"), (["token": ""], "not-compact"),
+        ] as [(JSONValue, String?)])
+    func members(changes: JSONValue, code: String?) throws {
+        let answer = try Self.answer("verify", Self.question(changes))
+        #expect(answer["valid"] == .boolean(code == nil) && answer["code"]?.string == code)
+        #expect((answer["message"]?.string?.isEmpty == false) == (code != nil))
+    }
+
+    @Test("a line that is no question is answered with its reason and number, and the batch goes on")
+    func badLines() throws {
+        let changes: [(JSONValue, String)] = [
+            (["token": 5], "wrong-type"), (["jwks": "x"], "wrong-type"), (["jwks": [:]], "malformed-jwks"),
+            (["audience": []], "invalid-value"),
+            (["audience": "com.example.app"], "wrong-type"), (["audience": [1]], "wrong-type"),
+            (["now": "1760000000"], "wrong-type"),
+            (["now": .null], "missing-member"), (["noncePolicy": "none", "nonce": "raw"], "invalid-value"),
+            (["maxAge": -1], "invalid-value"),
+        ]
+        let questions =
+            try changes.map { try Self.question($0.0).text() } + ["", "{}", #"{"token":"a","token":"b"}"#, Self.question().text()]
+        let run = try Self.run("verify", questions.joined(separator: "\n"))
+        let answers = try run.answers
+        #expect(
+            answers.map { $0["error"]?["code"]?.string } == changes.map { $0.1 } + [
+                "malformed-json", "missing-member", "malformed-json", nil,
+            ])
+        #expect(answers.dropLast().enumerated().allSatisfy { $1["error"]?["line"]?.number?.int == $0 + 1 })
+        #expect(answers.last?["valid"] == true && run.status == 1 && run.errors.isEmpty)
+    }
+
+    @Test("a refused token is an answer, not a failure of the batch; alone it gives exit code 1")
+    func exitCodes() throws {
+        let question = try Self.question(["now": 1_770_000_000]).text()
+        #expect(try Self.run("verify", question).status == 0)
+        let alone = try CommandRun(["apple-identity", "verify"], in: CommandFolder(), input: question)
+        #expect(alone.status == 1 && alone.output.contains(#""code": "expired""#))
+    }
+
+    @Test("the events of a notification are an object, though Apple sends a string")
+    func notification() throws {
+        let answer = try Self.answer("notification", Self.question(["token": .string(AppleTokenSample.notification)]))
+        #expect(answer["valid"] == true && answer["claims"]?["events"]?["type"] == "consent-revoked")
+        let refused = try Self.answer("notification", Self.question())
+        #expect(refused["code"] == "malformed-event")
+    }
+
+    @Test("the key's own algorithm decides, with alg or without; other keys cannot be used")
+    func jws() throws {
+        let (rsa, message) = (AppleTokenSample.rsaKey, AppleTokenSample.rsaMessage)
+        let hs256 = #"{"kty":"oct","k":"AA","alg":"HS256"}"#
+        for (key, jws, code) in [
+            (rsa, message, nil), (rsa.replacingOccurrences(of: "{", with: #"{"alg":"RS256","kid":"other","#), message, nil),
+            (rsa.replacingOccurrences(of: "{", with: #"{"alg":"PS256","#), message, "unusable-key"),
+            (hs256, message, "unusable-key"),
+            (rsa, AppleTokenSample.identityToken, "algorithm-mismatch"), (AppleTokenSample.key, message, "algorithm-mismatch"),
+            (AppleTokenSample.key, AppleTokenSample.identityToken, nil),
+            (rsa, String(message.dropLast(2)) + "AA", "wrong-signature"),
+        ] {
+            let answer = try Self.answer("jws", ["jws": .string(jws), "jwk": JSONText.parse(key.utf8).root.value])
+            #expect(answer["valid"] == .boolean(code == nil) && answer["code"]?.string == code)
+        }
+    }
+
+    private static func question(_ changes: JSONValue = [:]) throws -> JSONValue {
+        var question = JSONObject([
+            ("token", .string(AppleTokenSample.identityToken)), ("audience", ["com.example.app"]), ("now", 1_760_000_000),
+            ("jwks", ["keys": [try JSONText.parse(AppleTokenSample.key.utf8).root.value]]),
+        ])
+        for member in changes.object?.members ?? [] { question[member.name] = member.value }
+        return .object(question)
+    }
+
+    private static func answer(_ command: String, _ question: JSONValue) throws -> JSONValue {
+        try #require(try run(command, question.text()).answers.first)
+    }
+
+    private static func run(_ command: String, _ input: String) throws -> CommandRun {
+        try CommandRun(["apple-identity", command, "--jsonl"], in: CommandFolder(), input: input)
+    }
+}

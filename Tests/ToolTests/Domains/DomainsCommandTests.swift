@@ -1,0 +1,97 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey domains, one file")
+struct DomainsCommandTests {
+    private static let file = """
+        {"applinks": {"details": [{"appIDs": ["ABCDE2345F.com.acme.app"], "components": [
+          {"/": "/no/*", "exclude": true},
+          {"/": "/buy/*", "?": {"id": "????"}}
+        ]}]}}
+        """
+
+    @Test("lint shows each finding with its place underlined")
+    func lint() throws {
+        let folder = try CommandFolder()
+        try folder.write(#"{"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}"#, to: "aasa")
+        #expect(
+            try folder.run("domains lint aasa") == """
+                1:30: error: "é" is no app identifier. After the prefix and a dot the bundle identifier must follow (invalid-app-id)
+                    {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
+                                                 ^^^
+                    write the prefix, a dot and the bundle identifier: ABCDE12345.com.example.app
+
+                1:35: error: "TEAMID.com.acme.app" is a placeholder, no app (placeholder-app-id)
+                    {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
+                                                      ^^^^^^^^^^^^^^^^^^^^^
+                    write the app's own identifier, with the identifier of the team from the developer account
+
+                1:60: info: "x" in the file is ignored: no system knows it (unknown-service)
+                    {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
+                                                                               ^^^
+                    remove it
+                = 1
+                """)
+    }
+
+    @Test("lint of a sound file, of a broken one, and of one that is not there")
+    func lintResults() throws {
+        let folder = try CommandFolder()
+        try folder.write(Self.file, to: "sound")
+        #expect(try folder.run("domains lint sound") == "ok\n= 0")
+        #expect(try folder.run("domains lint -", input: Self.file) == "ok\n= 0")
+        let broken = try folder.run("domains lint -", input: "{\n  \"applinks\": {,}\n}")
+        #expect(broken.hasPrefix("2:16: error: ") && broken.contains("\n                   ^\n") && broken.hasSuffix("= 1"))
+        #expect(try folder.run("domains lint missing").hasSuffix("= 2"))
+        try folder.write(String(repeating: " ", count: 10_000_000), to: "huge")
+        #expect(try folder.run("domains lint huge").contains("huge: more than 1048576 bytes"))
+        #expect(try folder.run("domains lint .").hasSuffix("= 2"))
+        let json = try CommandRun(["domains", "lint", "--json", "{}"], in: folder)
+        #expect(try JSONText.parse(json.output.utf8).root["findings"]?[0]?["code"]?.string == "no-services" && json.status == 1)
+    }
+
+    @Test("match says what becomes of a link, and its exit code whether the app opens")
+    func match() throws {
+        let folder = try CommandFolder()
+        try folder.write(Self.file, to: "aasa")
+        #expect(
+            try folder.run("domains match aasa https://acme.com/buy/1?id=1234")
+                == "matched: component 2 of details 1 (ABCDE2345F.com.acme.app) matches: \"/buy/*\" ?id=\"????\"\n= 0")
+        #expect(try folder.run("domains match aasa https://acme.com/no/1").hasPrefix("blocked: component 1 of details 1"))
+        #expect(try folder.run("domains match aasa https://acme.com/x").hasPrefix("none: none of 2 components matches; "))
+        #expect(try folder.run("domains match aasa https://acme.com/x").hasSuffix("= 1"))
+        #expect(try folder.run(#"domains match {"/":"/x"} https://acme.com/x"#).hasSuffix("= 0"))
+        #expect(try folder.run("domains match aasa https://acme.com/buy/1?id=1234 --app-id X").hasSuffix("= 1"))
+        #expect(try folder.run("domains match aasa acme.com").contains("! latchkey: the URL must begin with https://"))
+        #expect(try folder.run("domains match aasa").hasSuffix("= 2"))
+        let json = try CommandRun(["domains", "match", "--json", "aasa", "https://acme.com/no/1"], in: folder)
+        #expect(try JSONText.parse(json.output.utf8).root["result"]?.string == "blocked" && json.status == 1)
+    }
+
+    @Test("explain shows the way through the file")
+    func explain() throws {
+        let folder = try CommandFolder()
+        try folder.write(Self.file, to: "aasa")
+        #expect(
+            try folder.run("domains explain aasa https://acme.com/buy/1?id=12") == """
+                details 1 (line 1): ABCDE2345F.com.acme.app
+                  component 1 (line 2): "/no/*" exclude
+                    no: the path does not match "/no/*": character 2 is "b", and the pattern wants "n".
+                  component 2 (line 3): "/buy/*" ?id="????"
+                    no: the query item "id" does not match "????": it ends after 2 characters, and the pattern wants any character.
+                none: none of 2 components matches; component 2 of details 1 came furthest: the query item "id" does not match "????": it \
+                ends after 2 characters, and the pattern wants any character
+                = 1
+                """)
+        #expect(
+            try folder.run("domains explain aasa https://acme.com/buy/1?id=1234 --app-id ABCDE2345F.com.acme.app").hasSuffix("= 0"))
+        #expect(try folder.run("domains explain aasa https://acme.com/x --json").contains("\"steps\": ["))
+    }
+
+    @Test("each command has help that tells its exit codes", arguments: ["lint", "match", "explain"])
+    func help(command: String) throws {
+        let run = try CommandRun(["domains", command, "--help"], in: CommandFolder())
+        #expect(run.status == 0 && run.output.contains("Exits with") && run.output.contains("--jsonl"))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey domains daemon", .timeLimit(.minutes(3)))
+struct DomainsDaemonTests {
+    private static let entitlements = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+          <key>application-identifier</key><string>ABCDE2345F.com.acme.app</string>
+          <key>com.apple.developer.associated-domains</key><array>
+            <string>webcredentials:acme.com</string><string>webcredentials:acme.com/x</string>
+          </array>
+        </dict></plist>
+        """
+
+    private func folder(_ file: String) throws -> CommandFolder {
+        let folder = try CommandFolder()
+        try folder.write(file, to: "aasa")
+        try folder.write(Self.entitlements, to: "app.entitlements")
+        return folder
+    }
+
+    private func options(_ site: ServedFile) -> String { "--cdn https://localhost:\(site.port) \(site.options)" }
+
+    @Test("an app is installed and associated, once a week; show tells it, reset asks anew")
+    func associated() throws {
+        let folder = try folder(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#)
+        let site = try ServedFile("aasa", in: folder)
+        let first = try folder.run("domains daemon run app.entitlements \(options(site))")
+        #expect(first.contains("ABCDE2345F.com.acme.app: installed") && first.contains("approved: the file names the app"))
+        #expect(first.contains("! latchkey: passed over: webcredentials:acme.com/x: ") && first.hasSuffix("= 0"), "\(first)")
+        // Nothing is due, and nothing is done.
+        #expect(try folder.run("domains daemon run \(options(site))") == "= 0")
+        let again = try CommandRun(
+            "domains daemon run app.entitlements \(options(site))".split(separator: " ").map(String.init), in: folder)
+        #expect(again.output.isEmpty && again.status == 0)
+
+        let shown = try folder.run("domains daemon show")
+        #expect(shown.contains("App ID:             ABCDE2345F.com.acme.app\n"), "\(shown)")
+        #expect(shown.contains("Site/Fmwk Approval: approved\n") && shown.hasSuffix("= 0"))
+
+        // The file changes; nobody asks before the week is over or a reset.
+        try folder.write(#"{"webcredentials": {"apps": []}}"#, to: "aasa")
+        #expect(try folder.run("domains daemon run \(options(site))") == "= 0")
+        let reset = try folder.run("domains daemon reset \(options(site))")
+        #expect(
+            reset.contains("database: reset") && reset.contains("denied: the file does not name the app") && reset.hasSuffix("= 1"))
+        let json = try CommandRun(["domains", "daemon", "show", "--json"], in: folder)
+        let association = try JSONText.parse(json.output.utf8).root["associations"]?[0]
+        #expect(association?["reason"]?["code"]?.string == "not-listed" && association?["domain"]?.string == "acme.com")
+    }
+
+    @Test("a site that fails is asked again later, and its tries are remembered")
+    func failing() throws {
+        let folder = try folder("{}")
+        let site = try ServedFile("aasa", in: folder, ["--status", "503"])
+        let run = try folder.run("domains daemon run app.entitlements \(options(site))")
+        #expect(
+            run.contains("try 1 of 8: https://app-site-association.cdn-apple.com/a/v1/acme.com") && run.hasSuffix("= 1"), "\(run)")
+        #expect(try folder.run("domains daemon show").contains("Retries:            1\n"))
+        #expect(try folder.run("domains daemon show --log").contains("ABCDE2345F.com.acme.app: installed\n"))
+        #expect(try folder.run("domains daemon run \(options(site))") == "= 1")
+        let untrusted = try folder.run("domains daemon reset --cdn https://localhost:\(site.port) --allow-private")
+        #expect(untrusted.contains("the certificate of the site is refused") && untrusted.hasSuffix("= 1"))
+    }
+
+    @Test("a memory that is none is refused, and left alone; so are runs without an app or without a domain")
+    func refusals() throws {
+        let folder = try folder("{}")
+        try folder.write("x", to: "state")
+        #expect(try folder.run("domains daemon show --state state").hasSuffix("= 2"))
+        #expect(try folder.run("domains daemon run --state state").hasSuffix("= 2"))
+        #expect(try folder.read(folder.path + "/state") == "x")
+        #expect(try folder.run("domains daemon run aasa").hasSuffix("= 2"))
+        #expect(try folder.run("domains daemon run --reinstall").hasSuffix("= 2"))
+        try folder.write(Self.entitlements.replacing("acme.com", with: "localhost"), to: "none.entitlements")
+        #expect(try folder.run("domains daemon run none.entitlements").contains("claims no domain"))
+        #expect(!folder.has("associated-domains.json"))
+    }
+}
