@@ -9,11 +9,13 @@ public struct CodeHost: Sendable, Hashable, CustomStringConvertible {
     /// A host from its text; nil where it is empty, longer than 253 bytes, has an empty label, or holds a code point that no domain
     /// may hold (URL Standard, "forbidden domain code point").
     public init?(_ text: String) {
+        // Lower case may be longer, so it is what is measured.
+        let text = text.lowercased()
         let scalars = text.unicodeScalars
         guard !text.isEmpty, text.utf8.count <= 253, !scalars.contains(where: Self.isForbidden) else { return nil }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 63 }) else { return nil }
-        self.text = text.lowercased()
+        self.text = text
     }
 
     /// The host.

@@ -30,10 +30,11 @@ struct OTPAuthParser {
     private func label(_ text: Substring) throws(OTPAuthError) -> (issuer: String?, account: String) {
         let label = try decoded(text)
         let parts = label.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let last = parts.last, OTPAuthURI.isName(String(last.drop { $0 == " " })) else { throw OTPAuthError(.account) }
-        guard parts.count == 2 else { return (nil, String(last)) }
+        let account = String((parts.last ?? "").drop { $0 == " " })
+        guard OTPAuthURI.isName(account) else { throw OTPAuthError(.account) }
+        guard parts.count == 2 else { return (nil, account) }
         guard OTPAuthURI.isName(String(parts[0])) else { throw OTPAuthError(.issuer) }
-        return (String(parts[0]), String(last.drop { $0 == " " }))
+        return (String(parts[0]), account)
     }
 
     private func parameters(_ query: Substring) throws(OTPAuthError) -> [String: String] {
