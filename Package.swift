@@ -117,15 +117,15 @@ let package = Package(
             ]),
 
         // Server
-        library("Server", "Accounts", ["PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
-        library("Server", "AccountStoreSQLite", ["Accounts", "PasswordHashing", "Secrets", grdb]),
+        library("Server", "Accounts", ["InternetAddresses", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
+        library("Server", "AccountStoreSQLite", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
         library("Server", "AccountPages", ["Markup"]),
         library(
             "Server", "AccountServer",
             [
-                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "JSONText", "Markup", "PasswordHashing",
-                "PasswordRules",
-                "PasswordStrength", "Secrets", "WebClient", configuration, crypto, httpTypes, hummingbird, hummingbirdCore, logging,
+                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "InternetAddresses", "JSONText", "Markup",
+                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient", configuration, crypto, httpTypes,
+                hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
                 nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
             ]),
@@ -151,7 +151,7 @@ let package = Package(
             path: "Examples/Motivation", packageAccess: false, swiftSettings: settings),
 
         // Tests
-        testSupport("AccountStoreConformance", ["Accounts", "PasswordHashing", "Secrets"]),
+        testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
         testSupport("Chromium"),
         tests("AppleIdentityTests", ["AppleIdentity", "JSONText", "Secrets", crypto, cryptoExtras]),
         tests(
@@ -175,17 +175,20 @@ let package = Package(
         tests("PasswordRulesTests", ["PasswordRules"]),
         tests(
             "AccountsTests",
-            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "PasswordHashing", "PasswordStrength", "Secrets"]),
+            [
+                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing",
+                "PasswordStrength", "Secrets",
+            ]),
         tests(
             "AccountStoreSQLiteTests",
-            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "PasswordHashing", "Secrets", grdb]),
+            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
         tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
         tests(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreConformance", "AccountStoreSQLite", "Accounts", "AppleIdentity",
-                "JSONText",
-                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient", crypto, httpTypes, hummingbird,
+                "InternetAddresses", "JSONText", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient",
+                crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]),
@@ -193,7 +196,7 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
-                "PasswordHashing", "Secrets", hummingbird, logging, nioCore, serviceLifecycle,
+                "InternetAddresses", "PasswordHashing", "Secrets", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import InternetAddresses
 import Secrets
 import Testing
 

@@ -1,4 +1,5 @@
 import Accounts
+import InternetAddresses
 import Testing
 
 @testable import AccountServer

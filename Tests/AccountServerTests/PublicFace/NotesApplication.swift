@@ -1,7 +1,8 @@
-import FoundationEssentials
 import Accounts
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import InternetAddresses
 import Logging
 import NIOCore
 import NIOEmbedded

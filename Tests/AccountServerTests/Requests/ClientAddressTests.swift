@@ -1,5 +1,6 @@
 import Accounts
 import HTTPTypes
+import InternetAddresses
 import Testing
 
 @testable import AccountServer

@@ -1,8 +1,9 @@
-import AccountStoreSQLite
 import Accounts
+import AccountStoreSQLite
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import InternetAddresses
 import PasswordRules
 import Testing
 

@@ -1,5 +1,6 @@
 import Accounts
 import Dispatch
+import InternetAddresses
 import Testing
 
 @testable import AccountServer

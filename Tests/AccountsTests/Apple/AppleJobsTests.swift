@@ -1,3 +1,4 @@
+import InternetAddresses
 import Secrets
 import Testing
 

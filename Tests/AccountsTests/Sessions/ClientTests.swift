@@ -1,3 +1,4 @@
+import InternetAddresses
 import Testing
 
 @testable import Accounts

@@ -1,3 +1,4 @@
+import InternetAddresses
 import PasswordHashing
 import Secrets
 import Testing

@@ -1,4 +1,5 @@
 import AccountStoreSQLite
+import InternetAddresses
 import PasswordHashing
 import PasswordStrength
 import Secrets

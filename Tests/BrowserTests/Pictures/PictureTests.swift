@@ -1,7 +1,8 @@
-import AccountServer
 import Accounts
+import AccountServer
 import Chromium
 import Foundation
+import InternetAddresses
 import Testing
 
 extension InBrowser {

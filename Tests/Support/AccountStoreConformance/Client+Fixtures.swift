@@ -1,4 +1,5 @@
 import Accounts
+import InternetAddresses
 
 extension Client {
     /// A telephone on an address of the documentation range (RFC 5737).

@@ -1,6 +1,7 @@
 import Accounts
 package import Hummingbird
 import HummingbirdCore
+import InternetAddresses
 import Logging
 package import NIOCore
 import ServiceLifecycle

@@ -1,4 +1,5 @@
 import Accounts
+import InternetAddresses
 
 /// A host in the spelling that browsers write: a name or an address.
 struct PublicHost: Hashable, Sendable {

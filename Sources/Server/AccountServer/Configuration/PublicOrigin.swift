@@ -1,4 +1,5 @@
-package import Accounts
+import Accounts
+package import InternetAddresses
 
 /// Where people find this service: scheme, host and port, and nothing else (RFC 6454, section 4).
 ///

@@ -1,4 +1,5 @@
 import Accounts
+import InternetAddresses
 import PasswordHashing
 import PasswordRules
 import Secrets

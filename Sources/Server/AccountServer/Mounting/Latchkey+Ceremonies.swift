@@ -1,5 +1,6 @@
 import Accounts
 public import Hummingbird
+import InternetAddresses
 import Secrets
 
 // For routes of one's own that sign people in, beside those that are mounted.

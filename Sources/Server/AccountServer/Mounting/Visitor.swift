@@ -1,5 +1,6 @@
 import Accounts
 public import Hummingbird
+import InternetAddresses
 
 /// Who sends a request, as far as it can be known: throttling counts by it, and the account's owner sees it among the sessions.
 public struct Visitor: Sendable {

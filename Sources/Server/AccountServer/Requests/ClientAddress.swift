@@ -1,5 +1,6 @@
-package import Accounts
+import Accounts
 package import HTTPTypes
+package import InternetAddresses
 
 /// Whose word counts on where a request comes from.
 package struct ClientAddressPolicy: Sendable {

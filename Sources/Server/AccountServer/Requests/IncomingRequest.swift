@@ -1,6 +1,7 @@
-package import Accounts
+import Accounts
 package import HTTPTypes
 import Hummingbird
+package import InternetAddresses
 package import Logging
 import Secrets
 

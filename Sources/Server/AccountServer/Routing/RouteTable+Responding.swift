@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import Hummingbird
+import InternetAddresses
 import Logging
 import NIOCore
 

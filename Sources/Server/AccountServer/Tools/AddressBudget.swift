@@ -1,4 +1,5 @@
 import Accounts
+import InternetAddresses
 import Synchronization
 
 /// A budget for each client address, kept in memory: for what costs time and changes nothing, so that a charge is not worth a write to the

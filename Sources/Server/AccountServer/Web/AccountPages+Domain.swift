@@ -1,6 +1,7 @@
 import AccountPages
 import Accounts
 import FoundationEssentials
+import InternetAddresses
 
 extension AccountSession {
     init(_ session: Session, current: SessionID) {

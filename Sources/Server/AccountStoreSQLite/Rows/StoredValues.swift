@@ -1,6 +1,7 @@
 import Accounts
 import FoundationEssentials
 import GRDB
+import InternetAddresses
 import PasswordHashing
 import Secrets
 

@@ -1,5 +1,6 @@
 package import Accounts
 import GRDB
+package import InternetAddresses
 package import Secrets
 
 extension SQLiteAccountStore {

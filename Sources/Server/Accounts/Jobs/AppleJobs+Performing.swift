@@ -1,3 +1,5 @@
+import InternetAddresses
+
 extension AppleJobs {
     /// Exchanges a code. That there is no token is on record since the sign-in, so a code that is lost changes nothing.
     func perform(_ exchange: AppleCodeExchange, of job: Job, now: Timestamp) async throws -> AppleJobResult {

@@ -1,3 +1,4 @@
+package import InternetAddresses
 package import Secrets
 
 extension AccountService {

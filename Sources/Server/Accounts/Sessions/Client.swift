@@ -1,3 +1,5 @@
+package import InternetAddresses
+
 /// Who is at the other end of a request, as far as it can be known: shown to the owner in the list of sessions and events.
 package struct Client: Hashable, Sendable {
     package let address: IPAddress

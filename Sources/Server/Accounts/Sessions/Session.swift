@@ -1,3 +1,5 @@
+package import InternetAddresses
+
 /// One sign-in of one account on one device, as it is kept. The token that opens it is not part of it; only its digest is stored.
 package struct Session: Hashable, Sendable {
     package let id: SessionID

@@ -1,3 +1,4 @@
+package import InternetAddresses
 package import Secrets
 
 /// Sessions and known devices, found by digests of their tokens.

@@ -1,3 +1,4 @@
+import InternetAddresses
 package import Secrets
 
 /// Which bucket an attempt is charged to. Keys are authentication tags: the store learns neither the names that people submit,

@@ -1,7 +1,8 @@
+import Accounts
 import AccountServer
 import AccountStoreSQLite
-import Accounts
 import ArgumentParser
+import InternetAddresses
 import JSONText
 
 /// `latchkey accounts show`.

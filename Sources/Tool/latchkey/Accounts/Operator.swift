@@ -1,6 +1,7 @@
+import Accounts
 import AccountServer
 import AccountStoreSQLite
-import Accounts
+import InternetAddresses
 import PasswordHashing
 import Secrets
 

@@ -1,8 +1,9 @@
-import AccountServer
 import Accounts
+import AccountServer
 import AppleIdentityEmulator
 import Foundation
 import Hummingbird
+import InternetAddresses
 import Logging
 import NIOCore
 import ServiceLifecycle

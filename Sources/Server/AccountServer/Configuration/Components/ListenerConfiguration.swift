@@ -1,4 +1,5 @@
-package import Accounts
+import Accounts
+package import InternetAddresses
 
 /// The socket that the service answers on. TLS is the reverse proxy's, so by default nobody but this machine reaches it.
 package struct ListenerConfiguration: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import Accounts
+import Accounts
+package import InternetAddresses
 
 /// The socket that metrics are read from, apart from the service's own.
 package struct MetricsConfiguration: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import Accounts
+package import InternetAddresses
 
 /// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
 package struct ServerConfiguration: Sendable {

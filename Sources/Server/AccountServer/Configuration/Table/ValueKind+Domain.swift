@@ -1,5 +1,6 @@
 import Accounts
 import FoundationEssentials
+import InternetAddresses
 import Logging
 import Secrets
 
