@@ -5,7 +5,12 @@ public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
-            case inputTooLong, notStrict, unsatisfiable, tooComplex, styleUnavailable, malformedPattern
+            case inputTooLong = "input-too-long"
+            case notStrict = "not-strict"
+            case unsatisfiable
+            case tooComplex = "too-complex"
+            case styleUnavailable = "style-unavailable"
+            case malformedPattern = "malformed-pattern"
         }
         private let kind: Kind
 
@@ -23,14 +28,7 @@ public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
         public static let malformedPattern = Code(kind: .malformedPattern)
 
         /// The code in words with hyphens, such as `input-too-long`.
-        public var description: String {
-            var words = ""
-            for letter in kind.rawValue {
-                if letter.isUppercase { words += "-" }
-                words += letter.lowercased()
-            }
-            return words
-        }
+        public var description: String { kind.rawValue }
     }
 
     /// The kind of failure, for programs.

@@ -64,7 +64,7 @@ struct CheckerTests {
     @Test("length counts the scalars of the composed text")
     func length() throws {
         let rules = try PasswordRules(strict: "allowed: unicode; minlength: 2; maxlength: 2;")
-        for two in ["e\u{301}a", "éa", "🔑🔑", "\u{D55C}\u{1112}\u{1161}\u{11AB}", "a\u{323}\u{307}b"].prefix(4) {
+        for two in ["e\u{301}a", "éa", "🔑🔑", "\u{D55C}\u{1112}\u{1161}\u{11AB}"] {
             #expect(rules.isSatisfied(by: two), "\(two)")
         }
         #expect(rules.violations(in: "👨‍👩‍👧").first?.occurrences == 3)

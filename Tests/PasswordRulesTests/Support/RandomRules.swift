@@ -40,38 +40,50 @@ enum RandomRules {
     static func text(using generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...24, using: &generator) {
-            text += fragments[Int.random(in: fragments.indices, using: &generator)]
+            text += pick(fragments, using: &generator)
         }
         return text
     }
 
-    /// A text that is mostly in order, so that reading gets further before it meets the junk.
+    /// A text in order, but for one fragment put in anywhere in two texts of three, so that reading gets further before it meets
+    /// the junk.
     static func nearlyValidText(using generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
-            text += properties[Int.random(in: properties.indices, using: &generator)]
-            for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                text += values[Int.random(in: values.indices, using: &generator)]
-                text += [",", ", ", "", " ,\t"][Int.random(in: 0..<4, using: &generator)]
+            if Bool.random(using: &generator) {
+                text += pick(limits, using: &generator) + pick(numbers, using: &generator)
+            } else {
+                text += pick(lists, using: &generator) + pick(classes, using: &generator)
+                for _ in 0..<Int.random(in: 0...2, using: &generator) {
+                    text += pick([",", ", ", " ,\t"], using: &generator) + pick(classes, using: &generator)
+                }
             }
-            text += [";", "; ", ";;", " ;", ""][min(Int.random(in: 0..<12, using: &generator), 4) % 5]
+            text += pick([";", "; ", ";\n"], using: &generator)
+        }
+        if Int.random(in: 0..<3, using: &generator) > 0 {
+            let place = text.unicodeScalars.index(
+                text.startIndex, offsetBy: Int.random(in: 0...text.unicodeScalars.count, using: &generator))
+            text.unicodeScalars.insert(contentsOf: pick(fragments, using: &generator).unicodeScalars, at: place)
         }
         return text
     }
 
-    private static let properties = [
-        "required:", "required: ", "allowed: ", "minlength: ", "maxlength:", "max-consecutive: ", "Required: ", "required : ",
-    ]
+    private static func pick(_ texts: [String], using generator: inout SeededGenerator) -> String {
+        texts[Int.random(in: texts.indices, using: &generator)]
+    }
 
-    private static let values = [
-        "upper", "LOWER", "digit", "special", "unicode", "ascii-printable", "[abc]", "[-a]", "[]]", "[a-]", "[]", "[é-]", "8", "12",
-        "0",
-        "007", "99999999999999999999", "[ABCDEFGHIJKLMNOPQRSTUVWXYZ]", "[-\"'<>&]]", "foo", "[ab",
+    private static let lists = ["required:", "required: ", "allowed: "]
+    private static let limits = ["minlength: ", "maxlength:", "max-consecutive: "]
+    private static let numbers = ["8", "12", "0", "007", "99999999999999999999"]
+    private static let classes = [
+        "upper", "LOWER", "digit", "special", "unicode", "ascii-printable", "[abc]", "[-a]", "[]]", "[a-]", "[]", "[é-]",
+        "[ABCDEFGHIJKLMNOPQRSTUVWXYZ]", "[-\"'<>&]]",
     ]
 
     private static let fragments =
-        properties + values + [
-            ";", ";", ";", ",", ",", " ", "\n", "\r\n", "\t", "\u{C}", "\u{B}", "\u{A0}", "\u{0}", "[", "]", "-", ":", "x", "1",
+        lists + limits + numbers + classes + [
+            "Required: ", "required : ", "foo", "[ab", ";", ";", ";", ",", ",", " ", "\n", "\r\n", "\t", "\u{C}", "\u{B}", "\u{A0}",
+            "\u{0}", "[", "]", "-", ":", "x", "1",
             "é", "供", "🔑",
             "required: upper; ", "allowed: digit, [-!]; ", "minlength: 8; ", "maxlength: 20; ",
         ]

@@ -14,3 +14,16 @@ extension ASCIISet {
     /// The 95 characters from space to tilde.
     public static let printable = ASCIISet(0x20...0x7E)
 }
+
+extension CharacterClass.Name {
+    /// The printable ASCII characters of the class; of `unicode` all 95.
+    var asciiCharacters: ASCIISet {
+        switch self {
+        case .upper: .upper
+        case .lower: .lower
+        case .digit: .digit
+        case .special: .special
+        case .asciiPrintable, .unicode: .printable
+        }
+    }
+}

@@ -50,15 +50,14 @@ public struct CharacterRepertoire: Hashable, Sendable {
         var rest = asciiCharacters
         if rest == .printable { return [.named(.asciiPrintable)] }
         var classes: [CharacterClass] = []
-        for (name, set) in Self.named where set.isSubset(of: rest) {
+        for name in Self.complete where name.asciiCharacters.isSubset(of: rest) {
             classes.append(.named(name))
-            rest = rest.subtracting(set)
+            rest = rest.subtracting(name.asciiCharacters)
         }
         if !rest.isEmpty { classes.append(.custom(order.text(of: rest))) }
         return classes
     }
 
-    private static let named: [(CharacterClass.Name, ASCIISet)] = [
-        (.upper, .upper), (.lower, .lower), (.digit, .digit), (.special, .special),
-    ]
+    /// The classes that stand by name where all their characters are there, in canonical order.
+    private static let complete: [CharacterClass.Name] = [.upper, .lower, .digit, .special]
 }

@@ -17,21 +17,18 @@ public enum CustomClassOrder: Hashable, Sendable, CaseIterable {
         bytes.reserveCapacity(characters.count)
         var special = characters.intersection(.special)
         let movesMarks = self != .ascii
-        let dash = movesMarks && special.contains(Self.dash)
-        let bracket = movesMarks && special.contains(Self.closingBracket)
-        if dash { special.remove(Self.dash) }
-        if bracket { special.remove(Self.closingBracket) }
+        let dash = movesMarks && special.contains(ASCIIByte.dash)
+        let bracket = movesMarks && special.contains(ASCIIByte.closingBracket)
+        if dash { special.remove(ASCIIByte.dash) }
+        if bracket { special.remove(ASCIIByte.closingBracket) }
 
-        if dash && self == .lossless { bytes.append(Self.dash) }
+        if dash && self == .lossless { bytes.append(ASCIIByte.dash) }
         bytes.append(contentsOf: characters.intersection(.upper))
         bytes.append(contentsOf: characters.intersection(.lower))
         bytes.append(contentsOf: characters.intersection(.digit))
-        if dash && self == .appleCompatible { bytes.append(Self.dash) }
+        if dash && self == .appleCompatible { bytes.append(ASCIIByte.dash) }
         bytes.append(contentsOf: special)
-        if bracket { bytes.append(Self.closingBracket) }
+        if bracket { bytes.append(ASCIIByte.closingBracket) }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    private static let dash = UInt8(ascii: "-")
-    private static let closingBracket = UInt8(ascii: "]")
 }

@@ -18,10 +18,7 @@ struct RepertoireBuilder: Equatable {
 
     mutating func add(_ name: CharacterClass.Name) {
         switch name {
-        case .upper: set.formUnion(.upper)
-        case .lower: set.formUnion(.lower)
-        case .digit: set.formUnion(.digit)
-        case .special: set.formUnion(.special)
+        case .upper, .lower, .digit, .special: set.formUnion(name.asciiCharacters)
         case .asciiPrintable: widen(.asciiPrintable)
         case .unicode: widen(.unicode)
         }

@@ -50,7 +50,8 @@ public struct PasswordGenerator: Sendable {
         }
     }
 
-    /// A password, each of ``count`` equally likely as far as the source is random. Use a cryptographically secure source, such as
-    /// `SystemRandomNumberGenerator`, for passwords that are to be secret.
+    /// A password, each of ``count`` equally likely as far as the source is random. Takes time linear in its length.
+    ///
+    /// Use a cryptographically secure source, such as `SystemRandomNumberGenerator`, for passwords that are to be secret.
     public func next(using generator: inout some RandomNumberGenerator) -> String { plan.draw(using: &generator) }
 }

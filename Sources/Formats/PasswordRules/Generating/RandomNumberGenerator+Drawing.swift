@@ -14,22 +14,7 @@ extension RandomNumberGenerator {
         }
         return product.high
     }
-
-    /// A number below the bound, each equally likely. Always ends, as the other function does.
-    ///
-    /// - Precondition: The bound is not zero.
-    mutating func draw(below bound: WideNumber) -> WideNumber {
-        var number = bound
-        let mask = bound.maskOfLeadingWord
-        for _ in 0..<attemptsBeforeBias {
-            for index in 0..<mask.index { number.words[index] = next() }
-            number.words[mask.index] = next() & mask.bits
-            if number < bound { return number }
-        }
-        // The mask keeps the number below twice the bound.
-        number.subtract(bound)
-        return number
-    }
 }
 
-private let attemptsBeforeBias = 128
+/// How often a draw is repeated before it gives up on an even distribution.
+let attemptsBeforeBias = 128

@@ -6,9 +6,17 @@ extension SlotTable {
         var mask = 0
         var run = 1
         var lastGroup: Int?
+        var choices: [Choice] = []
+        var weights: [Weight] = []
         for slot in slots.indices {
             let tracksRun = tracksRun(at: slot)
-            let choice = drawChoice(slot: slot, mask: mask, run: run, lastGroup: lastGroup, using: &generator)
+            collectChoices(slot: slot, mask: mask, run: run, lastGroup: tracksRun ? lastGroup : nil, into: &choices)
+            weights.removeAll(keepingCapacity: true)
+            for choice in choices {
+                let ways = ways(slot: slot + 1, mask: choice.mask, run: choice.run)
+                weights.append(Weight(words: ways, factor: UInt64(choice.count)))
+            }
+            let choice = choices[generator.draw(by: weights, sum: ways(slot: slot, mask: mask, run: run))]
             if let index = choice.group {
                 let characters = slots[slot].groups[index].characters
                 var chosen = Int(generator.draw(below: UInt64(choice.count)))
@@ -26,19 +34,5 @@ extension SlotTable {
             run = choice.run
         }
         return password
-    }
-
-    private func drawChoice(
-        slot: Int, mask: Int, run: Int, lastGroup: Int?, using generator: inout some RandomNumberGenerator
-    ) -> Choice {
-        let choices = choices(slot: slot, mask: mask, run: run, lastGroup: tracksRun(at: slot) ? lastGroup : nil)
-        var rest = generator.draw(below: WideNumber(ways(slot: slot, mask: mask, run: run)))
-        var weight = rest
-        for choice in choices.dropLast() {
-            weight.set(ways(slot: slot + 1, mask: choice.mask, run: choice.run), times: UInt64(choice.count))
-            if rest < weight { return choice }
-            rest.subtract(weight)
-        }
-        return choices[choices.count - 1]
     }
 }

@@ -21,6 +21,8 @@ struct SlotTable: Sendable {
     private let runLimit: Int?
     private let width: Int
     private var cells: [UInt64]
+    /// For each slot how many words its cells need; those above are zero.
+    private var wordsInUse: [Int]
 
     /// Counts the ways.
     ///
@@ -50,6 +52,7 @@ struct SlotTable: Sendable {
                 "Passwords of \(slots.count) characters with \(required.sets.count) required lists need too large a table.")
         }
         cells = Array(repeating: 0, count: size)
+        wordsInUse = Array(repeating: 1, count: slots.count + 1)
         fill()
     }
 
@@ -74,12 +77,20 @@ struct SlotTable: Sendable {
                     collectChoices(slot: slot, mask: mask, run: run, lastGroup: nil, into: &choices)
                     let sum = range(slot: slot, mask: mask, run: run)
                     for choice in choices {
-                        let ways = range(slot: slot + 1, mask: choice.mask, run: choice.run)
+                        let ways = range(slot: slot + 1, mask: choice.mask, run: choice.run).prefix(wordsInUse[slot + 1])
                         add(ways, times: UInt64(choice.count), to: sum)
                     }
                 }
             }
+            // A slot multiplies the count by its alphabet, far less than 2^64, so it adds one word at most.
+            wordsInUse[slot] = Swift.min(wordsInUse[slot + 1] + 1, width)
+            while wordsInUse[slot] > 1, isZero(word: wordsInUse[slot] - 1, slot: slot) { wordsInUse[slot] -= 1 }
         }
+    }
+
+    private func isZero(word: Int, slot: Int) -> Bool {
+        let first = range(slot: slot, mask: 0, run: 1).lowerBound + word
+        return stride(from: first, to: first + masks * runs * width, by: width).allSatisfy { cells[$0] == 0 }
     }
 
     /// Adds a multiple of one cell to another, in place, as a table may have a million cells. The sum fits by the choice of the width.
@@ -91,6 +102,13 @@ struct SlotTable: Sendable {
             let (sum, overflow2) = first.addingReportingOverflow(carry)
             cells[to] = sum
             carry = product.high &+ (overflow1 ? 1 : 0) &+ (overflow2 ? 1 : 0)
+        }
+        var to = target.lowerBound + source.count
+        while carry != 0 {
+            let (sum, overflow) = cells[to].addingReportingOverflow(carry)
+            cells[to] = sum
+            carry = overflow ? 1 : 0
+            to += 1
         }
     }
 
@@ -105,13 +123,7 @@ struct SlotTable: Sendable {
     /// What may come next. The last character is not counted in its group, as repeating it is a choice of its own.
     ///
     /// - Parameter lastGroup: The group of the last character. For counting, any group whose lists are all met may stand for it.
-    func choices(slot: Int, mask: Int, run: Int, lastGroup: Int?) -> [Choice] {
-        var choices: [Choice] = []
-        collectChoices(slot: slot, mask: mask, run: run, lastGroup: lastGroup, into: &choices)
-        return choices
-    }
-
-    private func collectChoices(slot: Int, mask: Int, run: Int, lastGroup: Int?, into choices: inout [Choice]) {
+    func collectChoices(slot: Int, mask: Int, run: Int, lastGroup: Int?, into choices: inout [Choice]) {
         choices.removeAll(keepingCapacity: true)
         let groups = slots[slot].groups
         let tracksRun = tracksRun(at: slot)
@@ -127,7 +139,9 @@ struct SlotTable: Sendable {
     }
 
     /// The words of a cell: the number of ways to fill the slots from this one on.
-    func ways(slot: Int, mask: Int, run: Int) -> ArraySlice<UInt64> { cells[range(slot: slot, mask: mask, run: run)] }
+    func ways(slot: Int, mask: Int, run: Int) -> ArraySlice<UInt64> {
+        cells[range(slot: slot, mask: mask, run: run).prefix(wordsInUse[slot])]
+    }
 
     func tracksRun(at slot: Int) -> Bool { runLimit != nil && slots[slot].continues }
 }

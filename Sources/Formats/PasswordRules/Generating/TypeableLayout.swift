@@ -26,7 +26,7 @@ struct TypeableLayout: Sendable {
         return kinds.map { kind in
             switch kind {
             case .digit: return .digit
-            case .dash: return ASCIISet(CollectionOfOne(UInt8(ascii: "-")))
+            case .dash: return ASCIISet(CollectionOfOne(ASCIIByte.dash))
             case .consonant:
                 letter += 1
                 return letter == capital ? TypeableAlphabet.upperConsonants : TypeableAlphabet.lowerConsonants

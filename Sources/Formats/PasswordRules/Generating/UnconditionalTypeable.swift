@@ -48,7 +48,7 @@ struct UnconditionalTypeable: Sendable {
                             }
                             letter += 1
                         case .digit: password[index] = 0x30 + digit
-                        case .dash: password[index] = UInt8(ascii: "-")
+                        case .dash: password[index] = ASCIIByte.dash
                         }
                     }
                     return layout.count

@@ -4,13 +4,17 @@ struct WideNumber {
 
     init(width: Int) { words = Array(repeating: 0, count: width) }
 
-    init(_ words: ArraySlice<UInt64>) { self.words = Array(words) }
+    /// The weight, as a number of so many words. It must fit.
+    init(_ weight: Weight, width: Int) {
+        self.init(width: width)
+        add(weight.words, times: weight.factor)
+    }
 
-    /// Adds the other number, of the same width or less, multiplied by the factor. The sum must fit.
+    /// Adds the other number multiplied by the factor. The sum must fit; what the other number has beyond this width is zero then.
     mutating func add(_ other: ArraySlice<UInt64>, times factor: UInt64) {
         var carry: UInt64 = 0
         var index = 0
-        for word in other {
+        for word in other.prefix(words.count) {
             let product = word.multipliedFullWidth(by: factor)
             let (first, overflow1) = words[index].addingReportingOverflow(product.low)
             let (sum, overflow2) = first.addingReportingOverflow(carry)
@@ -35,18 +39,6 @@ struct WideNumber {
             words[index] = difference
             borrow = underflow1 || underflow2 ? 1 : 0
         }
-    }
-
-    /// Sets the number to another one multiplied by a factor, of the same width. The product must fit.
-    mutating func set(_ other: ArraySlice<UInt64>, times factor: UInt64) {
-        for index in words.indices { words[index] = 0 }
-        add(other, times: factor)
-    }
-
-    /// Where the highest word that is not zero stands, and as many bits as it has.
-    var maskOfLeadingWord: (index: Int, bits: UInt64) {
-        let index = words.lastIndex { $0 != 0 } ?? 0
-        return (index, words[index] == 0 ? 0 : UInt64.max >> UInt64(words[index].leadingZeroBitCount))
     }
 
     /// Both numbers must have the same width.

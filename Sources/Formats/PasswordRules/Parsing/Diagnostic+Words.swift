@@ -78,12 +78,6 @@ extension PasswordRules.Diagnostic.Code {
             ("Of unicode and ascii-printable only the first counts.", "Name only the one that is meant.")
         case .combinedLimits:
             ("The property occurs more than once; the strictest value counts.", "Write it once.")
-        default: lintWords
-        }
-    }
-
-    private var lintWords: (message: String, remedy: String) {
-        switch self {
         case .minLengthOverMaxLength:
             ("minlength is larger than maxlength, so no password satisfies the rules.", "Lower minlength or raise maxlength.")
         case .requiredOverMaxLength:
@@ -116,8 +110,6 @@ extension PasswordRules.Diagnostic.Code {
             ("max-consecutive is not smaller than maxlength and so has no effect.", "Lower it, or remove it.")
         case .shortMaxLength:
             ("A suggested password of 20 characters in three groups does not fit.", "Raise maxlength to 20 or more.")
-        default:
-            ("", "")
         }
     }
 }

@@ -7,7 +7,7 @@ extension RulesParser {
             // Rounded at every step, as the reference parser does it. Joining the two steps would round differently.
             let shifted = 10 * number
             number = shifted + Double(bytes[position] &- 0x30)
-            advance()
+            position += 1
         }
         guard position > start, position == bytes.count || bytes[position] == ASCIIByte.semicolon else {
             report(.notANumber, start..<Swift.min(position + 1, bytes.count), property: name)
@@ -60,7 +60,7 @@ extension RulesParser {
                 return nil
             }
             let comma = position
-            advance()
+            position += 1
             skipWhitespace(bytes)
             if position == bytes.count {
                 report(.trailingComma, comma..<comma + 1, property: name)
@@ -73,16 +73,16 @@ extension RulesParser {
     /// where another one follows it. Nil where the class is not closed; then the position is the end of the text.
     private mutating func readCustomClass(_ bytes: Span<UInt8>, of name: PasswordRule.Name) -> ASCIISet? {
         let start = position
-        advance()
+        position += 1
         let first = position
         var characters = ASCIISet()
         while position < bytes.count {
             let byte = bytes[position]
             if byte == ASCIIByte.closingBracket {
-                advance()
+                position += 1
                 if position < bytes.count, bytes[position] == ASCIIByte.closingBracket {
                     characters.insert(ASCIIByte.closingBracket)
-                    advance()
+                    position += 1
                 }
                 if characters.isEmpty { report(.emptyClass, start..<position, property: name) }
                 return characters
@@ -93,7 +93,7 @@ extension RulesParser {
                 reportRun(.ignoredCharacter, bytes, property: name) { !$0.isPrintableByte }
             } else {
                 characters.insert(byte)
-                advance()
+                position += 1
             }
         }
         report(.unterminatedClass, start..<position, property: name)
@@ -105,7 +105,7 @@ extension RulesParser {
         _ code: PasswordRules.Diagnostic.Code, _ bytes: Span<UInt8>, property: PasswordRule.Name, while belongs: (UInt8) -> Bool
     ) {
         let start = position
-        while position < bytes.count, belongs(bytes[position]) { advance() }
+        while position < bytes.count, belongs(bytes[position]) { position += 1 }
         report(code, start..<position, property: property)
     }
 

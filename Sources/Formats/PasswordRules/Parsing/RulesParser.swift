@@ -45,8 +45,6 @@ struct RulesParser {
         while position < bytes.count, bytes[position].isRulesWhitespace { position += 1 }
     }
 
-    mutating func advance() { position += 1 }
-
     mutating func report(_ code: PasswordRules.Diagnostic.Code, _ range: Range<Int>, property: PasswordRule.Name? = nil) {
         diagnostics.append(PasswordRules.Diagnostic(code, range, property: property))
     }

@@ -8,7 +8,7 @@ struct PatternClass: Equatable {
     /// The only named class, where there is nothing else.
     var isOneName: Bool { names.count == 1 && characters.isEmpty }
 
-    var set: ASCIISet { names.reduce(ASCIISet(characters)) { $0.union(Self.set(of: $1)) } }
+    var set: ASCIISet { names.reduce(ASCIISet(characters)) { $0.union($1.asciiCharacters) } }
 
     mutating func add(_ name: CharacterClass.Name) {
         if !names.contains(name) { names.append(name) }
@@ -22,7 +22,7 @@ struct PatternClass: Equatable {
     /// a letter or digit stays alone.
     var simplified: PatternClass? {
         var result = self
-        let named = names.reduce(ASCIISet()) { $0.union(Self.set(of: $1)) }
+        let named = names.reduce(ASCIISet()) { $0.union($1.asciiCharacters) }
         result.characters.removeAll(where: named.contains)
         guard result.characters.allSatisfy(ASCIISet.special.contains) else { return nil }
         if ASCIISet.special.isSubset(of: ASCIISet(result.characters)) {
@@ -35,7 +35,7 @@ struct PatternClass: Equatable {
     /// What the class has beyond the set.
     func subtracting(_ set: ASCIISet) -> PatternClass {
         var result = self
-        result.names.removeAll { Self.set(of: $0).isSubset(of: set) }
+        result.names.removeAll { $0.asciiCharacters.isSubset(of: set) }
         result.characters.removeAll(where: set.contains)
         return result
     }
@@ -50,15 +50,5 @@ struct PatternClass: Equatable {
             parts.append("[" + String(decoding: dash + others + bracket, as: UTF8.self) + "]")
         }
         return parts.joined(separator: ", ")
-    }
-
-    private static func set(of name: CharacterClass.Name) -> ASCIISet {
-        switch name {
-        case .upper: .upper
-        case .lower: .lower
-        case .digit: .digit
-        case .special: .special
-        case .asciiPrintable, .unicode: .printable
-        }
     }
 }

@@ -93,9 +93,9 @@ struct PatternReader {
         if byte == UInt8(ascii: "\\") { return readEscape(into: &result, literalsCount: true) }
         position += 1
         // A range of letters or digits other than the whole ones would need its characters listed.
-        let isRange =
-            position + 1 < pattern.count && pattern[position] == ASCIIByte.dash && pattern[position + 1] != ASCIIByte.closingBracket
-        if isRange && ASCIISet.special.contains(byte) == false && ASCIISet.special.contains(pattern[position + 1]) == false {
+        if peek == ASCIIByte.dash, position + 1 < pattern.count,
+            !ASCIISet.special.contains(byte), !ASCIISet.special.contains(pattern[position + 1])
+        {
             return false
         }
         result.add(byte)
