@@ -23,6 +23,19 @@ struct LimitTests {
         #expect(throws: JSONTextError.self) { try JSONText.parse(text.utf8, limits: JSONLimits(maximumDepth: 1)) }
     }
 
+    @Test(
+        "noncharacters are taken only where the limits say so, escaped or not",
+        arguments: [
+            Array("\\uFFFF".utf8), [0xEF, 0xBF, 0xBF], [0xF4, 0x8F, 0xBF, 0xBE], [0xEF, 0xB7, 0x90],
+        ] as [[UInt8]])
+    func noncharacters(content: [UInt8]) throws {
+        let text = [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+        let error = #expect(throws: JSONTextError.self) { try JSONText.parse(text) }
+        #expect(error?.code == .noncharacter)
+        let taken = try JSONText.parse(text, limits: JSONLimits(noncharacters: .taken))
+        #expect(taken.root.string?.unicodeScalars.count == 1)
+    }
+
     @Test("a depth of zero takes scalars only")
     func noContainers() {
         #expect(throws: Never.self) { try JSONText.parse("1".utf8, limits: JSONLimits(maximumDepth: 0)) }

@@ -104,7 +104,7 @@ extension JSONParser {
     }
 
     private func refuseNoncharacter(_ value: UInt32, at offset: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
-        if value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
+        if limits.noncharacters == .refused, value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
             throw error(
                 .noncharacter, at: offset, "U+\(String(value, radix: 16, uppercase: true)) is never a character", in: bytes)
         }

@@ -39,6 +39,29 @@ struct AssetLinksTests {
         #expect(links.answer(.getLoginCredentials, for: try asker("com.example.apps")) == .noStatement)
     }
 
+    @Test(
+        "an array with a statement in it is such a file; anything else may be another",
+        arguments: [
+            ("[\(app())]", true), (" \n[1,{\"include\":5}]", true), ("\u{FEFF}[{\"target\":{}}]", true), ("[]", false),
+            ("[{}]", false),
+            (app(), false), ("{\"a\":[\(app())]}", false), ("[\(app())", false), ("", false), ("<html>", false),
+            ("[[{\"target\":1}]]", false),
+        ])
+    func recognition(text: String, isRecognised: Bool) {
+        #expect(AssetLinks.recognises(text.utf8) == isRecognised)
+    }
+
+    @Test(
+        "of many findings the gravest are told, and how many there are more",
+        arguments: [(497, 499), (498, 500), (499, 500), (3_000, 500)])
+    func manyFindings(duplicates: Int, told: Int) {
+        let statements = Array(repeating: Self.app(), count: duplicates + 1) + [#"{"relation":5}"#]
+        let links = AssetLinks(reading: Array("[\(statements.joined(separator: ","))]".utf8))
+        #expect(links.findings.count == told)
+        #expect(links.findings.count { $0.severity == .error } == 2, "the errors come last in the text")
+        #expect((links.findings.last?.code == .moreFindings) == (duplicates > 498))
+    }
+
     @Test("a site is given what a statement about its scheme, host and port says")
     func sites() throws {
         let links = Self.links(Self.web("https://auth.example.com"), Self.web("https://login.example.com:8443"))
@@ -155,7 +178,7 @@ struct AssetLinksTests {
     func longLine() {
         let statements = Array(repeating: Self.web("https://a.com:0"), count: 8_000)
         let links = AssetLinks(reading: Array("[\(statements.joined(separator: ","))]".utf8))
-        #expect(links.findings.count == 8_000)
+        #expect(links.findings.count == AssetLinks.maximumFindings)
         #expect(links.findings.last?.position.line == 1)
     }
 

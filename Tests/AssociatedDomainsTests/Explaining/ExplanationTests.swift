@@ -92,4 +92,35 @@ struct ExplanationTests {
             "The component does not match: the path cannot be decoded: its percent escapes are not UTF-8."
         ),
     ]
+
+    @Test(
+        "where patterns are large, the part is told that fails, and no longer at which character", .timeLimit(.minutes(1)),
+        arguments: [(20, true), (400, false)])
+    func largePatterns(count: Int, isPlaced: Bool) throws {
+        let app = "ABCDE12345.com.acme.app"
+        let values = (0..<1_500).map { #""\#($0)*""# }.joined(separator: ",")
+        let large = (0..<count).map { #"{"/":"/a$(v)$(v)$(v)-\#($0)"}"# }.joined(separator: ",")
+        let file = try AssociationFile(
+            #"{"applinks":{"substitutionVariables":{"v":[\#(values)]},"details":[{"appIDs":["\#(app)"],"components":[\#(large)]}]}}"#
+        )
+        let link = try LinkURL("https://acme.com/a" + String(repeating: "b", count: 128))
+        let components = try #require(file.explain(link).entries.first?.components)
+        #expect(components.count == count && components.allSatisfy { $0.mismatch?.part == .path })
+        #expect(components.first?.mismatch?.character == 3)
+        let last = try #require(components.last?.mismatch)
+        #expect((last.character == 3) == isPlaced)
+        #expect(last.reason.hasSuffix("where was not looked for, as the patterns are large.") == !isPlaced)
+    }
+
+    @Test("what decides is told behind large patterns, too")
+    func decidesBehindLargePatterns() throws {
+        let values = (0..<1_500).map { #""\#($0)*""# }.joined(separator: ",")
+        let large = (0..<200).map { #"{"/":"/a$(v)$(v)$(v)-\#($0)"}"# }.joined(separator: ",")
+        let file = try AssociationFile(
+            #"{"applinks":{"substitutionVariables":{"v":[\#(values)]},"details":[{"appIDs":["A.b"],"components":[\#(large),{"/":"/ab*"}]}]}}"#
+        )
+        let explanation = file.explain(try LinkURL("https://acme.com/a" + String(repeating: "b", count: 2_000)))
+        #expect(explanation.decision.component == 200 && explanation.entries.first?.match?.index == 200)
+    }
+
 }

@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Published files", .enabled(if: AssociationData.isPresent, "../shared/data is absent"))
+@Suite("Published files", .enabled(if: SharedData.isPresent, "../shared/data is absent"))
 struct PublishedFilesTests {
     /// What is really wrong with them, by the beginnings of their names; the others have nothing.
     private static let faults: [String: [Finding.Code]] = [
@@ -17,18 +17,22 @@ struct PublishedFilesTests {
 
     @Test("each is read, its real faults are found, and sound ones have no finding at all")
     func files() throws {
-        let files = try AssociationData.files()
+        let files = try SharedData.files(in: "files")
         #expect(files.count >= 16)
         for file in files {
-            let findings = try AssociationFile(file.bytes).lint()
+            let read = try AssociationFile(file.bytes)
+            let findings = read.lint()
             let expected = Self.faults.first { file.name.hasPrefix($0.key) }?.value ?? []
             #expect(findings.map(\.code) == expected, "\(file.name)")
+            // Looked for together and one by one, places have the same path.
+            #expect(findings.map(\.pointer) == findings.map { read.pointer(to: $0.place) }, "\(file.name)")
         }
     }
 
     @Test("a file of four hundred components decides by the last one, and by its exclusions")
     func large() throws {
-        let file = try #require(try AssociationData.files().first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
+        let file = try #require(
+            try SharedData.files(in: "files").first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
         let matcher = AssociationMatcher(try AssociationFile(file.bytes))
         let outcome = { (url: String) in matcher.decision(for: try LinkURL(url)).outcome }
         #expect(try outcome("https://en.wikipedia.org/wiki/Cat") == .matched)

@@ -22,7 +22,7 @@ struct SignedFileTests {
 
     @Test("the content is taken out, and lint says that the file is signed")
     func content() throws {
-        for wrapped in [Self.signed(Self.value(0x04, Self.json)), Self.inPieces, Self.armored] {
+        for wrapped in [Self.signed(Self.value(0x04, Self.json)), Self.inPieces, Self.armored(), Self.armored(as: "CMS")] {
             let file = try AssociationFile(wrapped)
             #expect(file.wrapping == .signature && file.text == Self.json)
             #expect(file.lint().map(\.code) == [.signedFile])
@@ -35,6 +35,10 @@ struct SignedFileTests {
         #expect(AssociationFile.lint(Self.signed([])).map(\.code) == [.signatureUnreadable])
         #expect(AssociationFile.lint(Self.value(0x30, Self.signedData)).map(\.code) == [.signatureUnreadable])
         #expect(AssociationFile.lint(Self.value(0x30, Self.data)).map(\.code) == [.malformedJSON])
+        let withoutEnd = Array(Self.armored().dropLast("\n-----END PKCS7-----\n".utf8.count))
+        for cut in [withoutEnd, Self.armored(last: "=\n-----END"), Self.armored(last: "*\n-----END")] {
+            #expect(AssociationFile.lint(cut).map(\.code) == [.signatureUnreadable])
+        }
         for count in 1..<whole.count {
             #expect(AssociationFile.lint(whole.prefix(count)).contains { $0.severity == .error })
         }
@@ -61,7 +65,7 @@ struct SignedFileTests {
         return [0x30, 0x80] + signedData + [0xA0, 0x80] + body + end + end
     }()
 
-    private static let armored: [UInt8] = {
+    private static func armored(as label: String = "PKCS7", last: String = "\n-----END") -> [UInt8] {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var (text, bytes) = ([UInt8](), signed(value(0x04, json))[...])
         while !bytes.isEmpty {
@@ -72,6 +76,6 @@ struct SignedFileTests {
             if text.count % 65 == 64 { text.append(0x0A) }
             bytes = bytes.dropFirst(3)
         }
-        return Array("-----BEGIN PKCS7-----\n".utf8) + text + Array("\n-----END PKCS7-----\n".utf8)
-    }()
+        return Array("-----BEGIN \(label)-----\n".utf8) + text + Array("\(last) \(label)-----\n".utf8)
+    }
 }

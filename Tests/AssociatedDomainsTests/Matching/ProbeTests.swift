@@ -1,11 +1,11 @@
 import AssociatedDomains
 import Testing
 
-@Suite("The recorded answers of Apple's swcutil", .enabled(if: AssociationData.isPresent, "../shared/data is absent"))
+@Suite("The recorded answers of Apple's swcutil", .enabled(if: SharedData.isPresent, "../shared/data is absent"))
 struct ProbeTests {
     @Test("every probe gives the recorded result")
     func probes() throws {
-        let probes = try AssociationData.probes()
+        let probes = try SharedData.probes()
         #expect(probes.count >= 40)
         for probe in probes {
             let url = try LinkURL(probe.url)

@@ -25,6 +25,7 @@ struct FreeTextLanguageTests {
             ("Your verification code is 2024", "2024"), ("Hi Ann, 77120 is the code you asked for", "77120"),
             ("Your code is “482910”", "482910"),
             ("Verification code (valid until 18:30): 482910", "482910"),
+            ("Enter 4471 to finish. This code expires in 15 minutes.", "4471"), ("Your login code is 7X9-K2P", "7X9-K2P"),
         ])
     func english(message: String, code: String) {
         #expect(FreeTextCode(message: message)?.code == code)
@@ -56,6 +57,8 @@ struct FreeTextLanguageTests {
             ("Votre code de vérification est 482910.", "482910"), ("482910 est votre code de sécurité", "482910"),
             ("Code de confirmation : 4829. Valable 10 minutes.", "4829"),
             ("Votre mot de passe à usage unique est : 482 910", "482910"),
+            ("Votre code de connexion Exemple est le 55 12 08", "551208"),
+            ("Saisissez 4471 pour confirmer votre identité. Ce code expire dans 15 minutes.", "4471"),
             ("Paiement de 125,00 € : saisissez le code 663201", "663201"),
             ("Tu código de verificación es 482910", "482910"), ("482910 es tu código de Ejemplo", "482910"),
             ("Ejemplo: su clave dinámica es 4829. Vence en 10 minutos", "4829"),

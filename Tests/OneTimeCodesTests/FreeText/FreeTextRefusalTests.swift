@@ -8,7 +8,8 @@ struct FreeTextRefusalTests {
         arguments: [
             "Your code will be sent on 21-11-2026", "Login on 2026-11-21", "Password changed 11/21/2026",
             "Your password expires at 18:30", "Copyright 2026. Login to see more.",
-            "2026", "12-31-99", "Your password was changed in 2024", "您的密码将于2026年到期", "パスワードの有効期限は2026年です",
+            "2026", "12-31-99", "Code change on 21 11 26", "Your password was changed in 2024", "您的密码将于2026年到期",
+            "パスワードの有効期限は2026年です",
             "Ihr Passwort läuft am 21.11.2026 um 1830 ab",
         ])
     func times(message: String) {
@@ -38,7 +39,8 @@ struct FreeTextRefusalTests {
             "Use promo code SAVE20 at checkout", "Your discount code: SUMMER24",
             "Zip code 90210", "Flight code LH4821 departs 1030", "Ihr Passwort für Konto 48291 wurde geändert",
             "Votre mot de passe pour la commande 48291 a changé",
-            "****4821 PIN blocked",
+            "****4821 PIN blocked", "Code for door: see 1234 Main Street", "Votre code: appelez le 01 42 68 53 00",
+            "Your PIN letter went to 4821 North Oak Avenue",
         ])
     func things(message: String) {
         #expect(FreeTextCode(message: message) == nil)
@@ -50,7 +52,7 @@ struct FreeTextRefusalTests {
             "", "Hello", "Meet me at 6353 Juan Tabo", "Lunch at 1230?", "The pins 4543 gaping backspin", "Your code is on its way",
             "Password changed", "See page 12345 of the manual",
             "I decode 4543 barcodes", "12345678901", "password123", "48291 is the page. Then comes the code", "Your code is abc",
-            "Room 4543. The conference is in hall B. Your badge code follows by mail.",
+            "Sold 4543. The code comes later", "Room 4543. The conference is in hall B. Your badge code follows by mail.",
         ])
     func words(message: String) {
         #expect(FreeTextCode(message: message) == nil)
@@ -65,32 +67,17 @@ struct FreeTextRefusalTests {
         #expect(FreeTextCode(message: message)?.code == code)
     }
 
+    @Test(
+        "letters that ASCII has not are part of no code",
+        arguments: ["код: абв12", "رمز: هو482910", "Κωδικός: Ω4829", "код 4829й", "Code: 48²91", "Code: ﬁ4829", "Code: Ⅷ4829"])
+    func foreignLetters(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
     @Test("characters that nobody sees neither hide a code nor halt the reader")
     func invisible() {
         #expect(FreeTextCode(message: "Your\u{A0}code is \u{200E}482910\u{200F}.")?.code == "482910")
         #expect(FreeTextCode(message: "Your code\u{202F}: 482\u{A0}910")?.code == "482910")
-    }
-
-    @Test("messages at random never halt, and give codes of the right form")
-    func randomMessages() {
-        var generator = SeededGenerator(seed: 31)
-        let pieces = [
-            "code", "Code:", "is", " ", " ", " ", "482910", "12", "-", "(", ")", "+", ".", ",", "\n", "$", "年", "验证码", "é", "İ",
-            "🔑", "\u{0}", "4821", "a1b2c3", "one-time", "log in", "https://",
-            "PIN", "order", "2026", "'", "：", "*", "_", "G-",
-        ]
-        var found = 0
-        for _ in 0..<6_000 {
-            let message = (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in pieces.randomElement(using: &generator)
-            }.joined()
-            guard let code = FreeTextCode(message: message) else { continue }
-            found += 1
-            let length = code.code.unicodeScalars.count { $0 != "-" }
-            if !(4...8).contains(length) || !code.code.contains(where: \.isNumber) {
-                Issue.record("\(message.debugDescription): \(code)")
-            }
-        }
-        #expect(found > 300)
     }
 
     @Test("of a very long message the beginning is read", .timeLimit(.minutes(1)))

@@ -65,6 +65,31 @@ struct DomainsDaemonTests {
         #expect(untrusted.contains("the certificate of the site is refused") && untrusted.hasSuffix("= 1"))
     }
 
+    @Test("developer mode takes any certificate of the site itself; without it, and for other entries, it is checked")
+    func developerMode() throws {
+        let folder = try folder(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#)
+        let signed = Self.entitlements.replacing("<key>app", with: "<key>get-task-allow</key><true/><key>app")
+        try folder.write(signed.replacing(":acme.com<", with: ":acme.com?mode=developer<"), to: "developer.entitlements")
+        try folder.write(signed, to: "plain.entitlements")
+        let site = try ServedFile("aasa", in: folder)
+        let options = "--address 127.0.0.1 --port \(site.port) --allow-private --direct"
+
+        let off = try folder.run("domains daemon run developer.entitlements --state a \(options)")
+        #expect(off.contains("installed") && !off.contains("try 1") && off.hasSuffix("= 1"), "\(off)")
+        #expect(try folder.run("domains daemon show --state a").contains("the mode of the entitlement is not in force"))
+        let on = try folder.run("domains daemon run developer.entitlements --state a --developer-mode \(options)")
+        #expect(on.contains("approved: the file names the app") && on.hasSuffix("= 0"), "\(on)")
+        // What was learnt so counts for nothing without the mode.
+        #expect(try folder.run("domains daemon run --state a --no-developer-mode \(options)").hasSuffix("= 1"))
+
+        let plain = try folder.run("domains daemon run plain.entitlements --state b --developer-mode \(options)")
+        #expect(plain.contains("the certificate of the site is refused") && plain.hasSuffix("= 1"), "\(plain)")
+        // Not signed for development: the mode is not in force, whatever the device.
+        try folder.write(Self.entitlements.replacing(":acme.com<", with: ":acme.com?mode=developer<"), to: "store.entitlements")
+        let store = try folder.run("domains daemon run store.entitlements --state c --developer-mode \(options)")
+        #expect(!store.contains("try 1") && store.hasSuffix("= 1"), "\(store)")
+    }
+
     @Test("a memory that is none is refused, and left alone; so are runs without an app or without a domain")
     func refusals() throws {
         let folder = try folder("{}")

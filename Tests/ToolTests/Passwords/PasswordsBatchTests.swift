@@ -38,6 +38,19 @@ struct PasswordsBatchTests {
         #expect(run.transcript == "\(answer)\n\(answer)\n= 0")
     }
 
+    @Test("any scalar may stand in a line, those that are never characters as well")
+    func noncharacters() throws {
+        let run = try CommandRun.passwords(
+            "check", "--jsonl", input: "{\"rules\":\"allowed: unicode;\",\"password\":\"\\uFFFF\\uDBFF\\uDFFF\"}")
+        #expect(run.transcript == #"{"satisfied":true,"violations":[]}"# + "\n= 0")
+    }
+
+    @Test("rules that no line and no option gives allow printable ASCII")
+    func noRules() throws {
+        let answers = try CommandRun.passwords("generate", "--jsonl", input: "{\"count\":2}").answers
+        #expect(answers.first?["passwords"]?.array?.count == 2)
+    }
+
     @Test("lines may end as on Windows, the last may not end at all, and no line gives no answer")
     func lineEnds() throws {
         let input = #"{"rules":"minlength: 1"}"#

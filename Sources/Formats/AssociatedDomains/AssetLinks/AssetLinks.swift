@@ -23,8 +23,31 @@ public struct AssetLinks: Sendable {
         reader.read()
         statements = reader.statements
         includes = reader.includes
-        findings = reader.findings.sorted { $0.position < $1.position }
+        findings = Self.bounded(reader.findings.sorted { $0.position < $1.position })
     }
+
+    /// Whether a text is such a file, and no association file: a JSON array, one element of which has a member of statements. An array
+    /// in which there is none may be anything.
+    public static func recognises(_ text: some Collection<UInt8>) -> Bool {
+        let bytes = Array(text.starts(with: byteOrderMark) ? text.dropFirst(byteOrderMark.count) : text[...])
+        guard bytes.first(where: { !$0.isSpaceOrControl }) == UInt8(ascii: "["), let document = try? JSONText.parse(bytes) else {
+            return false
+        }
+        return document.root.elements?.contains { element in AssetLinksReader.members.contains { element[$0] != nil } } ?? false
+    }
+
+    /// The most findings that are told of one file. Errors have precedence.
+    public static let maximumFindings = 500
+
+    private static func bounded(_ findings: [AssetLinksFinding]) -> [AssetLinksFinding] {
+        guard findings.count > maximumFindings else { return findings }
+        let order = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }
+        let told = order.prefix(maximumFindings - 1).sorted().map { findings[$0] }
+        let rest = "There are \(findings.count - told.count) more findings."
+        return told + [AssetLinksFinding(.moreFindings, at: findings[findings.count - 1].position, message: rest)]
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Whether the file gives a permission, and if not, how near it came.
     public func answer(_ relation: AssetRelation, for asker: AssetAsker) -> AssetAnswer {

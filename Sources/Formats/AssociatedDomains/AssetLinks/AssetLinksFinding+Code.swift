@@ -57,13 +57,15 @@ extension AssetLinksFinding {
         case linksToSite = "links-to-site"
         /// The same statement stands twice.
         case duplicateStatement = "duplicate-statement"
+        /// There is more than is told.
+        case moreFindings = "more-findings"
 
         /// How bad it is.
         public var severity: Finding.Severity {
             switch self {
             case .emptyList, .unknownMember, .includeBesideStatement, .unknownRelation, .lowerCaseFingerprint, .linksToSite:
                 .warning
-            case .include, .duplicateStatement: .info
+            case .include, .duplicateStatement, .moreFindings: .info
             default: .error
             }
         }

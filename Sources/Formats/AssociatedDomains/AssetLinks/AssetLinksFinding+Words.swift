@@ -1,7 +1,8 @@
 extension AssetLinksFinding.Code {
     var words: (message: String, remedy: String) {
         switch self {
-        case .html, .byteOrderMark, .malformedJSON, .tooLarge, .notAnArray, .emptyList, .notAStatement: wordsOfFiles
+        case .html, .byteOrderMark, .malformedJSON, .tooLarge, .notAnArray, .emptyList, .notAStatement, .moreFindings:
+            wordsOfFiles
         case .unknownMember, .includeBesideStatement, .badInclude, .include, .missingRelation, .relationType, .badRelation,
             .unknownRelation, .duplicateStatement:
             wordsOfStatements
@@ -20,6 +21,7 @@ extension AssetLinksFinding.Code {
         case .tooLarge: ("The file has more than \(AssetLinks.maximumBytes) bytes.", "Split it, and include the parts.")
         case .notAnArray: ("The outermost value must be an array of statements.", "Put square brackets around the statement.")
         case .emptyList: ("The file makes no statement.", "Add one, or remove the file.")
+        case .moreFindings: ("There are more findings.", "Correct what is told, and look again.")
         case .notAStatement: ("A statement must be an object.", "Write {\"relation\": [...], \"target\": {...}}.")
         default: ("The text is not JSON.", "Correct it there; readers discard the whole file.")
         }

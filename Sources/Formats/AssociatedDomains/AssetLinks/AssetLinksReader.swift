@@ -6,6 +6,9 @@ struct AssetLinksReader {
     private(set) var includes: [AssetLinks.Include] = []
     private(set) var findings: [AssetLinksFinding] = []
 
+    /// What a statement may have.
+    static let members = ["relation", "target", "include"]
+
     private struct Permission: Hashable {
         let relations: [AssetRelation]
         let target: AssetTarget
@@ -47,7 +50,7 @@ struct AssetLinksReader {
 
     private mutating func readStatement(_ node: JSONNode) {
         guard let members = node.members else { return note(.notAStatement, node) }
-        for member in members where !["relation", "target", "include"].contains(member.name) {
+        for member in members where !Self.members.contains(member.name) {
             note(.unknownMember, member.nameNode)
         }
         if let include = node["include"] {

@@ -59,7 +59,7 @@ public struct AppEntitlements: Sendable {
         entries = reader.entries
         isSignedForDevelopment = reader.isSignedForDevelopment
         isBrowser = reader.isBrowser
-        findings = reader.findings.sorted { ($0.position ?? .start) < ($1.position ?? .start) }
+        findings = reader.findings.sorted { ($0.position ?? .start, $0.entry ?? -1) < ($1.position ?? .start, $1.entry ?? -1) }
     }
 
     /// One entry of the list.

@@ -53,11 +53,11 @@ extension AssociationFile {
         let decision = matcher.decision(for: url, appID: appID)
         let texts = LinkTexts(url)
         let last = decision.outcome == .matched ? decision.details ?? 0 : matcher.entries.count - 1
-        var (entries, blockedApps) = ([LinkExplanation.Entry](), Set<String>())
+        var (entries, blockedApps, work) = ([LinkExplanation.Entry](), Set<String>(), 0)
         for (index, details) in (applinks?.details ?? []).enumerated() where index <= last && url.isWeb {
             let apps = matcher.entries[index].appIDs
             let isAsked = apps.contains { (appID == nil || appID == $0) && !blockedApps.contains($0) }
-            let components = isAsked ? account(of: details, matcher.entries[index].components, texts) : []
+            let components = isAsked ? account(of: details, matcher.entries[index].components, texts, &work) : []
             let entry = LinkExplanation.Entry(
                 index: index, position: position(of: details.place), appIDs: apps, components: components, isPassedOver: !isAsked)
             if entry.match?.excludes == true { blockedApps.formUnion(apps) }
@@ -70,12 +70,12 @@ extension AssociationFile {
     }
 
     private func account(
-        of details: LinkDetails, _ compiled: [CompiledComponent], _ texts: LinkTexts
+        of details: LinkDetails, _ compiled: [CompiledComponent], _ texts: LinkTexts, _ work: inout Int
     ) -> [LinkExplanation.Component] {
         var result: [LinkExplanation.Component] = []
         for (index, (component, compiled)) in zip(details.components, compiled).enumerated() {
             let whole = component.completed(by: details.defaults).completed(by: applinks?.defaults)
-            let mismatch = MismatchFinder(component: whole, compiled: compiled, texts: texts).mismatch()
+            let mismatch = MismatchFinder(component: whole, compiled: compiled, texts: texts).mismatch(&work)
             result.append(
                 LinkExplanation.Component(
                     index: index, position: position(of: component.place), title: component.title, excludes: compiled.excludes,
@@ -110,9 +110,9 @@ extension LinkExplanation {
     /// How components given alone come to decide about a link.
     init(_ components: ComponentList, _ url: LinkURL) {
         let texts = LinkTexts(url)
-        var accounts: [Component] = []
+        var (accounts, work) = ([Component](), 0)
         for (index, (component, compiled)) in zip(components.components, components.matcher.components).enumerated() {
-            let mismatch = MismatchFinder(component: component, compiled: compiled, texts: texts).mismatch()
+            let mismatch = MismatchFinder(component: component, compiled: compiled, texts: texts).mismatch(&work)
             accounts.append(
                 Component(
                     index: index, position: components.position(of: component.place), title: component.title,

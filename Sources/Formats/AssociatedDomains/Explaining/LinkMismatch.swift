@@ -18,11 +18,12 @@ public struct LinkMismatch: Sendable, Hashable {
     /// The pattern for it, as written.
     public let pattern: String
 
-    /// What stands in the URL, as it was compared; nil where the URL has none, or it could not be decoded.
+    /// What stands in the URL, as it was compared; nil where the URL has none, it could not be decoded, or the place was not looked
+    /// for.
     public let text: String?
 
     /// The character of the text, counted from 1, at which the pattern found nothing to go on with; one beyond the last where it
-    /// ends.
+    /// ends. 1 where it was not looked for, as the patterns of the file are large; the reason says so.
     public let character: Int
 
     /// Why, as a sentence.

@@ -4,50 +4,68 @@ struct MismatchFinder {
     let compiled: CompiledComponent
     let texts: LinkTexts
 
+    /// The most that is spent on the places where patterns fail, for all components of a file together: plain steps of a pattern
+    /// times 64 characters of the text. Some thousand components with large variables come to less.
+    static let mostWork = 16_000_000
+
     /// The first part that fails, in the order in which they are compared; nil where the component matches.
-    func mismatch() -> LinkMismatch? {
+    ///
+    /// - Parameter work: what was spent so far. Beyond ``mostWork`` the part is told, and not where it fails: then explaining costs
+    ///   what matching does.
+    func mismatch(_ work: inout Int) -> LinkMismatch? {
         let view = compiled.view
         if let pattern = compiled.path, let written = component.path?.value {
             let text = texts.path(view)
-            if let found = compare(pattern, written, text, .path, raw: texts.url.path) { return found }
+            if let found = compare(pattern, written, text, .path, &work, raw: texts.url.path) { return found }
         }
         if let pattern = compiled.fragment, let written = component.fragment?.value {
-            if let found = compare(pattern, written, texts.fragment(view), .fragment, raw: texts.url.fragment) { return found }
+            if let found = compare(pattern, written, texts.fragment(view), .fragment, &work, raw: texts.url.fragment) {
+                return found
+            }
         }
         if let pattern = compiled.query, case .whole(let written)? = component.query?.value {
-            if let found = compare(pattern, written, texts.query(view), .query, raw: texts.url.query) { return found }
+            if let found = compare(pattern, written, texts.query(view), .query, &work, raw: texts.url.query) { return found }
         }
         guard case .items(let items)? = component.query?.value else { return nil }
         for (item, written) in zip(compiled.items, items) where !item.pattern.isWildcard {
-            if let found = compare(item, written) { return found }
+            if let found = compare(item, written, &work) { return found }
         }
         return nil
     }
 
-    private func compare(_ item: CompiledComponent.Item, _ written: LinkComponent.Item) -> LinkMismatch? {
-        let present = texts.items(compiled.view).filter { $0.name == item.name }
+    private func compare(
+        _ item: CompiledComponent.Item, _ written: LinkComponent.Item, _ work: inout Int
+    ) -> LinkMismatch? {
         let part = LinkMismatch.Part.item(written.name.value)
-        guard !present.isEmpty else {
-            return compare(item.pattern, written.pattern.value, CompiledComponent.emptyText, part, raw: nil)
+        guard let values = texts.items(compiled.view)[item.name] else {
+            return compare(item.pattern, written.pattern.value, CompiledComponent.emptyText, part, &work, raw: nil)
         }
-        for other in present {
-            let raw = other.value.map { Self.string($0.units) }
-            let found = compare(item.pattern, written.pattern.value, other.value, part, raw: raw)
+        for value in values {
+            let found = compare(item.pattern, written.pattern.value, value, part, &work, raw: value.map { Self.string($0.units) })
             if let found { return found }
         }
         return nil
     }
 
     private func compare(
-        _ pattern: URLPattern, _ written: String, _ text: PatternText?, _ part: LinkMismatch.Part, raw: String?
+        _ pattern: URLPattern, _ written: String, _ text: PatternText?, _ part: LinkMismatch.Part, _ work: inout Int,
+        raw: @autoclosure () -> String?
     ) -> LinkMismatch? {
         guard let text else {
             return LinkMismatch(
                 part: part, pattern: written, text: nil, character: 1,
                 reason: "\(Self.name(part)) cannot be decoded: its percent escapes are not UTF-8.")
         }
-        guard let failure = pattern.failure(in: text) else { return nil }
+        if pattern.matches(text) { return nil }
+        work += pattern.weight * PositionSet.wordCount(text.units.count)
+        guard work <= Self.mostWork else {
+            return LinkMismatch(
+                part: part, pattern: written, text: nil, character: 1,
+                reason: "\(Self.name(part)) does not match \(written.quoted); where was not looked for, as the patterns are large.")
+        }
+        let raw = raw()
         let shown = raw == nil ? nil : compiled.view.isDecoded ? PercentEscapes.decoded(raw ?? "") : raw
+        let failure = pattern.failure(in: text)
         let character = failure.position + text.leading + 1
         return LinkMismatch(
             part: part, pattern: written, text: shown, character: character,

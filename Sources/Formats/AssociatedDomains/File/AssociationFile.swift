@@ -33,7 +33,7 @@ public struct AssociationFile: Sendable {
     /// Whether the file names a service at all; else it is perhaps something else.
     public let namesService: Bool
 
-    let source: SourceText
+    let places: TextPlaces
     let root: JSONNode
     /// What reading passed over.
     let remarks: [Remark]
@@ -60,7 +60,7 @@ public struct AssociationFile: Sendable {
         } catch {
             throw AssociationFileError(error, in: content)
         }
-        try self.init(document.root, in: SourceText(content), wrapping: wrapping)
+        try self.init(document.root, in: TextPlaces(content), wrapping: wrapping)
     }
 
     /// Reads a file from its text. Otherwise as the initialiser for bytes.
@@ -68,13 +68,13 @@ public struct AssociationFile: Sendable {
         try self.init(text.utf8)
     }
 
-    private init(_ root: JSONNode, in source: SourceText, wrapping: Wrapping) throws(AssociationFileError) {
+    private init(_ root: JSONNode, in places: TextPlaces, wrapping: Wrapping) throws(AssociationFileError) {
         guard root.kind == .object else {
-            throw AssociationFileError(.notAnObject, "The file must hold an object, not \(root.kind).", at: source.position(at: 0))
+            throw AssociationFileError(.notAnObject, "The file must hold an object, not \(root.kind).", at: places.position(at: 0))
         }
-        var reader = FileReader(source: source)
+        var reader = FileReader(places)
         try reader.read(root)
-        self.source = source
+        self.places = places
         self.root = root
         self.wrapping = wrapping
         applinks = reader.applinks
@@ -86,13 +86,15 @@ public struct AssociationFile: Sendable {
     }
 
     /// The JSON in UTF-8, without what was wrapped around it.
-    public var text: [UInt8] { source.bytes }
+    public var text: [UInt8] { places.text }
 
     /// Line and column of a place.
-    public func position(of place: SourcePlace) -> SourcePosition { source.position(at: place.bytes.lowerBound) }
+    public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
     /// The path through the document to a place (RFC 6901), such as `/applinks/details/0`.
-    public func pointer(to place: SourcePlace) -> String { root.pointer(toByte: place.bytes.lowerBound) }
+    public func pointer(to place: SourcePlace) -> String {
+        root.pointers(toBytes: [place.bytes.lowerBound])[place.bytes.lowerBound] ?? ""
+    }
 
     /// The apps that the file names for a service, in its order, as written. Of links, those of all details.
     public func appIDs(for service: AssociatedService) -> [String] {

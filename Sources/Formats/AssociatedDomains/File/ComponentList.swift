@@ -6,7 +6,7 @@ public struct ComponentList: Sendable {
     public let components: [LinkComponent]
 
     let matcher: ComponentMatcher
-    private let source: SourceText
+    private let places: TextPlaces
 
     /// Reads a component or an array of components. What has the wrong type is passed over, as in a file.
     ///
@@ -21,8 +21,8 @@ public struct ComponentList: Sendable {
         } catch {
             throw AssociationFileError(error, in: content)
         }
-        source = SourceText(content)
-        var reader = FileReader(source: source)
+        places = TextPlaces(content)
+        var reader = FileReader(places)
         switch root.kind {
         case .object: components = try reader.readComponent(root, "a component").map { [$0] } ?? []
         case .array:
@@ -34,13 +34,13 @@ public struct ComponentList: Sendable {
         default:
             throw AssociationFileError(
                 .notAnObject, "A component must be an object, not \(root.kind).",
-                at: source.position(at: root.sourceRange.lowerBound))
+                at: places.position(at: root.sourceRange.lowerBound))
         }
         matcher = ComponentMatcher(components)
     }
 
     /// Line and column of a place.
-    public func position(of place: SourcePlace) -> SourcePosition { source.position(at: place.bytes.lowerBound) }
+    public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
     /// What the first component that matches says of a link.
     public func decision(for url: LinkURL) -> LinkDecision { matcher.decision(for: url) }

@@ -31,7 +31,7 @@ extension FileReader {
         guard entryCount <= AssociationFile.maximumEntries else {
             throw AssociationFileError(
                 .tooManyEntries, "The file holds more than \(AssociationFile.maximumEntries) apps, patterns and values.",
-                at: source.position(at: node.sourceRange.lowerBound))
+                at: places.position(at: node.sourceRange.lowerBound))
         }
     }
 

@@ -7,11 +7,11 @@ struct FileReader {
     var remarks: [Remark] = []
     /// Whether a service is named at all, of the right type or not.
     var namesService = false
-    let source: SourceText
+    let places: TextPlaces
     var entryCount = 0
 
-    init(source: SourceText) {
-        self.source = source
+    init(_ places: TextPlaces) {
+        self.places = places
     }
 
     mutating func read(_ root: JSONNode) throws(AssociationFileError) {

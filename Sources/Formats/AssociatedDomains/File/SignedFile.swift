@@ -7,9 +7,9 @@ enum SignedFile {
     ///
     /// - Throws: where it is, and holds no content that can be read.
     static func content(of file: [UInt8]) throws(AssociationFileError) -> [UInt8]? {
-        let isArmored = file.starts(with: armor)
-        guard let der = isArmored ? decodedArmor(file) : file, der.first == DERReader.sequence else {
-            if isArmored { throw unreadable }
+        let armor = armors.first { file.starts(with: $0) }
+        guard let der = armor.map({ decoded(file, after: $0) }) ?? file, der.first == DERReader.sequence else {
+            if armor != nil { throw unreadable }
             return nil
         }
         var reader = DERReader(der)
@@ -41,30 +41,13 @@ enum SignedFile {
     /// 1.2.840.113549.1.7.2.
     private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
-    private static let armor = Array("-----BEGIN PKCS7-----".utf8)
+    /// RFC 7468 sections 8 and 9.
+    private static let armors = ["-----BEGIN PKCS7-----", "-----BEGIN CMS-----"].map { Array($0.utf8) }
 
-    /// The bytes between the lines of PEM; nil where they are not base64.
-    private static func decodedArmor(_ file: [UInt8]) -> [UInt8]? {
-        var result: [UInt8] = []
-        var (buffer, bits) = (UInt32(0), 0)
-        for byte in file[armor.count...] {
-            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "=") { return result }
-            if byte.isSpaceOrControl { continue }
-            guard let value = base64Value(byte) else { return nil }
-            buffer = buffer << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                result.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-            }
-        }
-        return nil
-    }
-
-    private static func base64Value(_ byte: UInt8) -> UInt32? {
-        if byte.isUpperCase { return UInt32(byte - UInt8(ascii: "A")) }
-        if byte.isLowerCase { return UInt32(byte - UInt8(ascii: "a")) + 26 }
-        if byte.isDigit { return UInt32(byte - UInt8(ascii: "0")) + 52 }
-        return byte == UInt8(ascii: "+") ? 62 : byte == UInt8(ascii: "/") ? 63 : nil
+    /// The bytes between the lines of PEM; nil where they are not Base64, or the last line is missing.
+    private static func decoded(_ file: [UInt8], after armor: [UInt8]) -> [UInt8]? {
+        let rest = file[armor.count...]
+        guard let end = rest.firstIndex(of: UInt8(ascii: "-")) else { return nil }
+        return Base64.decoded(rest[..<end])
     }
 }

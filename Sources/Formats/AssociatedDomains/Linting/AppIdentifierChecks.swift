@@ -1,6 +1,13 @@
 /// The app identifiers of all services.
 struct AppIdentifierChecks {
     private(set) var remarks: [Remark] = []
+    /// What was found out about a text: the same app stands in several lists.
+    private var judgements: [String: Judgement] = [:]
+
+    private enum Judgement {
+        case sound
+        case faulty(Finding.Code, String)
+    }
 
     init(_ file: AssociationFile) {
         for list in [file.webcredentials, file.appclips, file.activitycontinuation] { check(list?.apps ?? []) }
@@ -26,20 +33,25 @@ struct AppIdentifierChecks {
     }
 
     private mutating func check(_ app: Placed<String>) {
-        if Self.isPlaceholder(app.value) {
-            return note(.placeholderAppID, app, "\(app.value.quoted) is a placeholder, no app.")
-        }
+        let judgement = judgements[app.value] ?? Self.judgement(app.value)
+        judgements[app.value] = judgement
+        if case .faulty(let code, let message) = judgement { note(code, app, message) }
+    }
+
+    private static func judgement(_ text: String) -> Judgement {
+        if isPlaceholder(text) { return .faulty(.placeholderAppID, "\(text.quoted) is a placeholder, no app.") }
         do {
-            let identifier = try AppIdentifier(app.value)
+            let identifier = try AppIdentifier(text)
             if identifier.hasPlaceholderTeamID {
-                note(.placeholderAppID, app, "\(app.value.quoted) has a placeholder for the team.")
-            } else if identifier.isWildcard {
-                note(.wildcardAppID, app, "\(app.value.quoted) ends with a star; an association file names apps one by one.")
-            } else if Self.exampleTeams.contains(identifier.teamID) || identifier.bundleID.hasPrefix("com.example.") {
-                note(.exampleAppID, app, "\(app.value.quoted) is an identifier from documentation.")
+                return .faulty(.placeholderAppID, "\(text.quoted) has a placeholder for the team.")
             }
+            if identifier.isWildcard {
+                return .faulty(.wildcardAppID, "\(text.quoted) ends with a star; an association file names apps one by one.")
+            }
+            let isExample = exampleTeams.contains(identifier.teamID) || identifier.bundleID.hasPrefix("com.example.")
+            return isExample ? .faulty(.exampleAppID, "\(text.quoted) is an identifier from documentation.") : .sound
         } catch {
-            note(.invalidAppID, app, "\(app.value.quoted) is no app identifier. \(error.reason)")
+            return .faulty(.invalidAppID, "\(text.quoted) is no app identifier. \(error.reason)")
         }
     }
 

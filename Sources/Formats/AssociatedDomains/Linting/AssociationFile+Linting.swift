@@ -5,7 +5,15 @@ extension AssociationFile {
         if let applinks {
             remarks += AppLinksChecks(applinks).remarks
             remarks += VariableChecks(applinks).remarks
-            remarks += ReachabilityChecks(applinks).remarks
+            let matcher = AssociationMatcher(self)
+            remarks += ReachabilityChecks(applinks, matcher).remarks
+            if let exhausted = matcher.exhausted {
+                remarks.append(
+                    Remark(
+                        .patternTooLarge, at: applinks.details[exhausted].place,
+                        "From here on patterns match nothing: with variables and defaults written out, those of the file are larger than "
+                            + "\(PatternCompiler.maximumWeight) characters together."))
+            }
         }
         remarks += AppIdentifierChecks(self).remarks
         let sorted = remarks.enumerated().sorted {
@@ -25,10 +33,12 @@ extension AssociationFile {
             told = chosen.sorted().map { remarks[$0] }
             told.append(Remark(.moreFindings, at: .start, "There are \(remarks.count - told.count) more findings."))
         }
+        let pointers = root.pointers(toBytes: told.map(\.place.bytes.lowerBound).sorted())
         return told.map { remark in
-            Finding(
+            let start = remark.place.bytes.lowerBound
+            return Finding(
                 remark.code, at: position(of: remark.place), place: remark.place,
-                pointer: remark.place.bytes.isEmpty ? "" : pointer(to: remark.place), remark.message)
+                pointer: remark.place.bytes.isEmpty ? "" : pointers[start] ?? "", remark.message)
         }
     }
 

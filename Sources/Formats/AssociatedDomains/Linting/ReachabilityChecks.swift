@@ -7,8 +7,8 @@ struct ReachabilityChecks {
     /// look.
     static let mostWork = 20_000_000
 
-    init(_ applinks: AppLinks) {
-        let variables = PatternVariables(applinks.variables)
+    /// - Parameter matcher: of the same file.
+    init(_ applinks: AppLinks, _ matcher: AssociationMatcher) {
         // Of an app in several entries, an exclusion keeps later entries from being asked.
         var lastEntries: [String: Int] = [:]
         for (index, details) in applinks.details.enumerated() {
@@ -16,7 +16,7 @@ struct ReachabilityChecks {
         }
         for (index, details) in applinks.details.enumerated() {
             let components = details.components.map { $0.completed(by: details.defaults).completed(by: applinks.defaults) }
-            let compiled = components.map { CompiledComponent($0, variables: variables) }
+            let compiled = matcher.entries[index].components
             let covered = checkCovered(components, compiled)
             if details.appIDs.allSatisfy({ lastEntries[$0.value] == index }) { checkNeedless(components, compiled, covered ?? []) }
             guard covered != nil else {

@@ -35,18 +35,23 @@ public struct AssociationMatcher: Sendable {
     let entries: [Entry]
     /// The services without patterns that name an app.
     let listServices: [AssociatedService]
+    /// The first entry some of whose patterns match nothing, as those of the file are too large together.
+    let exhausted: Int?
 
     /// Prepares a file.
     public init(_ file: AssociationFile) {
-        let variables = PatternVariables(file.applinks?.variables ?? [])
+        var compiler = PatternCompiler(PatternVariables(file.applinks?.variables ?? []))
         let defaults = file.applinks?.defaults
-        entries = (file.applinks?.details ?? []).map { details in
-            Entry(
-                appIDs: details.appIDs.map(\.value),
-                components: details.components.map {
-                    CompiledComponent($0.completed(by: details.defaults).completed(by: defaults), variables: variables)
-                })
+        var (entries, exhausted) = ([Entry](), Int?.none)
+        for (index, details) in (file.applinks?.details ?? []).enumerated() {
+            let components = details.components.map {
+                CompiledComponent($0.completed(by: details.defaults).completed(by: defaults), &compiler)
+            }
+            entries.append(Entry(appIDs: details.appIDs.map(\.value), components: components))
+            if exhausted == nil, compiler.isExhausted { exhausted = index }
         }
+        self.entries = entries
+        self.exhausted = exhausted
         listServices = AssociatedService.allCases.filter { $0 != .applinks && !file.appIDs(for: $0).isEmpty }
     }
 
@@ -84,7 +89,8 @@ public struct ComponentMatcher: Sendable {
 
     /// Prepares components in their order, without defaults and custom variables.
     public init(_ components: [LinkComponent]) {
-        self.components = components.map { CompiledComponent($0, variables: PatternVariables()) }
+        var compiler = PatternCompiler()
+        self.components = components.map { CompiledComponent($0, &compiler) }
     }
 
     /// What the first component that matches says of a link, and which one that is.

@@ -16,13 +16,13 @@ struct CompiledComponent: Sendable {
     let excludes: Bool
 
     /// - Parameter component: completed by its defaults.
-    init(_ component: LinkComponent, variables: PatternVariables) {
+    init(_ component: LinkComponent, _ compiler: inout PatternCompiler) {
         let view = TextView(
             isDecoded: component.percentEncoded?.value == false, isFolded: component.caseSensitive?.value == false)
-        let compile = { (pattern: String, part: URLPattern.Part) in
-            URLPattern(pattern, for: part, isFolded: view.isFolded, variables: variables)
+        func compile(_ pattern: String, _ part: URLPattern.Part) -> URLPattern {
+            compiler.pattern(pattern, for: part, isFolded: view.isFolded)
         }
-        let unlessWildcard = { (pattern: URLPattern?) in pattern?.isWildcard == true ? nil : pattern }
+        func unlessWildcard(_ pattern: URLPattern?) -> URLPattern? { pattern?.isWildcard == true ? nil : pattern }
         path = unlessWildcard(component.path.map { compile($0.value, .path) })
         fragment = unlessWildcard(component.fragment.map { compile($0.value, .other) })
         switch component.query?.value {
@@ -53,14 +53,10 @@ struct CompiledComponent: Sendable {
     }
 
     /// A missing item counts as an empty one, and of several with the same name each must match.
-    private static func matches(_ item: Item, _ present: [LinkQueryItem]) -> Bool {
+    private static func matches(_ item: Item, _ present: [[UInt32]: [PatternText?]]) -> Bool {
         if item.pattern.isWildcard { return true }
-        var isPresent = false
-        for other in present where other.name == item.name {
-            guard matches(item.pattern, other.value) else { return false }
-            isPresent = true
-        }
-        return isPresent || item.pattern.matches(emptyText)
+        guard let values = present[item.name] else { return item.pattern.matches(emptyText) }
+        return values.allSatisfy { matches(item.pattern, $0) }
     }
 
     private static func matches(_ pattern: URLPattern, _ text: PatternText?) -> Bool {

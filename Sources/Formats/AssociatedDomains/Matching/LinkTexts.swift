@@ -4,7 +4,7 @@ final class LinkTexts {
     private var paths: [PatternText??] = Array(repeating: nil, count: TextView.count)
     private var queries: [PatternText??] = Array(repeating: nil, count: TextView.count)
     private var fragments: [PatternText??] = Array(repeating: nil, count: TextView.count)
-    private var items: [[LinkQueryItem]?] = Array(repeating: nil, count: TextView.count)
+    private var items: [[[UInt32]: [PatternText?]]?] = Array(repeating: nil, count: TextView.count)
 
     init(_ url: LinkURL) {
         self.url = url
@@ -34,21 +34,20 @@ final class LinkTexts {
         return text
     }
 
-    /// The items of the query, in order.
-    func items(_ view: TextView) -> [LinkQueryItem] {
+    /// The values of the items of the query, in order, by their names; a value is nil where it is to be decoded and cannot be.
+    func items(_ view: TextView) -> [[UInt32]: [PatternText?]] {
         if let known = items[view.index] { return known }
         let parts = (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false)
-        let made = parts.map { LinkQueryItem($0, view: view) }
+        let made = Dictionary(grouping: parts.map { LinkQueryItem($0, view: view) }, by: \.name).mapValues { $0.map(\.value) }
         items[view.index] = made
         return made
     }
 }
 
 /// A `name=value` of a query; without `=`, of an empty value.
-struct LinkQueryItem {
+private struct LinkQueryItem {
     /// The name; never folded: names are compared exactly.
     let name: [UInt32]
-    /// The value; nil where it is to be decoded and cannot be.
     let value: PatternText?
 
     init(_ item: Substring, view: TextView) {

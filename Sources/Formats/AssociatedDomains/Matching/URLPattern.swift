@@ -21,6 +21,8 @@ struct URLPattern: Sendable {
     let shortCount: Int?
     /// Whether its variables make the pattern too large; then it matches nothing.
     let isTooLarge: Bool
+    /// How much work the pattern is, in plain steps.
+    let weight: Int
 
     /// The most work that a pattern may be, in plain steps.
     static let maximumWeight = 100_000
@@ -32,16 +34,29 @@ struct URLPattern: Sendable {
             while pieces.last?.piece == .character("/") { pieces.removeLast() }
         }
         let steps = pieces.map { Self.step($0.piece, isFolded, variables) }
-        isTooLarge = steps.reduce(0) { $0 + $1.weight } > Self.maximumWeight
-        self.steps = isTooLarge ? [.nothing] : steps
-        ranges = isTooLarge ? [0..<0] : pieces.map(\.range)
+        let weight = steps.reduce(0) { $0 + $1.weight }
+        guard weight <= Self.maximumWeight else {
+            self = .tooLarge
+            return
+        }
+        self.init(steps, pieces.map(\.range), weight: weight, isTooLarge: false, for: part)
+    }
+
+    /// What a pattern is that is not written out: it matches nothing.
+    static let tooLarge = URLPattern([.nothing], [0..<0], weight: 1, isTooLarge: true, for: .other)
+
+    private init(_ steps: [PatternStep], _ ranges: [Range<Int>], weight: Int, isTooLarge: Bool, for part: Part) {
+        self.steps = steps
+        self.ranges = ranges
+        self.weight = weight
+        self.isTooLarge = isTooLarge
         var head: [UInt32] = []
-        for step in self.steps {
+        for step in steps {
             guard case .unit(let unit) = step else { break }
             head.append(unit)
         }
         self.head = head
-        shortCount = part == .path ? Self.shortCount(self.steps) : nil
+        shortCount = part == .path ? Self.shortCount(steps) : nil
     }
 
     /// Whether the pattern takes everything.
@@ -74,18 +89,18 @@ struct URLPattern: Sendable {
         let position: Int
     }
 
-    /// Where the pattern gives up; nil where it matches.
-    func failure(in text: PatternText) -> Failure? {
-        if matches(text) { return nil }
+    /// Where the pattern gives up on a text that it does not match.
+    func failure(in text: PatternText) -> Failure {
         var positions = PositionSet(0, length: text.units.count)
         for (index, step) in steps.enumerated() {
-            let before = positions
             step.advance(&positions, in: text)
-            if positions.isEmpty {
-                // Behind a star every place was tried; the first one is where it began.
-                let isAfterRun = index > 0 && steps[index - 1].isRun
-                return Failure(step: index, position: (isAfterRun ? before.lowest : before.highest) ?? 0)
-            }
+            guard positions.isEmpty else { continue }
+            // The way is gone a second time, as keeping the places before each step would cost an allocation for each.
+            var before = PositionSet(0, length: text.units.count)
+            for step in steps[..<index] { step.advance(&before, in: text) }
+            // Behind a star every place was tried; the first one is where it began.
+            let isAfterRun = index > 0 && steps[index - 1].isRun
+            return Failure(step: index, position: (isAfterRun ? before.lowest : before.highest) ?? 0)
         }
         return Failure(step: nil, position: positions.highest ?? 0)
     }

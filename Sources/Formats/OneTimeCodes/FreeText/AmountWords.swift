@@ -1,4 +1,4 @@
-/// Words that make a number an amount. Folded: small and without accents.
+/// Words that make a number an amount, or that of a house. Folded: small and without accents.
 enum AmountWords {
     static let currencies: Set<String> = [
         "usd", "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "rs", "try", "tl", "brl", "mxn", "cad", "aud", "krw", "rub", "pln",
@@ -19,6 +19,8 @@ enum AmountWords {
         "am", "pm", "uhr", "km", "m", "mi", "miles", "kg", "g", "mb", "gb", "kb", "px", "points", "pts", "punkte", "puntos",
         "people", "items", "steps", "calories", "kcal",
     ]
+
+    static let streets: Set<String> = ["street", "avenue", "ave", "road", "boulevard", "blvd", "lane", "square"]
 
     static let unspacedUnits = [
         "元", "块", "塊", "円", "원", "분", "초", "시간", "分", "秒", "小时", "小時", "時間", "天", "日", "年", "月", "个", "個", "人", "点", "點", "ポイント",

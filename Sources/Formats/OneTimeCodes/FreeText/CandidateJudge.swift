@@ -24,13 +24,26 @@ struct CandidateJudge {
         let gap = word.upperBound <= code.lowerBound ? word.upperBound..<code.lowerBound : code.upperBound..<word.lowerBound
         let isBefore = word.upperBound <= code.lowerBound
         let between = text.sentences[code.lowerBound] - text.sentences[word.lowerBound]
-        // The code in the sentence after the word, or alone in the one before it.
-        guard between == 0 || between == 1 || between == -1 && text.isAloneInSentence(code) else { return nil }
+        // The code in the sentence after the word, or in the one before it: alone there, or meant by "this code".
+        guard between == 0 || between == 1 || between == -1 && (text.isAloneInSentence(code) || pointsBack(word)) else {
+            return nil
+        }
         guard gap.count <= Self.longestGap, !holdsLongWord(gap) else { return nil }
         let distance = gap.count / 4
         if isBefore, isLink(gap) { return Self.named + 100 - distance }
         if !isBefore, isSaidToBe(gap) { return Self.named - 1 - distance }
         return (isBefore ? 60 : 50) - distance + (between == 0 ? 10 : 0)
+    }
+
+    /// Whether the name of a code is of one that was given before: "this code expires".
+    private func pointsBack(_ word: Range<Int>) -> Bool {
+        if ContextWords.unspacedPointers.contains(where: {
+            text.folded[..<word.lowerBound].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars)
+        }) {
+            return true
+        }
+        guard text[word.lowerBound - 1] == " " else { return false }
+        return ContextWords.pointers.contains(text.word(endingAt: word.lowerBound - 1))
     }
 
     /// Whether nothing but marks, space and words like "is" stands between the name of a code and the code.
@@ -71,12 +84,10 @@ struct CandidateJudge {
             }) {
                 return true
             }
-            var start = end
-            while let before = text[start - 1], before.isWordScalar { start -= 1 }
-            let word = String(String.UnicodeScalarView(text.folded[start..<end]))
+            let word = text.word(endingAt: end)
             if ContextWords.others.contains(word) { return true }
             if word.isEmpty || ContextWords.words.contains(word) { return false }
-            end = start
+            end -= word.unicodeScalars.count
         }
         return false
     }

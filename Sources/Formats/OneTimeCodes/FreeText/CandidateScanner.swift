@@ -16,9 +16,9 @@ struct CandidateScanner {
                 continue
             }
             let end = endOfRun(index)
-            if let pair = pair(index, end) {
-                found.append(pair)
-                index = pair.range.upperBound
+            if let groups = groups(index, end) {
+                found.append(groups)
+                index = groups.range.upperBound
                 continue
             }
             if let candidate = candidate(index..<end) { found.append(candidate) }
@@ -35,31 +35,41 @@ struct CandidateScanner {
     }
 
     private func candidate(_ range: Range<Int>) -> CodeCandidate? {
-        let written = text.string(range)
-        let groups = written.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        let candidate = CodeCandidate(range: range, written: written, groups: groups)
+        // Measured before anything is made of it: a run may be as long as the message.
+        guard range.count < 2 * FreeTextCode.longestCode, let typed = LetterFolding.asciiLetters(text.scalars[range]) else {
+            return nil
+        }
+        let groups = typed.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard groups.allSatisfy({ !$0.isEmpty }), Self.isCode(groups.joined()), begins(at: range.lowerBound),
             ends(at: range.upperBound)
         else { return nil }
-        return candidate
+        return CodeCandidate(range: range, written: text.string(range), groups: groups)
     }
 
-    /// Two groups of three or four digits with a space between them.
-    private func pair(_ start: Int, _ end: Int) -> CodeCandidate? {
+    /// Two groups of three or four digits, or three or four groups of two, with a space between.
+    private func groups(_ start: Int, _ end: Int) -> CodeCandidate? {
         let size = end - start
-        guard size == 3 || size == 4, text[end] == " ", text.scalars[start..<end].allSatisfy(\.isDigit) else { return nil }
-        let second = (end + 1)..<endOfRun(end + 1)
-        guard second.count == size, text.scalars[second].allSatisfy(\.isDigit), begins(at: start), ends(at: second.upperBound)
+        guard (2...4).contains(size), isNumber(start..<end) else { return nil }
+        var parts = [start..<end]
+        while let last = parts.last?.upperBound, text[last] == " ", case let next = (last + 1)..<endOfRun(last + 1),
+            next.count == size, isNumber(next)
+        { parts.append(next) }
+        let whole = start..<(parts.last?.upperBound ?? end)
+        guard parts.count > 1, (6...FreeTextCode.longestCode).contains(parts.count * size),
+            begins(at: start), ends(at: whole.upperBound)
         else { return nil }
-        let range = start..<second.upperBound
-        return CodeCandidate(range: range, written: text.string(range), groups: [text.string(start..<end), text.string(second)])
+        return CodeCandidate(range: whole, written: text.string(whole), groups: parts.map(text.string))
     }
+
+    private func isNumber(_ range: Range<Int>) -> Bool { text.scalars[range].allSatisfy(\.isDigit) }
 
     /// Four to eight digits, or five to eight letters and digits with at least one digit, and no three small letters in a row:
     /// those make a word.
     private static func isCode(_ joined: String) -> Bool {
         let scalars = Array(joined.unicodeScalars)
-        guard scalars.count <= 8, scalars.contains(where: \.isDigit), !scalars.contains("_") else { return false }
+        guard scalars.count <= FreeTextCode.longestCode, scalars.contains(where: \.isDigit), !scalars.contains("_") else {
+            return false
+        }
         guard scalars.count >= (scalars.allSatisfy(\.isDigit) ? 4 : 5) else { return false }
         var small = 0
         for scalar in scalars {

@@ -108,6 +108,16 @@ enum ContextWords {
         "お問い合わせ番号", "伝票番号", "口座番号", "会員番号", "電話番号", "取件码", "取餐码", "提货码", "房间", "주문번호", "계좌", "전화", "카드",
     ]
 
+    /// Words before the name of a code that say that it was given already.
+    static let pointers: Set<String> = [
+        "this", "dieser", "diesen", "dieses", "ce", "cet", "este", "esta", "questo", "questa", "deze", "dit", "denna", "denne",
+        "bu",
+        "этот",
+    ]
+
+    /// The same in scripts without spaces.
+    static let unspacedPointers = ["此", "该", "該", "本", "この", "이 "]
+
     /// Words between the name of a code and the code.
     static let links: Set<String> = [
         "is", "are", "as", "ist", "lautet", "est", "le", "la", "es", "e", "el", "il", "de", "der", "die", "das", "your", "ihr",

@@ -1,11 +1,15 @@
 /// A one-time code in text for people, as a system keyboard would offer it.
 ///
-/// A code is four to eight digits, or five to eight letters and digits, close to a word such as "code" in one of some twenty
+/// A code is four to eight digits, or five to eight ASCII letters and digits, close to a word such as "code" in one of some twenty
 /// languages; or all that a message holds. Dates, years, prices, phone numbers, times, amounts with a unit, and numbers of orders,
 /// cards and flights are no codes. It is a recogniser and errs; a site that binds its messages to itself (``DomainBoundCode``)
 /// needs none.
 public struct FreeTextCode: Sendable, Hashable {
-    /// The code as it is to be typed: without the mark of its sender (`G-123456`), and without the gap that makes it legible.
+    /// The code as it is to be typed: without the mark of its sender (`G-123456`), without the gap that makes it legible, and
+    /// without accents.
+    ///
+    /// Always four to eight ASCII characters. They are letters and digits, and where the message writes it so, hyphens between them
+    /// (`X7K2-99`); hyphens that would make it longer than eight are left out (`23-456ETR` gives `23456ETR`).
     public let code: String
 
     /// The code as it stands in the message.
@@ -13,6 +17,9 @@ public struct FreeTextCode: Sendable, Hashable {
 
     /// How much of a message is looked at, in Unicode scalars.
     public static let longestMessage = 4_096
+
+    /// The longest code, in characters.
+    public static let longestCode = 8
 
     /// The code of a message; nil where it holds none.
     public init?(message: String) {

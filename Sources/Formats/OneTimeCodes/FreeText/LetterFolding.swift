@@ -9,6 +9,19 @@ enum LetterFolding {
         return bases[letter] ?? letter
     }
 
+    /// A run of letters, digits and hyphens as a form takes it: Latin letters without their accents. Nil where it holds a letter that
+    /// ASCII has not.
+    static func asciiLetters(_ run: some Sequence<Unicode.Scalar>) -> String? {
+        var result = String.UnicodeScalarView()
+        for scalar in run {
+            let letter = scalar.isASCII ? scalar : folded(scalar)
+            guard letter.isASCII else { return nil }
+            let isCapital = letter != scalar && scalar.properties.isUppercase
+            result.append(isCapital ? Unicode.Scalar(UInt8(letter.value & ~0x20)) : letter)
+        }
+        return String(result)
+    }
+
     private static let bases: [Unicode.Scalar: Unicode.Scalar] = {
         let groups: [(Unicode.Scalar, String)] = [
             ("a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"), ("c", "çćĉċč"), ("d", "ďđ"), ("e", "èéêëēĕėęěẹẻẽếềểễệ"), ("g", "ĝğġģ"), ("h", "ĥħ"),

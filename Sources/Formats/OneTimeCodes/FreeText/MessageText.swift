@@ -19,6 +19,13 @@ struct MessageText {
 
     func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
+    /// The folded word that ends right before a place; empty where none does.
+    func word(endingAt end: Int) -> String {
+        var start = end
+        while let before = self[start - 1], before.isWordScalar { start -= 1 }
+        return String(String.UnicodeScalarView(folded[start..<end]))
+    }
+
     /// Whether nothing but space and punctuation stands outside of a range.
     func isAlone(_ range: Range<Int>) -> Bool {
         !scalars.indices.contains { !range.contains($0) && (scalars[$0].isWordScalar || scalars[$0].isUnspacedScript) }

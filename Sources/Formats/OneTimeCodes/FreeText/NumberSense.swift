@@ -9,6 +9,7 @@ struct NumberSense {
     /// Whether a candidate may be a code.
     func isPlausible(_ candidate: CodeCandidate) -> Bool {
         !isDate(candidate) && !isPhoneNumber(candidate) && !isAmount(candidate) && !isInAddress(candidate)
+            && !isHouseNumber(candidate)
     }
 
     /// Whether a candidate is a year, which some codes are, too.
@@ -72,6 +73,18 @@ struct NumberSense {
             candidate.range.lowerBound - start < 300
         { start -= 1 }
         return text.string(start..<candidate.range.lowerBound).contains("://")
+    }
+
+    /// The number of a house, as English writes it: "1234 Main Street", "1234 North Main Road".
+    private func isHouseNumber(_ candidate: CodeCandidate) -> Bool {
+        var index = candidate.range.upperBound
+        for _ in 0..<3 {
+            guard text[index] == " " else { return false }
+            let word = word(after: index + 1)
+            if AmountWords.streets.contains(word) { return true }
+            index += 1 + word.unicodeScalars.count
+        }
+        return false
     }
 
     private func previous(_ index: Int) -> Unicode.Scalar? {

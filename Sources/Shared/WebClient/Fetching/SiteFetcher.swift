@@ -23,11 +23,18 @@ package struct SiteFetcher: Sendable {
         userAgent: String, policy: AddressPolicy = .publicOnly, limits: WebLimits = WebLimits(), trust: WebTrust = .system,
         resolver: any HostResolver = SystemResolver()
     ) throws {
+        try self.init(
+            userAgent: userAgent, policy: policy, limits: limits, configuration: try trust.configuration(), resolver: resolver)
+    }
+
+    init(
+        userAgent: String, policy: AddressPolicy, limits: WebLimits, configuration: TLSConfiguration, resolver: any HostResolver
+    ) throws {
         self.policy = policy
         self.resolver = resolver
         self.limits = limits
         self.userAgent = userAgent
-        var configuration = try trust.configuration()
+        var configuration = configuration
         configuration.applicationProtocols = ["http/1.1"]
         tls = try NIOSSLContext(configuration: configuration)
     }

@@ -78,8 +78,8 @@ struct SiteVisit {
         var isWhole = false
         let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: url.target, headers: HTTPHeaders(headers))
         try await wire.executeThenClose { inbound, outbound in
-            try await outbound.write(.head(request))
-            try await outbound.write(.end(nil))
+            // Together: to a server that answers the head and hangs up, an end that comes later is a failure.
+            try await outbound.write(contentsOf: [.head(request), .end(nil)])
             reading: for try await part in inbound {
                 switch part {
                 case .head(let received):

@@ -31,10 +31,10 @@ struct CodesParseCommand: ParsableCommand {
         if options.json {
             Terminal().result(Self.json(code))
         } else if let code {
-            Terminal().result("code      " + Self.shown(code.code))
+            Terminal().result("code      " + code.code.harmless)
             if let binding = code.binding {
-                Terminal().result("domain    " + Self.shown(binding.host.text))
-                if let embedded = binding.embeddedHost { Terminal().result("embedded  " + Self.shown(embedded.text)) }
+                Terminal().result("domain    " + binding.host.text.harmless)
+                if let embedded = binding.embeddedHost { Terminal().result("embedded  " + embedded.text.harmless) }
             }
         } else {
             Terminal().say("the message holds no code")
@@ -50,12 +50,5 @@ struct CodesParseCommand: ParsableCommand {
         object["domain"] = code.binding.map { .string($0.host.text) }
         object["embeddedDomain"] = code.binding?.embeddedHost.map { .string($0.text) }
         return .object(object)
-    }
-
-    /// What a stranger wrote, without what would steer a terminal.
-    private static func shown(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { [.control, .format].contains($0.properties.generalCategory) ? "?" : $0 }))
     }
 }

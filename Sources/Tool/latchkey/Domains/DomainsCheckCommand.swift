@@ -2,6 +2,7 @@ import AccountServer
 import ArgumentParser
 import AssociatedDomains
 import JSONText
+import SiteChecks
 import WebClient
 
 /// `latchkey domains check`.
@@ -63,7 +64,9 @@ struct DomainsCheckCommand: AsyncParsableCommand {
         let app = try appID.map(Self.app)
         let visitor = try site.visitor(limits: WebLimits(body: AssociationFile.maximumBytes))
         var checks: [SiteCheck] = []
-        for route in via.routes { checks.append(try await SiteCheck(of: domain, by: route, visitor: visitor)) }
+        for route in via.routes {
+            checks.append(SiteCheck(route: route, visits: try await visitor.visits(to: domain, by: route)))
+        }
         try SiteVerdict(domain: domain, app: app, services: service, checks: checks).tell(asJSON: output.json)
     }
 

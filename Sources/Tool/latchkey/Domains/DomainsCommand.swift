@@ -7,8 +7,8 @@ struct DomainsCommand: ParsableCommand {
         discussion: """
             A file is the apple-app-site-association of a site. Links are compared with it exactly as Apple's swcutil compares them.
 
-            With --jsonl each command reads one JSON object a line from standard input and answers with one a line, in the same order; \
-            members that it does not know are passed over. A line that it cannot answer gives \
+            With --jsonl, lint, match and explain read one JSON object a line from standard input and answer each with one on a line, in \
+            the same order; members that they do not know are passed over. A line that cannot be answered gives \
             {"error":{"code","message","line"}}, the batch goes on, and the exit code is 1 at its end. The codes are listed in \
             docs/commands.md.
             """,

@@ -38,7 +38,7 @@ struct DomainsExplainCommand: ParsableCommand {
 
     func run() throws {
         if options.jsonl {
-            return try AssociationLines.run { line in
+            return try LineBatch.run(.lineOfFile) { line in
                 let url = try LinkQuestion.link(try line.string("url"))
                 return json(try LinkQuestion(try line.text("json")).explain(url, appID: try line.optionalString("appID")))
             }

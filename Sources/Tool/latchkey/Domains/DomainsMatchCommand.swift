@@ -34,7 +34,7 @@ struct DomainsMatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        if options.jsonl { return try AssociationLines.run { try Self.answer($0).json } }
+        if options.jsonl { return try LineBatch.run(.lineOfFile) { try Self.answer($0).json } }
         let text = try AssociationText(file ?? "-")
         try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
             let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
@@ -48,7 +48,7 @@ struct DomainsMatchCommand: ParsableCommand {
         }
     }
 
-    private static func answer(_ line: AssociationLine) throws(InputRefusal) -> LinkAnswer {
+    private static func answer(_ line: LineMembers) throws(InputRefusal) -> LinkAnswer {
         let command = try line.optionalString("command") ?? "match"
         let url = try LinkQuestion.link(try line.string("url"))
         let text = try line.text("json")

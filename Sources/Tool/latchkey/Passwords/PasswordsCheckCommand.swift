@@ -33,7 +33,7 @@ struct PasswordsCheckCommand: ParsableCommand {
         }
         let text = rules ?? ""
         try options.single(text: text) {
-            let rules = try reading.rules(text, quietly: options.json)
+            let rules = try reading.rules(text, quietly: false)
             let violations = rules.violations(in: try PasswordInput.read())
             if options.json {
                 Terminal().result(Self.json(violations))

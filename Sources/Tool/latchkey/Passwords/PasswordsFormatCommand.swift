@@ -33,7 +33,7 @@ struct PasswordsFormatCommand: ParsableCommand {
         }
         let text = try TextInput.read(text, named: "the rules")
         try options.single(text: text) {
-            let rules = try reading.rules(text, quietly: options.json)
+            let rules = try reading.rules(text, quietly: false)
             if options.json {
                 Terminal().result(json(rules))
             } else {

@@ -30,14 +30,14 @@ struct PasswordsGenerateCommand: ParsableCommand {
     func run() throws {
         if options.jsonl {
             return try LineBatch.run { line, output in
-                let rules = try reading.rules(try line.string("rules", default: rules), quietly: true)
+                let rules = try reading.rules(try line.string("rules", default: rules ?? ""), quietly: true)
                 let batch = try PasswordBatch(rules, style.style, count: try line.integer("count") ?? count)
                 try batch.write(as: .compact, to: &output)
             }
         }
         let text = rules ?? ""
         try options.single(text: text) {
-            let rules = try reading.rules(text, quietly: options.json)
+            let rules = try reading.rules(text, quietly: false)
             let batch = try PasswordBatch(rules, style.style, count: count)
             var output = LineOutput()
             if options.json {

@@ -88,13 +88,6 @@ struct RulesForm {
     }
 }
 
-extension MarkedPiece {
-    fileprivate var html: HTML {
-        guard let severity else { return HTML(text) }
-        return mark(.class(text.isEmpty ? "\(severity.rawValue) place" : severity.rawValue)) { text }
-    }
-}
-
 extension RulesReading {
     fileprivate var worst: FindingSeverity? {
         let severities = findings.map(\.severity)

@@ -14,14 +14,18 @@ struct PasswordRulesTool: Sendable {
     private let requirements: PasswordRequirements
     private let evaluation: RulesEvaluation
     private let budget: AddressBudget
-    private let queue = ToolQueue()
+    private let queue: ToolQueue
     private let now: @Sendable () -> Timestamp
 
-    init(_ configuration: ServerConfiguration, random: any RandomBytes, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        _ configuration: ServerConfiguration, budget: AddressBudget, queue: ToolQueue, random: any RandomBytes,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         let origin = configuration.site.publicOrigin
         site = configuration.site
         requirements = configuration.passwords.rules
-        budget = AddressBudget(configuration.throttles.toolRequestsPerAddress)
+        self.budget = budget
+        self.queue = queue
         self.now = now
         evaluation = RulesEvaluation(random: random, address: { origin.url(PagePath.passwordRules($0).text) })
     }

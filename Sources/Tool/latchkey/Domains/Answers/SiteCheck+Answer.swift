@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import InternetAddresses
 import JSONText
+import SiteChecks
 import WebClient
 
 extension SiteCheck {
@@ -33,12 +34,12 @@ extension FetchReport {
         switch outcome {
         case .success(let response):
             fields.append(("status", "\(response.status.code), \(response.body.count) bytes"))
-            fields += response.told.map { ("header", "\($0.name): \($0.value.harmless)") }
+            fields += response.tellingHeaders.map { ("header", "\($0.name): \($0.value.harmless)") }
         case .failure(let error): fields.append(("failed", "\(error)".harmless))
         }
         if let address { fields.append(("address", "\(address)")) }
         if let certificate { fields.append(("certificate", certificate.words.harmless)) }
-        fields.append(("time", timings.list.map { "\($0.name) \($0.milliseconds) ms" }.joined(separator: ", ")))
+        fields.append(("time", timings.milliseconds.map { "\($0.name) \($0.value) ms" }.joined(separator: ", ")))
         return fields.map { "  \($0.0.padded(to: 12)) \($0.1)" }
     }
 
@@ -48,36 +49,13 @@ extension FetchReport {
         case .success(let response):
             object["status"] = .integer(response.status.code)
             object["size"] = .integer(response.body.count)
-            object["headers"] = .object(JSONObject(response.told.map { ($0.name.lowercased(), .string($0.value)) }))
+            object["headers"] = .object(JSONObject(response.tellingHeaders.map { ($0.name.lowercased(), .string($0.value)) }))
         case .failure(let error): object["error"] = ["code": .string(error.code), "reason": .string("\(error)")]
         }
         object["address"] = address.map { .string("\($0)") }
         object["certificate"] = certificate?.json
-        object["milliseconds"] = .object(JSONObject(timings.list.map { ($0.name, .integer($0.milliseconds)) }))
+        object["milliseconds"] = .object(JSONObject(timings.milliseconds.map { ($0.name, .integer($0.value)) }))
         return .object(object)
-    }
-}
-
-extension WebResponse {
-    /// The fields that say how a file came about: what it is, how old it is, and what Apple's network says of its own failures.
-    fileprivate var told: [(name: String, value: String)] {
-        Self.told.flatMap { name in
-            headers.filter { $0.name.rawName.lowercased() == name.lowercased() }.map { (name, $0.value) }
-        }
-    }
-
-    private static let told = [
-        "Content-Type", "Content-Length", "Location", "Cache-Control", "Age", "Last-Modified", "ETag", "Server",
-        "Apple-Failure-Reason", "Apple-Failure-Details", "Apple-From", "Apple-Try-Direct",
-    ]
-}
-
-extension FetchTimings {
-    fileprivate var list: [(name: String, milliseconds: Int64)] {
-        let named = [("resolved", resolved), ("connected", connected), ("answered", answered), ("finished", finished)]
-        return named.compactMap { name, time in
-            time.map { (name, $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 import AssociatedDomains
 import Foundation
 import HTTPTypes
+import SiteChecks
 import WebClient
 
 /// The daemon with its memory and the network: does what it wants done, one download after the other.
@@ -8,12 +9,15 @@ struct DaemonSession {
     private(set) var daemon: AssociationDaemon
     private let memory: DaemonMemory
     private let visitor: SiteVisitor
+    private let insecureVisitor: SiteVisitor
 
     init(_ options: DaemonOptions) throws {
         let policy = options.policy
         memory = DaemonMemory(path: options.state)
         daemon = try memory.daemon(policy: policy)
-        visitor = try options.site.visitor(limits: WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes))
+        let limits = WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes)
+        visitor = try options.site.visitor(limits: limits)
+        insecureVisitor = try options.site.insecureVisitor(limits: limits)
     }
 
     /// Whether the app is installed with these very entitlements.
@@ -30,16 +34,18 @@ struct DaemonSession {
         while let effect = effects.popFirst() {
             // Downloads are waited for here: there is none to cancel. What changed is in the log.
             guard case .fetch(let fetch) = effect else { continue }
-            let answer = SiteAnswer(try await visitor.visit(fetch.domain, at: fetch.location))
+            let answer = SiteAnswer(try await visit(fetch))
             effects += daemon.handle(.answered(fetch.id, answer), now: Date())
             try memory.keep(daemon)
         }
     }
 
-    /// The end of a log that keeps its last lines: what was not there before.
-    static func news(in log: [DaemonLogEntry], since before: [DaemonLogEntry]) -> ArraySlice<DaemonLogEntry> {
-        let kept = (0...min(log.count, before.count)).reversed().first { before.suffix($0) == log.prefix($0) } ?? 0
-        return log[kept...]
+    /// Performs a download by the daemon's rule for the certificate: in developer mode any will do.
+    private func visit(_ fetch: SiteFetch) async throws -> FetchReport {
+        switch fetch.certificateRule {
+        case .publiclyTrusted, .trustedByDevice: try await visitor.visit(fetch.domain, at: fetch.location)
+        case .any: try await insecureVisitor.visit(fetch.domain, at: fetch.location)
+        }
     }
 }
 

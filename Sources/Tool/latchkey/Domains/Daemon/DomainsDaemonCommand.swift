@@ -8,5 +8,8 @@ struct DomainsDaemonCommand: ParsableCommand {
             Nothing runs in the background: each run does what is due at that moment, and its memory is a file. A file is looked for on \
             installation and then every week; a site that fails is asked again three hours later, at most eight times a round.
             """,
-        subcommands: [DomainsDaemonRunCommand.self, DomainsDaemonShowCommand.self, DomainsDaemonResetCommand.self])
+        subcommands: [
+            DomainsDaemonRunCommand.self, DomainsDaemonShowCommand.self, DomainsDaemonResetCommand.self,
+            DomainsDaemonWatchCommand.self,
+        ])
 }

@@ -11,9 +11,9 @@ struct DomainsDaemonResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         var session = try DaemonSession(memory)
-        let before = session.daemon.log
+        var log = DaemonLogFollower(session.daemon.log)
         try await session.handle(.reset)
-        DaemonSession.news(in: session.daemon.log, since: before).forEach { Terminal().result("\($0)".harmless) }
+        log.news(in: session.daemon.log).forEach { Terminal().result("\($0)".harmless) }
         if !session.daemon.associations.allSatisfy(\.isAssociated) { throw CommandFailure(.negative, []) }
     }
 }

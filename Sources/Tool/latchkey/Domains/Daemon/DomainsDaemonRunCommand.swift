@@ -8,7 +8,8 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Install an app if it is new or changed, ask the sites that are due, and print the log.",
         discussion: """
-            The certificate rule of ?mode=developer, which takes any certificate, is not followed: certificates are checked as always.
+            With ?mode=developer the site itself is asked, at /.well-known alone, and any certificate will do: where developer mode is on \
+            and the app is signed for development (get-task-allow). Otherwise such an entry has no effect.
 
             With --json: {"associations":[…],"log":[{"time","subject","message"}]}, as show has them.
 
@@ -42,14 +43,14 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
     func run() async throws {
         let app = try app()
         var session = try DaemonSession(memory)
-        let before = session.daemon.log
+        var log = DaemonLogFollower(session.daemon.log)
         if let developerMode { try await session.handle(.developerMode(developerMode)) }
         if let app, reinstall || !session.knows(app) {
             try await session.handle(.installed(app))
         } else {
             try await session.handle(.clock)
         }
-        let news = DaemonSession.news(in: session.daemon.log, since: before)
+        let news = log.news(in: session.daemon.log)
         if output.json {
             Terminal().result([
                 "associations": .array(session.daemon.associations.map(\.json)), "log": .array(news.map(\.json)),

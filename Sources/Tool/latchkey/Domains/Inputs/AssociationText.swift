@@ -12,6 +12,9 @@ struct AssociationText {
             ? Array(argument.utf8) : try LimitedFile.read(argument, limit: AssociationFile.maximumBytes)
     }
 
+    /// A file that is here already.
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
     /// The text that positions of findings count in: without the byte order mark.
     var shown: [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import AssociatedDomains
+import InternetAddresses
+import SiteChecks
 import WebClient
 
 /// How sites are visited.
@@ -14,10 +16,18 @@ struct SiteOptions: ParsableArguments {
     var port = 443
 
     @Option(help: ArgumentHelp("What answers in place of Apple's content delivery network, for trying.", valueName: "origin"))
-    var cdn = "https://app-site-association.cdn-apple.com"
+    var cdn = SiteVisitor.appleNetwork
+
+    @Option(
+        help: ArgumentHelp("Where the site is, whatever its name resolves to, for trying.", valueName: "address"),
+        transform: Self.address)
+    var address: IPAddress?
 
     func validate() throws {
         guard (1...65_535).contains(port) else { throw ValidationError("a port is a number from 1 to 65535") }
+        guard (try? WebURL("\(cdn)/a/v1/example.com")) != nil else {
+            throw ValidationError("--cdn takes an origin, such as https://example.com")
+        }
     }
 
     /// What visits sites by these options.
@@ -29,47 +39,41 @@ struct SiteOptions: ParsableArguments {
             [String(decoding: try LimitedFile.read($0, limit: Self.largestAuthority), as: UTF8.self)]
         }
         do {
-            let fetcher = try SiteFetcher(
-                userAgent: "latchkey/\(Latchkey.version)", policy: allowPrivate ? .any : .publicOnly, limits: limits,
-                trust: WebTrust(additionalAuthorities: authorities ?? []))
-            return SiteVisitor(fetcher: fetcher, port: port, cdn: cdn)
+            return visitor(
+                try SiteFetcher(
+                    userAgent: agent, policy: policy, limits: limits, trust: WebTrust(additionalAuthorities: authorities ?? []),
+                    resolver: resolver))
         } catch {
             throw CommandFailure(.usage, "\(authority ?? ""): no certificate in PEM", hint: "give the authority's own certificate")
         }
     }
 
+    /// What visits sites by these options and believes any certificate.
+    func insecureVisitor(limits: WebLimits) throws -> SiteVisitor {
+        visitor(try InsecureSiteFetcher(userAgent: agent, policy: policy, limits: limits, resolver: resolver))
+    }
+
+    private func visitor(_ fetcher: some SiteFetching) -> SiteVisitor { SiteVisitor(fetcher: fetcher, port: port, network: cdn) }
+
+    private var agent: String { "latchkey/\(Latchkey.version)" }
+    private var policy: AddressPolicy { allowPrivate ? .any : .publicOnly }
+    private var resolver: any HostResolver { address.map { SiteAddress(address: $0, cdn: cdn) } ?? SystemResolver() }
+
     /// In bytes.
     private static let largestAuthority = 1 << 20
+
+    private static func address(_ text: String) throws -> IPAddress {
+        guard let address = try? IPAddress(text) else { throw ValidationError("an address is written as 192.0.2.1 or 2001:db8::1") }
+        return address
+    }
 }
 
-/// Asks sites, and Apple's network about them.
-struct SiteVisitor: Sendable {
-    private let fetcher: SiteFetcher
-    private let port: Int
-    private let cdn: String
+/// Answers that every site is at one address; Apple's network stays where it is.
+private struct SiteAddress: HostResolver {
+    let address: IPAddress
+    let cdn: String
 
-    init(fetcher: SiteFetcher, port: Int, cdn: String) {
-        self.fetcher = fetcher
-        self.port = port
-        self.cdn = cdn
-    }
-
-    /// Asks for a domain's file at one place. Throws a ``CommandFailure`` where --cdn is no origin.
-    func visit(_ domain: DomainName, at location: SiteFetch.Location) async throws -> FetchReport {
-        await fetcher.fetch(try url(of: domain, at: location))
-    }
-
-    private func url(of domain: DomainName, at location: SiteFetch.Location) throws -> WebURL {
-        let text =
-            switch location {
-            case .network: "\(cdn)/a/v1/\(domain)"
-            case .wellKnown: "https://\(domain):\(port)/.well-known/apple-app-site-association"
-            case .root: "https://\(domain):\(port)/apple-app-site-association"
-            }
-        do {
-            return try WebURL(text)
-        } catch {
-            throw CommandFailure(.usage, "\(text): \(error)", hint: "--cdn takes an origin, such as https://example.com")
-        }
+    func addresses(of host: String) async -> [IPAddress] {
+        host == (try? WebURL(cdn))?.host ? await SystemResolver().addresses(of: host) : [address]
     }
 }

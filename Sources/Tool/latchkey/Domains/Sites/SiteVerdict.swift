@@ -1,5 +1,6 @@
 import AssociatedDomains
 import JSONText
+import SiteChecks
 import WebClient
 
 /// What all routes together say, and how the command ends.
@@ -13,11 +14,11 @@ struct SiteVerdict {
     ///
     /// - Throws: a ``CommandFailure`` for everything but a sound file that names what was asked for.
     func tell(asJSON: Bool) throws {
-        let difference = checks.count == 2 ? SiteDifference(origin: checks[0], cdn: checks[1]) : nil
+        let difference = checks.count == 2 ? SiteDifference(origin: checks[0], cdn: checks[1]).lines.map(\.harmless) : nil
         if asJSON {
             var object = JSONObject([("domain", .string(domain.text)), ("associated", .boolean(checks.allSatisfy(holds)))])
             object["sources"] = .array(checks.map { $0.json(associations(in: $0)) })
-            object["difference"] = difference?.json
+            object["difference"] = difference.map { .array($0.map(JSONValue.string)) }
             Terminal().result(.object(object))
         } else {
             for check in checks {
@@ -30,7 +31,7 @@ struct SiteVerdict {
                 if check.route != checks.last?.route { Terminal().result("") }
             }
             if let difference {
-                let lines = difference.lines.isEmpty ? ["none"] : difference.lines
+                let lines = difference.isEmpty ? ["none"] : difference
                 Terminal().result("")
                 Terminal().result("difference:")
                 lines.forEach { Terminal().result("  \($0)") }

@@ -24,7 +24,8 @@ struct RulesReading: ParsableArguments {
         return parsed
     }
 
-    /// The rules that the text means, with what had to be repaired told on standard error unless the answer is JSON.
+    /// The rules that the text means, with what had to be repaired told on standard error; quietly where a
+    /// batch has a line of output for each of input.
     func rules(_ text: String, quietly: Bool) throws(InputRefusal) -> PasswordRules {
         let parsed = try parse(text)
         if !quietly {

@@ -1,0 +1,89 @@
+import AccountPages
+import AssociatedDomains
+
+extension LinkReport {
+    /// The most steps that are told, and whose lines are shown.
+    static let mostListed = 24
+
+    /// What becomes of a link by this file.
+    init(of link: LinkURL, in file: AssociationFile, _ question: CheckedDomainQuestion) {
+        let shown = "\(link)".shortened(to: 500)
+        if let domain = question.domain, !link.isAt(domain: domain.text) {
+            self.init(
+                .bad, code: "other-host", link: shown, headline: "The link is not at \(domain)",
+                reason: "It is at \(link.host.shortened(to: 253)), whose own file decides. www and the bare domain are two sites.")
+            return
+        }
+        let explanation = file.explain(link, appID: question.app?.description)
+        let (steps, untold) = LinkStep.all(of: explanation)
+        let app = explanation.decision.appID?.shortened(to: 200) ?? "the app"
+        let (tone, headline): (DomainTone, String) =
+            switch explanation.decision.outcome {
+            case .matched: (.good, "The link opens \(app)")
+            case .blocked: (.odd, "The link stays in the browser: the file excludes it")
+            case .none: (.bad, "The link stays in the browser: nothing in the file matches it")
+            }
+        self.init(
+            tone, code: explanation.decision.outcome.rawValue, link: shown, headline: headline,
+            reason: explanation.summary.shortened(to: 700), steps: steps, untoldSteps: untold)
+    }
+}
+
+extension LinkStep {
+    /// What was compared. Of many components that do not match, those are told that came furthest.
+    fileprivate static func all(of explanation: LinkExplanation) -> (told: [LinkStep], untold: Int) {
+        var all: [(step: LinkStep, rank: Int)] = []
+        for entry in explanation.entries {
+            let name = entry.index.map { "Details \($0 + 1)" } ?? "The file"
+            let apps = entry.appIDs.prefix(3).map { $0.shortened(to: 200) }.joined(separator: ", ")
+            let others = entry.appIDs.count > 3 ? " and \(entry.appIDs.count - 3) more" : ""
+            if entry.isPassedOver || entry.components.isEmpty {
+                let reason =
+                    entry.appIDs.isEmpty
+                    ? "It names no app, so it is passed over."
+                    : entry.isPassedOver
+                        ? "It is passed over: it is about other apps, or these are decided already."
+                        : "It has no components, so there is nothing to compare."
+                all.append(
+                    (LinkStep(.passed, name: name, line: entry.position.line, text: apps + others, reason: reason), Self.passedRank)
+                )
+                continue
+            }
+            for component in entry.components {
+                all.append((LinkStep(component, of: name), component.mismatch.map(\.rank) ?? .max))
+            }
+        }
+        guard all.count > LinkReport.mostListed else { return (all.map(\.step), 0) }
+        let order = all.indices.sorted { (all[$1].rank, $0) < (all[$0].rank, $1) }
+        let told = order.prefix(LinkReport.mostListed).sorted().map { all[$0].step }
+        return (told, all.count - told.count)
+    }
+
+    private init(_ component: LinkExplanation.Component, of entry: String) {
+        let (outcome, reason): (Outcome, String) =
+            if let mismatch = component.mismatch {
+                (.fails, mismatch.reason.shortened(to: 500))
+            } else if component.excludes {
+                (.excludes, "It matches, and keeps the link out of the app.")
+            } else {
+                (.matches, "It matches: the app opens.")
+            }
+        self.init(
+            outcome, name: "\(entry), component \(component.index + 1)", line: component.position.line,
+            text: component.title.shortened(to: 300), reason: reason)
+    }
+
+    /// Behind everything that was compared.
+    private static let passedRank = -1
+}
+
+extension LinkMismatch {
+    /// The later the part and the character, the nearer to a match.
+    fileprivate var rank: Int {
+        switch part {
+        case .path: character
+        case .fragment: 1_000_000 + character
+        case .query, .item: 2_000_000 + character
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import JSONText
+
+/// The members of one line of a batch. Those that nobody asks for are passed over.
+struct LineMembers {
+    let root: JSONNode
+    private let line: [UInt8]
+
+    /// Reads a line. Refuses what is not one JSON object, and what is beyond the limits.
+    init(_ line: [UInt8], _ limits: JSONLimits = .line) throws(InputRefusal) {
+        self.line = line
+        do {
+            root = try JSONText.parse(line, limits: limits).root
+        } catch {
+            throw InputRefusal("malformed-json", "Not JSON at character \(error.position.column): \(error.reason).")
+        }
+        guard root.kind == .object else {
+            throw InputRefusal("wrong-type", "The line must be an object, not \(root.kind).")
+        }
+    }
+
+    /// A required string.
+    func string(_ name: String, default: String? = nil) throws(InputRefusal) -> String {
+        guard let string = try optionalString(name) ?? `default` else { throw missing(name) }
+        return string
+    }
+
+    /// A string, or nil when the member is absent.
+    func optionalString(_ name: String) throws(InputRefusal) -> String? {
+        guard let node = root[name] else { return nil }
+        guard let string = node.string else { throw wrongType(name, "a string", node) }
+        return string
+    }
+
+    /// The JSON that a member is, or that the string holds which it is.
+    func text(_ name: String) throws(InputRefusal) -> [UInt8] {
+        guard let node = root[name] else { throw missing(name) }
+        return node.string.map { Array($0.utf8) } ?? Array(line[node.sourceRange])
+    }
+
+    /// A whole number, or nil when the member is absent.
+    func integer(_ name: String) throws(InputRefusal) -> Int? {
+        guard let node = root[name] else { return nil }
+        guard let number = node.number else { throw wrongType(name, "a number", node) }
+        guard let integer = number.int else {
+            throw InputRefusal("wrong-type", "The member \(name) must be a whole number that fits into 64 bits.")
+        }
+        return integer
+    }
+
+    private func missing(_ name: String) -> InputRefusal { InputRefusal("missing-member", "The member \(name) is required.") }
+
+    private func wrongType(_ name: String, _ expected: String, _ node: JSONNode) -> InputRefusal {
+        InputRefusal("wrong-type", "The member \(name) must be \(expected), not \(node.kind).")
+    }
+}

@@ -1,0 +1,113 @@
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("A pasted association file")
+struct PastedFileTests {
+    private static func page(_ fields: [String: String], _ judge: @escaping @Sendable (ShownPage) throws -> Void) async throws {
+        let sites = StubSites { _ in StubSites.status(500) }
+        try await DomainBench(sites: sites).run { client async throws in try judge(try await DomainBench.ask(client, fields)) }
+        #expect(sites.asked == [], "nothing is fetched")
+    }
+
+    @Test("what is wrong is marked in its line, and told beside it with line, column, code and remedy")
+    func marked() async throws {
+        let file = "{\r\n  \"webcredentials\": {\r\n    \"apps\": [\"com.example.shop\"]\r\n  }\r\n}"
+        try await Self.page(["file": file]) { page in
+            #expect(page.errorCodes.contains("invalid-app-id"))
+            #expect(page.marks == ["\"com.example.shop\""])
+            #expect(page.text.contains("<a href=\"#pasted-line-3\">line 3</a>, column 14"))
+            #expect(page.text.contains("Write the prefix, a dot and the bundle identifier"))
+        }
+    }
+
+    @Test("a file that is no JSON says where it ends to be one")
+    func broken() async throws {
+        try await Self.page(["file": "{\n  \"webcredentials\": {,}\n}", "app-id": DomainBench.app]) { page in
+            #expect(page.verdictCode == "malformed-json")
+            #expect(page.verdict == "The file of the site cannot be read")
+            #expect(page.text.contains("line 2</a>, column 22"))
+        }
+    }
+
+    @Test(
+        "a link: whether it opens the app, and what was compared",
+        arguments: [
+            ("https://example.com/buy/42", "matched", "It matches: the app opens."),
+            ("https://example.com/help/1", "blocked", "keeps the link out of the app"),
+            ("https://example.com/sell/42", "none", "and the pattern wants"),
+            ("http://other.example/buy/42", "other-host", "www and the bare domain are two sites"),
+            ("myapp://example.com/buy/42", "none", "are never universal links"),
+        ])
+    func link(link: String, outcome: String, said: String) async throws {
+        try await Self.page(["file": DomainBench.file, "domain": "example.com", "link": link]) { page in
+            #expect(page.errorCodes.contains(outcome))
+            #expect(page.text.contains(said))
+        }
+    }
+
+    @Test("of a link that matches nothing, what came furthest, at which line")
+    func furthest() async throws {
+        let components = (0..<200).map { "{\"/\": \"/a/\($0 == 150 ? "very/long" : "x")\"}" }.joined(separator: ",\n")
+        let file = "{\"applinks\":{\"details\":[{\"appIDs\":[\"\(DomainBench.app)\"],\"components\":[\n\(components)\n]}]}}"
+        try await Self.page(["file": file, "link": "https://example.com/a/very/lone"]) { page in
+            #expect(page.text.contains("component 151, <a href=\"#pasted-line-152\">line 152</a>"))
+            #expect(page.text.contains("176 more that do not match came less far."))
+        }
+    }
+
+    @Test("of very large patterns it is told that they fail, and no longer where", .timeLimit(.minutes(1)))
+    func largePatterns() async throws {
+        let values = (1...250).map { "\"\(String(repeating: "?", count: $0))\"" }.joined(separator: ",")
+        let components = (0..<40).map { "{\"/\": \"/*$(v)*$(v)\($0)\"}" }.joined(separator: ",")
+        let file =
+            "{\"applinks\":{\"substitutionVariables\":{\"v\":[\(values)]},"
+            + "\"details\":[{\"appIDs\":[\"\(DomainBench.app)\"],\"components\":[\(components)]}]}}"
+        let link = "https://example.com/" + String(repeating: "a", count: 2_028)
+        try await Self.page(["file": file, "link": link]) { page in
+            #expect(page.errorCodes.contains("none"))
+            #expect(page.text.contains("where was not looked for, as the patterns are large."))
+        }
+    }
+
+    @Test("another app’s entries are passed over")
+    func otherApp() async throws {
+        let fields = ["file": DomainBench.file, "app-id": "ABCDE12345.com.example.other", "link": "https://example.com/buy/42"]
+        try await Self.page(fields) { page in
+            #expect(page.text.contains("The link stays in the browser"))
+            #expect(page.text.contains("It is passed over: it is about other apps"))
+        }
+    }
+
+    struct Hard: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let file: String
+
+        init(_ name: String, _ file: String) {
+            testDescription = name
+            self.file = file
+        }
+    }
+
+    @Test(
+        "whatever is pasted, there is an answer of bounded size",
+        arguments: [
+            Hard("byte order mark", "\u{FEFF}{}"), Hard("array", "[]"), Hard("null", "null"),
+            Hard("control characters", "\u{0}\u{202E}\u{1B}[31m"), Hard("depth", String(repeating: "[", count: 5_000)),
+            Hard("entries", "{\"applinks\":{\"details\":[" + Array(repeating: "{}", count: 2_000).joined(separator: ",") + "]}}"),
+            Hard(
+                "apps", "{\"webcredentials\":{\"apps\":[" + Array(repeating: "\"x\"", count: 3_000).joined(separator: ",") + "]}}"),
+            Hard("objects", String(repeating: "{\"\u{E9}\":1,\n", count: 9_000)),
+            Hard("lines", String(repeating: "\n", count: 20_000) + "x"), Hard("markup", "<!doctype html><script>"),
+        ])
+    func hard(_ hard: Hard) async throws {
+        try await Self.page(["file": hard.file, "link": "https://example.com/", "app-id": DomainBench.app]) { page in
+            #expect(page.status == 200)
+            #expect(page.text.contains("id=\"verdict\""))
+            // The text itself comes back in its field.
+            #expect(page.answer.body.count - hard.file.utf8.count * 6 < 400_000)
+            #expect(!page.text.contains("<script>") && !page.text.contains("\u{202E}</code>") && !page.text.contains("\u{1B}"))
+        }
+    }
+}
