@@ -60,6 +60,11 @@ struct ConstantTimeEqualsTests {
     func equal() {
         #expect(constantTimeEquals([] as [UInt8], []))
         #expect(constantTimeEquals([1, 2, 3] as [UInt8], [0, 1, 2, 3].dropFirst() as ArraySlice<UInt8>))
+        #expect(constantTimeEquals("abc".utf8, Array("abc".utf8)))
+        // These do not keep their bytes in one piece.
+        #expect(constantTimeEquals([1, 2, 3] as [UInt8], ([3, 2, 1] as [UInt8]).reversed()))
+        #expect(constantTimeEquals(([3, 2, 1] as [UInt8]).reversed(), ([1, 2, 3] as [UInt8]).lazy.map { $0 }))
+        #expect(!constantTimeEquals([1, 2, 3] as [UInt8], ([3, 2, 1] as [UInt8]).lazy.map { $0 }))
     }
 
     @Test("one differing bit anywhere is a difference")

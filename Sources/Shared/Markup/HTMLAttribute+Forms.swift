@@ -65,6 +65,9 @@ extension HTMLAttribute {
 
     /// `checked`.
     package static var checked: HTMLAttribute { .init("checked", nil) }
+
+    /// `selected`: the option that stands until somebody chooses another.
+    package static var selected: HTMLAttribute { .init("selected", nil) }
 }
 
 /// How a form is sent.
@@ -89,6 +92,8 @@ package enum AutocompleteToken: String, Sendable {
     case newPassword = "new-password"
     case oneTimeCode = "one-time-code"
     case email
+    case givenName = "given-name"
+    case familyName = "family-name"
     case off
 }
 

@@ -35,6 +35,9 @@ extension HTMLAttribute {
     /// `hidden`: neither shown nor read out.
     package static var hidden: HTMLAttribute { .init("hidden", nil) }
 
+    /// `open`: a `details` that is not folded away.
+    package static var open: HTMLAttribute { .init("open", nil) }
+
     /// `data-…`, for tests and tools.
     ///
     /// - Parameter name: what follows `data-`: lower-case letters, digits and hyphens.

@@ -35,9 +35,18 @@ package struct MasterKey: Sendable, Redacted {
         MasterKey(bytes: SecretBytes(random.bytes(byteCount)))
     }
 
+    /// Takes a key that something else keeps: a key in a key, a secret that two sides agreed on. Refuses any size but 32 bytes.
+    package init?(_ bytes: SecretBytes) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(bytes: bytes)
+    }
+
     private init(bytes: SecretBytes) {
         self.bytes = bytes
     }
+
+    /// The key itself, to be kept inside another key.
+    package func reveal() -> SecretBytes { bytes }
 
     /// The key as text for the operator's configuration: standard base64 with padding, 44 characters. Whoever reads it can
     /// open everything this deployment seals.

@@ -46,7 +46,34 @@ struct SavedServiceTests {
         #expect(try bench.service.saved().json() == json)
         #expect(try await restored(bench).saved().json() == json)
         let text = String(decoding: json, as: UTF8.self)
-        #expect(text.contains("for tests only") && text.contains("\"version\" : 1"))
+        #expect(text.contains("for tests only") && text.contains("\"version\" : 2"))
+    }
+
+    @Test("by how much the clock was moved is saved with the rest")
+    func clockOffset() async throws {
+        let bench = try await ServiceBench()
+        bench.clock.advance(by: 86_400.5)
+        let saved = try SavedService(json: bench.service.saved().json())
+        #expect(saved.clockOffset == 86_400.5)
+    }
+
+    @Test("a state of version 1, which says nothing of the clock, is taken up and saved in the form of today")
+    func versionOne() async throws {
+        let bench = try await ServiceBench()
+        let code = try bench.signIn()["code"]
+        let today = String(decoding: try bench.service.saved().json(), as: UTF8.self)
+        let old = today.replacing("\"version\" : 2", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
+            .replacing(#/ *"isFirst" : true,\n/#, with: "")
+        #expect(!old.contains("clockOffset") && !old.contains("isFirst"))
+        let saved = try SavedService(json: Data(old.utf8))
+        #expect(saved.clockOffset == 0)
+        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 2"))
+        let service = try await restored(bench, Data(old.utf8))
+        let form = try bench.form([
+            "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
+            "redirect_uri": bench.callback,
+        ])
+        _ = try service.token(form).get()
     }
 
     @Test("a file is readable by its owner alone, and replaces the one before")
@@ -72,12 +99,17 @@ struct SavedServiceTests {
         let json = try bench.service.saved().json()
         let text = String(decoding: json, as: UTF8.self)
         for bad in [
-            "", "{}", "[]", "{\"version\":1}", String(text.dropLast(10)),
-            text.replacing("\"version\" : 1", with: "\"version\" : 2"),
+            "", "{}", "[]", "{\"version\":1}", "{\"version\":2}", String(text.dropLast(10)),
+            text.replacing("\"version\" : 2", with: "\"version\" : 3"), text.replacing("\"version\" : 2", with: "\"version\" : 0"),
+            text.replacing("\"clockOffset\" : 0,", with: ""),
+            text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : 1e300,"),
+            text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118401,"),
             text.replacing("TEAM123456", with: "team"), text.replacing("\"listedKeys\" : 2", with: "\"listedKeys\" : 9"),
         ] {
+            #expect(bad != text)
             #expect(throws: EmulatorRefusal.self) { try SavedService(json: Data(bad.utf8)) }
         }
+        _ = try SavedService(json: Data(text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118400,").utf8))
         let broken = text.replacing("BEGIN RSA PRIVATE KEY", with: "BEGIN NOTHING")
         #expect(broken != text)
         await #expect(throws: (any Error).self) { _ = try await restored(bench, Data(broken.utf8)) }

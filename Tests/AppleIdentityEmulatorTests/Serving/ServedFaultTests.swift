@@ -16,6 +16,7 @@ struct ServedFaultTests {
                 #expect(answer.json.isEmpty)
             }
             #expect(try await backend.post("/auth/token", form: scene.tokenForm(code)).status == 200)
+            #expect(scene.apple.service.requests().filter { $0.endpoint == .token }.map(\.status) == [503, 503, 200])
         }
     }
 

@@ -30,6 +30,19 @@ struct WireTests {
         }
     }
 
+    static let paths: [(path: String, status: Int)] = [
+        ("/auth/keys", 200), ("/auth/keys/", 404), ("//auth/keys", 404), ("/auth//keys", 404), ("/auth/ke%79s", 404),
+        ("/.well-known/openid-configuration", 200), ("/.well-known/openid-configuration/", 404), ("/auth/token", 404),
+    ]
+
+    @Test("the endpoints' paths have one spelling, and each has its one method", arguments: paths)
+    func path(path: String, status: Int) async throws {
+        try await EmulatorScene.run { scene in
+            let answer = try await Caller(scene.apple.baseURL).get(path)
+            #expect(answer.status == status)
+        }
+    }
+
     @Test("a code that comes in a body of another type is not redeemed, and stays good")
     func otherType() async throws {
         try await EmulatorScene.run { scene in
@@ -50,6 +63,7 @@ struct WireTests {
             let backend = Caller(scene.apple.baseURL)
             let without = try await backend.get("/auth/keys", headers: [("User-Agent", "")])
             #expect(without.status == 403)
+            #expect(scene.apple.service.requests().map(\.status) == [403])
             #expect(try await backend.get("/auth/keys").status == 200)
         }
         try await EmulatorScene.run({ $0.requiresUserAgent = false }) { scene in

@@ -71,6 +71,23 @@ struct StartingTests {
         }
     }
 
+    @Test("a moved clock is still moved after a restart, unless the clock is given")
+    func keptClock() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var configuration = EmulatorConfiguration()
+        configuration.stateFile = path
+        configuration.securePort = nil
+        let offset = try await withAppleIdentityEmulator(configuration) { apple in
+            apple.service.clock.advance(by: 61 * 86_400)
+            return apple.service.clock.offset
+        }
+        #expect(offset > 60 * 86_400)
+        try await withAppleIdentityEmulator(configuration) { apple in #expect(apple.service.clock.offset == offset) }
+        configuration.clock = EmulatedClock(standingAt: ServiceBench.noon)
+        try await withAppleIdentityEmulator(configuration) { apple in #expect(apple.service.clock.now == ServiceBench.noon) }
+    }
+
     @Test("a file that is no state is refused and left as it is")
     func damaged() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path

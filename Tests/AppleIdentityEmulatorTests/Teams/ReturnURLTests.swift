@@ -16,7 +16,8 @@ struct ReturnURLTests {
             "https://app.example.com:08/cb", "https://app.example.com:1:2/cb", "https://App.example.com/cb",
             "https://-app.example.com/cb", "https://app..example.com/cb", "https://app_1.example.com/cb",
             "https://app.example.com\\cb",
-            "https://app.example.com/a b", "https://app.example.com/ä", "https://app.example.com./cb",
+            "https://app.example.com/a b", "https://app.example.com/%", "https://app.example.com/%C", "https://app.example.com/%zz",
+            "https://app.example.com/ä", "https://app.example.com./cb",
             "javascript:alert(1)//a.example.com",
             "https://app.example.com@evil.example.com/cb",
         ])

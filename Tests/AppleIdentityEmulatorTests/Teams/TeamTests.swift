@@ -8,7 +8,8 @@ struct TeamTests {
         #expect(TeamIdentifier("TEAM123456") != nil)
         for bad in ["TEAM12345", "TEAM1234567", "team123456", "TEAM-12345", "TÉAM12345", ""] { #expect(TeamIdentifier(bad) == nil) }
         #expect(ClientIdentifier("com.example.App-1") != nil)
-        for bad in ["", ".com", "com.", "com example", "com/example", "ä", String(repeating: "a", count: 256)] {
+        for bad in ["", ".", ".com", "com.", "com..example", "com example", "com/example", "ä", String(repeating: "a", count: 256)]
+        {
             #expect(ClientIdentifier(bad) == nil)
         }
         #expect(KeyIdentifier("ABC123DEFG") != nil && KeyIdentifier("86D88Kf") != nil)

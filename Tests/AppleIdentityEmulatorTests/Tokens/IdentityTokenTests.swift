@@ -97,6 +97,15 @@ struct IdentityTokenTests {
                 == "anna@example.com")
     }
 
+    @Test("a later sign-in is a later one though the clock stands still")
+    func laterAtTheSameMoment() async throws {
+        let bench = try await ServiceBench()
+        try bench.service.changeSettings { $0.sendsEmailOnLaterSignIns = false }
+        let codes = [try bench.signInNatively().authorizationCode, try bench.signInNatively().authorizationCode]
+        let tokens = try codes.map { try #require(try bench.exchangeNatively($0).get().identityToken) }
+        #expect(try tokens.map { try Claim.part(1, of: $0)["email"] } == ["anna@example.com", nil])
+    }
+
     @Test("an address that was not asked for is never in a token")
     func noScope() async throws {
         let bench = try await ServiceBench()

@@ -52,6 +52,8 @@ struct RefusalDiagnosisTests {
         #expect(
             Set(codes(.invalidGrant, nil, exchange(try web())))
                 == [.codeExpired, .codeUsed, .redirectURIDiffers, .redirectURISentNatively, .codeOfOtherClient])
+        #expect(codes(.invalidRequest, nil, exchange(.native)) == [.redirectURILeftOut, .requestMalformed])
+        #expect(codes(.invalidRequest, nil, exchange(try web())) == [.requestMalformed])
         let unknown = codes(.invalidGrant, nil, RefusalFacts(now: Self.now))
         #expect(Set(unknown).count == unknown.count && unknown.contains(.consentEnded))
     }

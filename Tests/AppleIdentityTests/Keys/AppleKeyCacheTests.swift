@@ -21,9 +21,11 @@ struct AppleKeyCacheTests {
     func noKeyID() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        let jws = try CompactJWS(TokenSigner.p256.sign(header: #"{"alg":"ES256"}"#, payload: []))
-        let refusal = await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
-        #expect(refusal?.code == .missingKeyID && server.fetches.isEmpty)
+        for header in [#"{"alg":"ES256"}"#, #"{"alg":"ES256","kid":""}"#] {
+            let jws = try CompactJWS(TokenSigner.p256.sign(header: header, payload: []))
+            let refusal = await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
+            #expect(refusal?.code == .missingKeyID && server.fetches.isEmpty)
+        }
     }
 
     @Test("many who wait for a key wait for one fetch")

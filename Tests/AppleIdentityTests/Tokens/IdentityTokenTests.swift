@@ -130,7 +130,7 @@ struct IdentityTokenTests {
         #expect(try draft.verdict().get().expiresAt == Date(timeIntervalSince1970: 1_760_086_400))
     }
 
-    @Test("a subject that names nobody is refused", arguments: ["", String(repeating: "a", count: 256), "é", "a\nb"])
+    @Test("a subject that names nobody is refused", arguments: ["", " ", "a b", String(repeating: "a", count: 256), "é", "a\nb"])
     func subject(subject: String) throws {
         #expect(try TokenDraft.with("sub", .string(subject)).verdict().refusal == .malformedClaims)
         #expect(try TokenDraft.with("sub", .string(String(repeating: "a", count: 255))).verdict().refusal == nil)

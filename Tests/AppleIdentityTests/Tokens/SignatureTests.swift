@@ -16,7 +16,7 @@ struct SignatureTests {
     @Test("a token under no key, an unknown one, or one of another spelling is refused")
     func keyID() throws {
         for (keyID, refusal) in [
-            (nil, TokenRefusal.Code.missingKeyID), ("unknown", .unknownKey), ("", .unknownKey), ("w6wcokb", .unknownKey),
+            (nil, TokenRefusal.Code.missingKeyID), ("", .missingKeyID), ("unknown", .unknownKey), ("w6wcokb", .unknownKey),
             ("W6WcO\u{212A}B", .unknownKey),
             ("../W6WcOKB", .unknownKey), ("W6WcOKB' OR '1'='1", .unknownKey),
         ] {

@@ -65,17 +65,10 @@ struct AppleScene: Sendable {
 
     private func checkRemarks(_ sourceLocation: SourceLocation) async throws {
         for visitor in visitors.all.withLock({ $0 }) {
-            let remarks = try await visitor.remarks
-            let unexpected = remarks.filter { $0 != Self.sheetRemark }
-            #expect(unexpected.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
-            withKnownIssue("the sheet's name fields have no autocomplete attribute", isIntermittent: true) {
-                #expect(unexpected.count == remarks.count, sourceLocation: sourceLocation)
-            }
+            #expect(try await visitor.remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
             try await visitor.page.close()
         }
     }
-
-    private static let sheetRemark = "GenericIssue: FormInputAssignedAutocompleteValueToIdOrNameAttributeError (id)"
 
     private final class Visitors: Sendable {
         let all = Mutex<[Visitor]>([])

@@ -36,6 +36,38 @@ struct AppleCommandTests {
         }
     }
 
+    @Test("a device signs in, and the app asks for the state of its credential")
+    func native() async throws {
+        try await RunningEmulator.run { emulator in
+            let credential = try emulator.ask(
+                "native sign-in com.example.shop --as anna --state s --nonce n --scope name --scope email --hide-email --first-name Änni"
+            )
+            #expect(credential.contains("\nstate              s\n"))
+            #expect(credential.contains("\ngivenName          Änni\n"))
+            let user = try #require(credential.split(separator: "\n").first { $0.hasPrefix("user ") }?.split(separator: " ").last)
+            #expect(try emulator.ask("native state com.example.shop \(user)") == "authorized\n= 0")
+            #expect(try emulator.ask("native state com.example.shop \(user) --as ben") == "notFound\n= 0")
+            #expect(try emulator.ask("consents revoke anna com.example.shop") == "= 0")
+            #expect(try emulator.ask("native state com.example.shop \(user)") == "revoked\n= 0")
+            #expect(try emulator.ask("native sign-in com.example.shop --as eve").hasSuffix("= 2"))
+        }
+    }
+
+    @Test("what is left out of a change of an account stays")
+    func accountChange() async throws {
+        try await RunningEmulator.run { emulator in
+            let change = "accounts change cora --no-under-age --organization EXAMPLEORG --real-user-unknown --json"
+            let account = try JSONText.parse(Array(emulator.ask(change).dropLast("\n= 0".count).utf8)).root
+            #expect(account["isUnderAge"]?.boolean == false && account["organization"]?.string == "EXAMPLEORG")
+            #expect(account["realUserStatus"]?.number?.int == 1 && account["givenName"]?.string == "Cora")
+            let again = try JSONText.parse(
+                Array(emulator.ask("accounts change cora --under-age --no-real-user-unknown --json").dropLast("\n= 0".count).utf8)
+            ).root
+            #expect(again["isUnderAge"]?.boolean == true && again["organization"]?.string == "EXAMPLEORG")
+            #expect(again["realUserStatus"]?.number?.int == 2)
+        }
+    }
+
     @Test("clock, faults, keys and settings are shown and changed")
     func service() async throws {
         try await RunningEmulator.run { emulator in

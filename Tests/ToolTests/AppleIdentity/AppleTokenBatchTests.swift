@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import JSONText
 import Testing
@@ -15,6 +16,7 @@ struct AppleTokenBatchTests {
         arguments: [
             (["nonce": "other"], "wrong-nonce"), (["nonce": "raw", "noncePolicy": "sha256"], "wrong-nonce"),
             (["nonce": "raw", "noncePolicy": "exact"], nil), (["nonce": .null], nil),
+            (["nonce": ""], "wrong-nonce"),
             (["audience": ["com.example.other"]], "wrong-audience"),
             (["now": 1_760_000_659], nil), (["now": 1_760_000_660], "expired"), (["now": 1_759_999_939], "not-yet-valid"),
             (["now": 1_760_000_161, "maxAge": 100], "too-old"), (["now": 1_760_000_160, "maxAge": 100], nil),
@@ -34,6 +36,7 @@ struct AppleTokenBatchTests {
             (["audience": "com.example.app"], "wrong-type"), (["audience": [1]], "wrong-type"),
             (["now": "1760000000"], "wrong-type"),
             (["now": .null], "missing-member"), (["noncePolicy": "none", "nonce": "raw"], "invalid-value"),
+            (["noncePolicy": "none", "nonce": .null], "invalid-value"),
             (["maxAge": -1], "invalid-value"),
         ]
         let questions =
@@ -79,6 +82,25 @@ struct AppleTokenBatchTests {
             let answer = try Self.answer("jws", ["jws": .string(jws), "jwk": JSONText.parse(key.utf8).root.value])
             #expect(answer["valid"] == .boolean(code == nil) && answer["code"]?.string == code)
         }
+    }
+
+    @Test("an identity token that happens to have the claim events is one all the same")
+    func foreignClaim() throws {
+        let key = P256.Signing.PrivateKey()
+        let (x, y) = (key.publicKey.rawRepresentation.prefix(32), key.publicKey.rawRepresentation.suffix(32))
+        let claims =
+            #"{"iss":"https://appleid.apple.com","aud":"com.example.app","exp":1760000600,"iat":1760000000,"sub":"a","events":"{"}"#
+        let message = [#"{"kid":"E1","alg":"ES256"}"#, claims].map { Self.base64URL(Data($0.utf8)) }.joined(separator: ".")
+        let token = message + "." + Self.base64URL(try key.signature(for: Data(message.utf8)).rawRepresentation)
+        let jwk: JSONValue = [
+            "kty": "EC", "kid": "E1", "crv": "P-256", "x": .string(Self.base64URL(x)), "y": .string(Self.base64URL(y)),
+        ]
+        let answer = try Self.answer("verify", Self.question(["token": .string(token), "jwks": ["keys": [jwk]]]))
+        #expect(answer["valid"] == true && answer["claims"]?["events"] == "{")
+    }
+
+    private static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     private static func question(_ changes: JSONValue = [:]) throws -> JSONValue {

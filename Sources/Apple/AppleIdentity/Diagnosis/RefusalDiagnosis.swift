@@ -93,6 +93,8 @@ public enum RefusalDiagnosis {
         switch facts.operation {
         case .transferIdentifier, .transferredUser: causes.append(.transferNotOpen)
         case .refresh where meaning != .consentRevoked: causes.append(.consentEnded(.possible))
+        case .exchange where facts.codeOrigin == .native: causes.append(.redirectURILeftOut(.likely))
+        case .exchange where facts.codeOrigin == nil: causes.append(.redirectURILeftOut(.possible))
         default: break
         }
         return causes + [.requestMalformed]

@@ -8,7 +8,8 @@ extension JSONDocument {
         do {
             self = try JSONText.parse(payload, limits: limits)
         } catch {
-            throw TokenRefusal(.malformedClaims, "The token's payload is not JSON: \(error.code.rawValue).")
+            throw TokenRefusal(
+                .malformedClaims, "The token's payload is not JSON: \(error.code.rawValue) at byte \(error.position.offset).")
         }
     }
 }

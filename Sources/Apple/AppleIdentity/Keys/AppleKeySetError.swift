@@ -6,8 +6,8 @@ public struct AppleKeySetError: Error, Sendable, CustomStringConvertible {
     /// Where in the bytes of the text the reason lies.
     public let position: Int
 
-    /// The reason.
-    public var description: String { reason }
+    /// The reason and its place.
+    public var description: String { "\(reason) (at byte \(position))" }
 
     init(_ reason: String, position: Int) {
         self.reason = reason

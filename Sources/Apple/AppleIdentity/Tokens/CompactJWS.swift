@@ -36,16 +36,12 @@ public struct CompactJWS: Sendable {
         guard let parts = Self.parts(of: bytes) else {
             throw TokenRefusal(.notCompact, "The token is not three parts with a dot between each two.")
         }
-        guard let header = Base64URL.decode(utf8: bytes[parts.header]), let payload = Base64URL.decode(utf8: bytes[parts.payload]),
-            let signature = Base64URL.decode(utf8: bytes[parts.signature])
-        else {
-            throw TokenRefusal(.notBase64URL, "A part of the token is not base64url in its one spelling without padding.")
-        }
+        let header = try Self.decoded(bytes[parts.header], "header")
+        unverifiedPayload = try Self.decoded(bytes[parts.payload], "payload")
+        signature = try Self.decoded(bytes[parts.signature], "signature")
         let read = try JWSHeader(header)
         algorithm = read.algorithm
         keyID = read.keyID
-        unverifiedPayload = payload
-        self.signature = signature
         self.bytes = bytes
         signedByteCount = parts.payload.upperBound
     }
@@ -55,6 +51,13 @@ public struct CompactJWS: Sendable {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<signedByteCount])) }
         return hash.finalize()
+    }
+
+    private static func decoded(_ part: ArraySlice<UInt8>, _ name: String) throws(TokenRefusal) -> [UInt8] {
+        guard let bytes = Base64URL.decode(utf8: part) else {
+            throw TokenRefusal(.notBase64URL, "The token's \(name) is not base64url in its one spelling without padding.")
+        }
+        return bytes
     }
 
     private static func parts(of bytes: [UInt8]) -> (header: Range<Int>, payload: Range<Int>, signature: Range<Int>)? {

@@ -31,11 +31,12 @@ extension ExpectedNonce {
     // Digests are compared by swift-crypto, in constant time: how much of a nonce was right shows in no clock.
 
     private static func isRaw(_ nonce: String, _ raw: String) -> Bool {
-        nonce.utf8.count == raw.utf8.count && SHA256.hash(data: Array(nonce.utf8)) == SHA256.hash(data: Array(raw.utf8))
+        !raw.isEmpty && nonce.utf8.count == raw.utf8.count
+            && SHA256.hash(data: Array(nonce.utf8)) == SHA256.hash(data: Array(raw.utf8))
     }
 
     private static func isDigest(_ nonce: String, of raw: String) -> Bool {
-        guard let bytes = bytes(lowercaseHexadecimal: nonce) else { return false }
+        guard !raw.isEmpty, let bytes = bytes(lowercaseHexadecimal: nonce) else { return false }
         return SHA256.hash(data: Array(raw.utf8)) == bytes
     }
 

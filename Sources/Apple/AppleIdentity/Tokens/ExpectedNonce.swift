@@ -2,7 +2,7 @@
 ///
 /// On the web Apple repeats what the authorization request said. In apps it repeats what the app set, by custom the SHA-256 of the raw
 /// nonce in lowercase hexadecimal, the raw one going to the server. A nonce must come from the server, fit one sign-in, and be spent by it;
-/// this type only compares.
+/// this type only compares. An empty nonce binds nothing: no token carries it.
 public enum ExpectedNonce: Sendable {
     /// None was sent. A token that has one was made for another request, and is refused.
     case none

@@ -21,13 +21,14 @@ struct IdentityTokenClaims {
         self.identity = identity
     }
 
-    /// The subject, which OpenID Connect Core 1.0, section 2, keeps within 255 ASCII characters.
+    /// The subject, by the rule of ``UserSubject``.
     func checkedSubject() throws(TokenRefusal) -> String {
-        guard let subject = identity.subject else { throw .missingClaim("sub") }
-        guard !subject.isEmpty, subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw TokenRefusal(.malformedClaims, "The claim sub is empty, longer than 255 characters or not ASCII.")
+        guard let claim = identity.subject else { throw .missingClaim("sub") }
+        guard let subject = UserSubject(claim) else {
+            throw TokenRefusal(
+                .malformedClaims, "The claim sub is empty, longer than 255 characters, or not printable ASCII without spaces.")
         }
-        return subject
+        return subject.text
     }
 }
 

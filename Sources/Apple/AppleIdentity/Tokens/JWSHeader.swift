@@ -42,7 +42,8 @@ struct JWSHeader {
         do {
             document = try JSONText.parse(bytes, limits: Self.limits)
         } catch {
-            throw TokenRefusal(.malformedHeader, "The token's header is not JSON: \(error.code.rawValue).")
+            throw TokenRefusal(
+                .malformedHeader, "The token's header is not JSON: \(error.code.rawValue) at byte \(error.position.offset).")
         }
         guard let members = document.root.members else {
             throw TokenRefusal(.malformedHeader, "The token's header is not an object.")
@@ -62,7 +63,8 @@ struct JWSHeader {
             throw TokenRefusal(.unsupportedAlgorithm, "The token's header names no algorithm, or none of RS256 and ES256.")
         }
         self.algorithm = known
-        self.keyID = keyID
+        // An empty name is none: no key of a set has it, and none is fetched for it.
+        self.keyID = keyID.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func string(_ member: JSONMembers.Member) throws(TokenRefusal) -> String {

@@ -1,5 +1,5 @@
 /// Text that goes on the wire as `application/x-www-form-urlencoded` or in a query, in one spelling: everything but the unreserved
-/// characters of RFC 3986, section 2.3, is written as `%XX`, the space as `%20`. Apple takes no `+` for a space in `scope`.
+/// characters of RFC 3986, section 2.3, is written as `%XX`, the space as `%20`, as Apple documents it for `scope`.
 enum FormBody {
     /// The type of such a body.
     static let contentType = "application/x-www-form-urlencoded"

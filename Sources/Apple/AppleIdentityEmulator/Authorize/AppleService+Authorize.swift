@@ -130,7 +130,8 @@ extension ServiceDesk {
     ) -> AuthorizationResponse {
         let (consent, isFirst) = consent(of: account, to: client, scopes: request.scopes, choices: choices)
         let code = issueCode(
-            for: consent, client: client.id, redirectURI: request.redirectURI.rawValue, nonce: request.nonce, authTime: authTime)
+            for: consent, client: client.id, redirectURI: request.redirectURI.rawValue, nonce: request.nonce, authTime: authTime,
+            isFirst: isFirst)
         var token: String?
         if request.wantsIdentityToken {
             token = identityToken(

@@ -1,13 +1,5 @@
 package import FoundationEssentials
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A folder in which the authority is kept, so that a relying party needs to be told to trust it only once: `ca.pem`, and its private key
 /// in `ca-key.pem` that only this user can read.
 package struct CertificateFolder: Sendable {
@@ -36,26 +28,12 @@ package struct CertificateFolder: Sendable {
         }
         try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
         let made = try TestCertificateAuthority(now: now)
-        try writePrivate(made.keyPEM, to: keyPath)
+        try PrivateFile.replace(keyPath, with: made.keyPEM.utf8)
         try Data(made.certificatePEM.utf8).write(to: URL(filePath: certificatePath), options: .atomic)
         return made
     }
 
     private func text(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    }
-
-    /// Removed first and made anew, closed to others from its first moment, so that the mode of an older file does not stay.
-    private func writePrivate(_ text: String, to path: String) throws {
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
-        defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw CocoaError(.fileWriteUnknown) }
-            rest = rest.dropFirst(count)
-        }
     }
 }

@@ -11,6 +11,9 @@ public final class EmulatedClock: Sendable {
     /// The latest time that the clock shows: 1 January 2200, UTC.
     public static let latest = Date(timeIntervalSince1970: 7_258_118_400)
 
+    /// The farthest move in seconds: from 1970 to ``latest``.
+    static let farthestMove = latest.timeIntervalSince1970
+
     private let base: @Sendable () -> Date
     private let shift: Mutex<TimeInterval>
 

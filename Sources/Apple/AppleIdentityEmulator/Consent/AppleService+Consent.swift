@@ -97,9 +97,7 @@ extension ServiceDesk {
 
 extension AccountChoice {
     init(_ account: AppleAccount) {
-        self.init(
-            id: account.id, name: [account.givenName, account.familyName].filter { !$0.isEmpty }.joined(separator: " "),
-            email: account.email)
+        self.init(id: account.id, name: account.fullName, email: account.email)
     }
 }
 

@@ -6,7 +6,7 @@ extension AppleService {
 
     /// Sets a fault for the next `count` requests at an endpoint, or for all until it is removed.
     ///
-    /// - Throws: when a number or text is out of range, the endpoint signs nothing that the fault could spoil, or 100 are set.
+    /// - Throws: when a number or text is out of range, the endpoint has nothing that the fault could spoil, or 100 are set.
     @discardableResult
     public func addFault(_ kind: Fault.Kind, at endpoint: Endpoint, count: Int? = nil) throws(EmulatorRefusal) -> Fault {
         try work { desk throws(EmulatorRefusal) in
@@ -60,6 +60,10 @@ extension Fault.Kind {
 
     fileprivate func applies(to endpoint: Endpoint) -> Bool {
         switch (endpoint, self) {
+        // A device has no body on the wire that could be cut; of a notification nobody waits for our answer.
+        case (.native, .malformedBody), (.notification, .status), (.notification, .malformedBody),
+            (.notification, .droppedConnection):
+            false
         case (.authorize, _), (.token, _), (.native, _), (.notification, _), (.keys, .stale): true
         default: !spoilsTokens
         }

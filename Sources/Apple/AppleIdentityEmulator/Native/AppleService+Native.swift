@@ -68,7 +68,8 @@ extension ServiceDesk {
             (request.nonce?.utf8.count ?? 0) <= ServiceLimits.echoBytes
         else { throw .oversize }
         let (consent, isFirst) = consent(of: account, to: app, scopes: request.scopes, choices: request.choices)
-        let code = issueCode(for: consent, client: app.id, redirectURI: nil, nonce: request.nonce, authTime: now)
+        let code = issueCode(
+            for: consent, client: app.id, redirectURI: nil, nonce: request.nonce, authTime: now, isFirst: isFirst)
         let token = identityToken(
             TokenOccasion(
                 endpoint: .native, consent: consent, client: app.id, nonce: request.nonce, authTime: now, isFirst: isFirst,

@@ -24,4 +24,10 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     public let createdAt: Date
     /// When the account's password was last changed; refresh tokens from before are dead.
     public internal(set) var passwordChangedAt: Date?
+
+    /// First and last name as people say them; the id where both are empty.
+    var fullName: String {
+        let parts = [givenName, familyName].filter { !$0.isEmpty }
+        return parts.isEmpty ? id.rawValue : parts.joined(separator: " ")
+    }
 }

@@ -13,4 +13,9 @@ extension AppleService {
     public func recordUnworked(_ endpoint: Endpoint, status: Int, explanation: String) {
         work { desk in desk.log.add(endpoint, at: desk.now, status: status, String(explanation.prefix(500))) }
     }
+
+    /// Logs a request that never reached an operation, since its parameters could not be read.
+    func recordUnreadable(_ endpoint: Endpoint, _ error: AppleServiceError) {
+        work { desk in desk.log.add(endpoint, at: desk.now, status: error.status, error: error.code.rawValue, error.explanation) }
+    }
 }

@@ -35,6 +35,7 @@ public final class AppleService: Sendable {
 
     /// A service as it was saved.
     ///
+    /// - Parameter clock: the service's time; moved by ``SavedService/clockOffset`` it goes on where the saved one was.
     /// - Throws: when the saved signing keys cannot be read.
     public init(
         restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
@@ -49,7 +50,7 @@ public final class AppleService: Sendable {
 
     /// Everything that a later service needs to go on, private keys included. Requests in the log are not part of it.
     public func saved() -> SavedService {
-        work { desk in SavedService(state: desk.state) }
+        work { desk in SavedService(state: desk.state, clockOffset: clock.offset) }
     }
 
     /// The settings in force.

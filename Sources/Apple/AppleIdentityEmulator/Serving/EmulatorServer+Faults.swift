@@ -8,7 +8,7 @@ extension EmulatorServer {
         _ endpoint: Endpoint, _ request: Request, _ context: EmulatorContext, _ work: () async throws -> Response
     ) async throws -> Response {
         guard !rules.requiresUserAgent || request.headers[.userAgent]?.isEmpty == false else {
-            service.recordUnreadable(.init(.invalidRequest, because: "Apple refuses requests without a User-Agent"), at: endpoint)
+            service.recordUnworked(endpoint, status: 403, explanation: "Apple refuses requests without a User-Agent")
             return .text(Self.errorPage(status: 403), status: .forbidden, type: "text/html")
         }
         var breaksBody = false
@@ -17,6 +17,7 @@ extension EmulatorServer {
             switch fault {
             case .delay(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
             case .status(let code):
+                service.recordUnworked(endpoint, status: code, explanation: "by a fault, the request was not worked")
                 return .text(Self.errorPage(status: code), status: .init(code: code), type: "text/html")
             case .malformedBody: breaksBody = true
             case .droppedConnection: drops = true

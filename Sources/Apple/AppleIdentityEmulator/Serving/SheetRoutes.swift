@@ -10,7 +10,7 @@ extension EmulatorServer {
             values = try FormValues(encoded: request.queryBytes)
         } catch {
             let refusal = AppleServiceError(error)
-            service.recordUnreadable(refusal, at: .authorize)
+            service.recordUnreadable(.authorize, refusal)
             return .page(refusal.page.document, status: .badRequest)
         }
         let visit = try visit(request)
@@ -136,7 +136,7 @@ extension AuthorizationSheet {
     func choosingAgain(among people: [AppleAccount]) -> AuthorizationSheet {
         AuthorizationSheet(
             id: id, client: client, appName: appName,
-            step: .account(people.map { AccountChoice(id: $0.id, name: $0.fullName, email: $0.email) }), expiresAt: expiresAt,
+            step: .account(people.map { AccountChoice($0) }), expiresAt: expiresAt,
             exceptions: exceptions)
     }
 }

@@ -14,36 +14,33 @@ enum WirePath {
 extension EmulatorServer {
     /// The endpoints that relying parties and browsers know.
     func addWireRoutes(to router: Router<EmulatorContext>) {
-        router.get(RouterPath(WirePath.discovery)) { request, context in
-            try await serve(.discovery, request, context) { .json(service.discoveryDocument()) }
+        add(.discovery, .get, WirePath.discovery, to: router) { _ in .json(service.discoveryDocument()) }
+        add(.keys, .get, WirePath.keys, to: router) { _ in .json(service.keySet()) }
+        add(.authorize, .get, WirePath.authorize, to: router) { request in try await page { try authorize(request) } }
+        add(.token, .post, WirePath.token, to: router) { request in
+            try await answer(request, at: .token) { form in service.token(form).map { .json($0.body) } }
         }
-        router.get(RouterPath(WirePath.keys)) { request, context in
-            try await serve(.keys, request, context) { .json(service.keySet()) }
-        }
-        router.get(RouterPath(WirePath.authorize)) { request, context in
-            try await serve(.authorize, request, context) { try await page { try authorize(request) } }
-        }
-        router.post(RouterPath(WirePath.token)) { request, context in
-            try await serve(.token, request, context) {
-                try await answer(request, at: .token) { form in service.token(form).map { .json($0.body) } }
+        add(.revoke, .post, WirePath.revoke, to: router) { request in
+            // 200 with no body, whatever the token was (facts 1.9).
+            try await answer(request, at: .revoke) { form in
+                service.revoke(form).map { _ in Response(status: .ok, headers: [.cacheControl: "no-store", .pragma: "no-cache"]) }
             }
         }
-        router.post(RouterPath(WirePath.revoke)) { request, context in
-            try await serve(.revoke, request, context) {
-                // 200 with no body, whatever the token was (facts 1.9).
-                try await answer(request, at: .revoke) { form in
-                    service.revoke(form).map { _ in
-                        Response(status: .ok, headers: [.cacheControl: "no-store", .pragma: "no-cache"])
-                    }
-                }
+        add(.userMigrationInfo, .post, WirePath.userMigrationInfo, to: router) { request in
+            try await answer(request, at: .userMigrationInfo) { form in
+                service.userMigrationInfo(form, authorization: request.headers[.authorization]).map { .json($0.body) }
             }
         }
-        router.post(RouterPath(WirePath.userMigrationInfo)) { request, context in
-            try await serve(.userMigrationInfo, request, context) {
-                try await answer(request, at: .userMigrationInfo) { form in
-                    service.userMigrationInfo(form, authorization: request.headers[.authorization]).map { .json($0.body) }
-                }
-            }
+    }
+
+    private func add(
+        _ endpoint: Endpoint, _ method: HTTPRequest.Method, _ path: String, to router: Router<EmulatorContext>,
+        _ work: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        router.on(RouterPath(path), method: method) { request, context in
+            // The router passes over doubled and closing slashes; at Apple there is nothing.
+            guard request.rawPath == path else { throw HTTPError(.notFound) }
+            return try await serve(endpoint, request, context) { try await work(request) }
         }
     }
 
@@ -72,7 +69,7 @@ extension EmulatorServer {
 
     /// A refusal that the service itself never saw; it goes to the request log here.
     private func refusal(_ error: AppleServiceError, at endpoint: Endpoint) -> Response {
-        service.recordUnreadable(error, at: endpoint)
+        service.recordUnreadable(endpoint, error)
         return .json(error.body, status: .init(code: error.status))
     }
 }

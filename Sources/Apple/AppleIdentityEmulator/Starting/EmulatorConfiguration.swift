@@ -19,7 +19,7 @@ public struct EmulatorConfiguration: Sendable {
 
     /// How the service behaves, where no kept state says so.
     public var settings = AppleServiceSettings()
-    /// The service's time; nil for the machine's, movable.
+    /// The service's time; nil for the machine's, movable, and where a state is kept moved as it was when it was saved.
     public var clock: EmulatedClock?
     /// Where codes and tokens come from; a seed makes them repeatable and guessable.
     public var randomness = EmulatedRandomness.system

@@ -21,9 +21,10 @@ struct EmulatorParts {
     init(_ configuration: EmulatorConfiguration) async throws {
         self.configuration = configuration
         try Self.requireLoopback(configuration)
-        let clock = configuration.clock ?? EmulatedClock { Date() }
         keeper = configuration.stateFile.map(StateKeeper.init(path:))
-        if let saved = try keeper?.kept() {
+        let saved = try keeper?.kept()
+        let clock = configuration.clock ?? EmulatedClock(offset: saved?.clockOffset ?? 0) { Date() }
+        if let saved {
             service = try await AppleService(
                 restoring: saved, clock: clock, randomness: configuration.randomness, keyMaker: configuration.keyMaker)
         } else {

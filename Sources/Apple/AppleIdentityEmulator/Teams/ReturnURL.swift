@@ -14,9 +14,9 @@ public struct ReturnURL: CheckedText {
     }
 
     init?(_ text: String, allowingLoopback: Bool) {
-        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Self.forbidden.contains($0) }) else {
-            return nil
-        }
+        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Self.forbidden.contains($0) }),
+            Self.isWellEscaped(text)
+        else { return nil }
         let secure = text.hasPrefix("https://")
         guard secure || text.hasPrefix("http://") else { return nil }
         let rest = text.dropFirst(secure ? 8 : 7)
@@ -38,6 +38,13 @@ public struct ReturnURL: CheckedText {
     }
 
     private static let forbidden = Array("#\"<>\\^`{|}".utf8)
+
+    /// Whether two hexadecimal digits follow each percent sign (RFC 3986, section 2.1).
+    private static func isWellEscaped(_ text: String) -> Bool {
+        text.utf8.split(separator: 0x25, omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
+            part.count >= 2 && part.prefix(2).allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+        }
+    }
 
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring?)? {
         if authority.hasPrefix("[") {

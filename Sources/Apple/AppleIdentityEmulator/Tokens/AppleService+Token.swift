@@ -71,8 +71,7 @@ extension ServiceDesk {
         _ consent: Consent, _ client: AuthenticatedClient, _ code: AuthorizationCode
     ) throws(AppleServiceError) -> TokenAnswer {
         let access = issueAccessToken(client, person: consent.person)
-        let refresh =
-            "r\(randomness.hex(32)).0.\(randomness.text(4, of: "mnpqrstuvwxyz")).\(randomness.text(22, of: Self.tokenLetters))"
+        let refresh = drawToken("r")
         state.tokens.add(
             refresh,
             RefreshToken(
@@ -81,7 +80,7 @@ extension ServiceDesk {
             identityToken(
                 TokenOccasion(
                     endpoint: .token, consent: consent, client: client.client.id, nonce: code.nonce, authTime: code.authTime,
-                    isFirst: code.issuedAt == consent.since, bound: .accessToken(access))))
+                    isFirst: code.isFirst ?? false, bound: .accessToken(access))))
         return TokenAnswer(
             accessToken: access, expiresIn: AccessToken.lifetime, refreshToken: refresh, identityToken: token)
     }
@@ -129,8 +128,7 @@ extension ServiceDesk {
     }
 
     private mutating func issueAccessToken(_ client: AuthenticatedClient, person: PersonIdentifier?) -> String {
-        let text =
-            "a\(randomness.hex(32)).0.\(randomness.text(4, of: "mnpqrstuvwxyz")).\(randomness.text(22, of: Self.tokenLetters))"
+        let text = drawToken("a")
         state.tokens.add(
             text,
             AccessToken(

@@ -30,6 +30,16 @@ package func input(_ attributes: HTMLAttribute?...) -> HTML {
     voidElement("input", attributes)
 }
 
+/// `<select>`: a choice of one among the options in it.
+package func select(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("select", attributes, content: content)
+}
+
+/// `<option>`: one of a choice.
+package func option(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("option", attributes, content: content)
+}
+
 /// `<textarea>`: a field of several lines with this text in it.
 ///
 /// Browsers drop a line feed right behind the start tag, so that one is always put there, and a text that begins with one keeps it.

@@ -49,3 +49,13 @@ package func h2(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
 package func h3(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("h3", attributes, content: content)
 }
+
+/// `<details>`: a part that is folded away until somebody opens it; its `summary` comes first.
+package func details(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("details", attributes, content: content)
+}
+
+/// `<summary>`: what is shown of a part that is folded away.
+package func summary(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
+    element("summary", attributes, content: content)
+}

@@ -10,7 +10,10 @@ struct AppleCommand: AsyncParsableCommand {
         subcommands: [AppleServeCommand.self],
         groupedSubcommands: [
             CommandGroup(
-                name: "People", subcommands: [AppleAccountsCommand.self, AppleConsentsCommand.self, AppleSignInCommand.self]),
+                name: "People",
+                subcommands: [
+                    AppleAccountsCommand.self, AppleConsentsCommand.self, AppleNativeCommand.self, AppleSignInCommand.self,
+                ]),
             CommandGroup(
                 name: "Developers",
                 subcommands: [

@@ -71,11 +71,3 @@ struct AccountBadges {
         }
     }
 }
-
-extension AppleAccount {
-    /// First and last name as people say them.
-    var fullName: String {
-        let parts = [givenName, familyName].filter { !$0.isEmpty }
-        return parts.isEmpty ? id.rawValue : parts.joined(separator: " ")
-    }
-}

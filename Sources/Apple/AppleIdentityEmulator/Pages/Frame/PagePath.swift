@@ -8,7 +8,6 @@ enum PagePath {
 
     /// The sheet: one address for each step, below it the id of the sign-in.
     enum Sheet {
-        static let show: LocalPath = "/sheet"
         static let account: LocalPath = "/sheet/account"
         static let code: LocalPath = "/sheet/code"
         static let consent: LocalPath = "/sheet/consent"
@@ -32,7 +31,6 @@ enum PagePath {
     enum Console {
         static let teams: LocalPath = "/console"
         static let team: LocalPath = "/console/team"
-        static let service: LocalPath = "/console/service"
         static let log: LocalPath = "/console/log"
         static let state: LocalPath = "/console/service-state"
     }

@@ -35,8 +35,8 @@ struct ConsentStep {
             legend { "Name" }
             p(.class("hint")) { "You can change how you are called there." }
             div(.class("pair")) {
-                textField(.givenName, label: "First name", value: form.givenName, maxLength: 100)
-                textField(.familyName, label: "Last name", value: form.familyName, maxLength: 100)
+                textField(.givenName, label: "First name", value: form.givenName, autocomplete: .givenName, maxLength: 100)
+                textField(.familyName, label: "Last name", value: form.familyName, autocomplete: .familyName, maxLength: 100)
             }
         }
     }

@@ -47,6 +47,9 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The last name.", valueName: "name")) var lastName: String?
         @Option(help: ArgumentHelp("The e-mail address.", valueName: "email")) var email: String?
         @Flag(inversion: .prefixedNo, help: "Two-factor authentication.") var twoFactor: Bool?
+        @Flag(inversion: .prefixedNo, help: "The account of a child.") var underAge: Bool?
+        @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
+        @Flag(inversion: .prefixedNo, help: "The device is not sure that this is a real person.") var realUserUnknown: Bool?
         @Flag(inversion: .prefixedNo, help: "Locked accounts cannot sign in.") var locked: Bool?
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -54,7 +57,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
             let body = adminBody([
                 ("givenName", firstName.map { .string($0) }), ("familyName", lastName.map { .string($0) }),
                 ("email", email.map { .string($0) }), ("hasTwoFactor", twoFactor.map { .boolean($0) }),
-                ("isLocked", locked.map { .boolean($0) }),
+                ("isUnderAge", underAge.map { .boolean($0) }), ("organization", organization.map { .string($0) }),
+                ("realUserStatus", realUserUnknown.map { $0 ? 1 : 2 }), ("isLocked", locked.map { .boolean($0) }),
             ])
             try await emulator.change(.patch, "/accounts/\(id.pathSegment)", body)
         }

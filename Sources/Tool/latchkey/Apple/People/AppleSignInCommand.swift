@@ -9,21 +9,15 @@ struct AppleSignInCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("The address that the app sends its users to.", valueName: "authorize-address")) var url: String
     @Option(name: .customLong("as"), help: ArgumentHelp("Whose account.", valueName: "account")) var account: String
-    @Flag(help: "Hide the e-mail address.") var hideEmail = false
-    @Option(help: ArgumentHelp("The first name to give.", valueName: "name")) var firstName: String?
-    @Option(help: ArgumentHelp("The last name to give.", valueName: "name")) var lastName: String?
+    @OptionGroup var choices: AppleChoiceOptions
     @Flag(help: "Cancel instead.") var cancel = false
     @OptionGroup var emulator: AppleEmulatorOptions
 
     func run() async throws {
-        let choices = adminBody([
-            ("givenName", firstName.map { .string($0) }), ("familyName", lastName.map { .string($0) }),
-            ("email", .string(hideEmail ? "hide" : "share")),
-        ])
         let answer = try await emulator.ask(
             .post, "/sign-ins",
             adminBody([
-                ("url", .string(url)), ("account", .string(account)), ("choices", choices), ("cancels", cancel ? true : nil),
+                ("url", .string(url)), ("account", .string(account)), ("choices", choices.body), ("cancels", cancel ? true : nil),
             ]))
         emulator.write(answer) {
             (answer?["fields"]?.object?.members ?? []).map { "\($0.name.padded(to: 10))\($0.value.string ?? "")" }

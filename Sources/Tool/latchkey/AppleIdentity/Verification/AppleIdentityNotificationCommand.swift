@@ -25,7 +25,7 @@ struct AppleIdentityNotificationCommand: ParsableCommand {
             return question.answer {
                 let body: JSONValue = ["payload": .string(token)]
                 _ = try NotificationVerifier(policy: policy).verify(body.bytes(), with: keys, now: now)
-                return ["claims": try question.claims(of: token)]
+                return ["claims": try question.notificationClaims(of: token)]
             }
         }
     }

@@ -19,7 +19,7 @@ struct TokenQuestion {
         do {
             return try AppleKeySet(node)
         } catch {
-            throw InputRefusal("malformed-jwks", error.reason)
+            throw InputRefusal("malformed-jwks", error.description)
         }
     }
 
@@ -52,13 +52,15 @@ struct TokenQuestion {
 
     /// The nonce to find, if one is given.
     func nonce() throws(InputRefusal) -> ExpectedNonce {
-        guard let nonce = try string("nonce") else { return .unchecked }
+        // The policy first: a word that is none is a mistake, whether or not there is a nonce.
+        let expected: (String) -> ExpectedNonce
         switch try string("noncePolicy") ?? "exact-or-sha256" {
-        case "exact": return .exact(nonce)
-        case "sha256": return .sha256(of: nonce)
-        case "exact-or-sha256": return .exactOrSHA256(of: nonce)
+        case "exact": expected = { .exact($0) }
+        case "sha256": expected = { .sha256(of: $0) }
+        case "exact-or-sha256": expected = { .exactOrSHA256(of: $0) }
         default: throw InputRefusal("invalid-value", "The member noncePolicy is none of exact, sha256 and exact-or-sha256.")
         }
+        return try string("nonce").map(expected) ?? .unchecked
     }
 
     /// The answer, whose members `verify` makes, or its refusal.
@@ -76,17 +78,26 @@ struct TokenQuestion {
         }
     }
 
-    /// The claims of a token that was verified, in one form where Apple has used two.
+    /// The claims of an identity token that was verified, in one form where Apple has used two.
     func claims(of token: String) throws -> JSONValue {
-        let payload = try JSONText.parse(CompactJWS(token).unverifiedPayload).root
-        guard case .object(var claims) = payload.value else { return .null }
+        var claims = try payload(of: token)
         for name in ["email_verified", "is_private_email", "nonce_supported"] { claims.makeBoolean(name) }
+        return .object(claims)
+    }
+
+    /// The claims of a notification that was verified, in one form where Apple has used two.
+    func notificationClaims(of token: String) throws -> JSONValue {
+        var claims = try payload(of: token)
         if let text = claims["events"]?.string { claims["events"] = try JSONText.parse(text.utf8).root.value }
         if case .object(var event)? = claims["events"] {
             event.makeBoolean("is_private_email")
             claims["events"] = .object(event)
         }
         return .object(claims)
+    }
+
+    private func payload(of token: String) throws -> JSONObject {
+        try JSONText.parse(CompactJWS(token).unverifiedPayload).root.value.object ?? JSONObject()
     }
 
     private func string(_ name: String) throws(InputRefusal) -> String? {
