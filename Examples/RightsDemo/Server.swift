@@ -1,0 +1,21 @@
+import Foundation
+import OpenSecurity
+
+/// The server's half of the second factor: it knows the public key, and asks for a signature over bytes of its own.
+struct Server {
+    static let rightName = "second-factor"
+
+    let challenge = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+    private let publicKey: Data
+
+    init(publicKey: Data) {
+        self.publicKey = publicKey
+    }
+
+    func accepts(_ signature: Data, for challenge: Data) -> Bool {
+        let attributes =
+            [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic] as CFDictionary
+        guard let key = SecKeyCreateWithData(publicKey as CFData, attributes, nil) else { return false }
+        return SecKeyVerifySignature(key, .ecdsaSignatureMessageX962SHA256, challenge as CFData, signature as CFData, nil)
+    }
+}

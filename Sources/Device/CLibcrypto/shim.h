@@ -1,0 +1,16 @@
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <openssl/rsa.h>
+
+// Swift's module of the C library leaves this header out.
+#include <sys/random.h>
+
+// Macros that Swift does not import, because they are made of others.
+static const int CLIBCRYPTO_PUBLIC_KEY = EVP_PKEY_PUBLIC_KEY;
+static const int CLIBCRYPTO_KEY_PAIR = EVP_PKEY_KEYPAIR;

@@ -1,0 +1,5 @@
+#include <tss2/tss2_esys.h>
+#include <tss2/tss2_mu.h>
+#include <tss2/tss2_rc.h>
+#include <tss2/tss2_sys.h>
+#include <tss2/tss2_tcti.h>

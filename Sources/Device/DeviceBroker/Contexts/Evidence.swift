@@ -1,0 +1,43 @@
+package import DeviceProtocol
+
+/// What one prompt brought.
+package enum Shown: Sendable {
+    /// The sensor saw someone of this set.
+    case match(BiometricSet)
+    case passcode(PasscodeProof)
+}
+
+/// What a person has shown to one context, for as long as the context is open.
+package struct Evidence: Sendable {
+    package private(set) var matchedSet: BiometricSet?
+    package private(set) var passcode: PasscodeProof?
+
+    package init() {}
+
+    package mutating func add(_ shown: Shown) {
+        switch shown {
+        case .match(let set): matchedSet = set
+        case .passcode(let proof): passcode = proof
+        }
+    }
+
+    /// Whether the constraint needs no one to be asked any more.
+    package func meets(_ constraint: AccessConstraint, currentSet: BiometricSet) -> Bool {
+        switch constraint {
+        case .userPresence: matchedSet != nil || passcode != nil
+        case .biometryAny: matchedSet != nil
+        case .biometryCurrentSet: matchedSet == currentSet
+        case .devicePasscode: passcode != nil
+        case .companion: false
+        }
+    }
+
+    /// Whether the demand of one prompt is met.
+    package func meets(_ demand: PresenceDemand) -> Bool {
+        switch demand {
+        case .biometry: matchedSet != nil
+        case .passcode: passcode != nil
+        case .either: matchedSet != nil || passcode != nil
+        }
+    }
+}

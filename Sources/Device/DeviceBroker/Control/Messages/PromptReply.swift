@@ -1,0 +1,55 @@
+package import DeviceProtocol
+package import Secrets
+
+/// What whoever shows a prompt says that the person did.
+package enum PromptReply: Sendable {
+    case passcode(SecretBytes)
+    case fallback
+    case cancel
+    /// What the simulated sensor saw, for this prompt alone.
+    case sensor(SensorReport)
+}
+
+extension PromptReply: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case passcode = 1
+        case fallback = 2
+        case cancel = 3
+        case sensor = 4
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .passcode: self = .passcode(try reader.passcode())
+        case .fallback: self = .fallback
+        case .cancel: self = .cancel
+        case .sensor: self = .sensor(try reader.value())
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .passcode(let passcode):
+            writer.value(Tag.passcode)
+            writer.passcode(passcode)
+        case .fallback: writer.value(Tag.fallback)
+        case .cancel: writer.value(Tag.cancel)
+        case .sensor(let report):
+            writer.value(Tag.sensor)
+            writer.value(report)
+        }
+    }
+}
+
+extension WireReader {
+    /// A passcode of at most `PasscodeKeeper.maximumLength` bytes. The message that it came in is not cleared.
+    mutating func passcode() throws(WireError) -> SecretBytes {
+        SecretBytes(try octets(atMost: PasscodeKeeper.maximumLength))
+    }
+}
+
+extension WireWriter {
+    mutating func passcode(_ passcode: SecretBytes) {
+        passcode.withBytes { octets($0) }
+    }
+}

@@ -1,0 +1,87 @@
+package import DeviceProtocol
+
+/// A prompt as whoever shows it needs it.
+///
+/// The app's identifier and the process are what the broker knows; `presentation` is what the app says, to be shown as such.
+package struct PromptText: Hashable, Sendable {
+    package let number: UInt64
+    package let app: AccessGroup
+    package let processID: Int32
+    package let purpose: PromptPurpose
+    package let question: Prompt.Question
+    package let presentation: Presentation
+    /// The last answer to the same question was not the right one.
+    package let isRepeated: Bool
+
+    package init(_ prompt: Prompt) {
+        self.init(
+            number: prompt.number, app: prompt.caller.app.identifier, processID: prompt.caller.process.processID,
+            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, isRepeated: prompt.isRepeated)
+    }
+
+    package init(
+        number: UInt64, app: AccessGroup, processID: Int32, purpose: PromptPurpose, question: Prompt.Question,
+        presentation: Presentation, isRepeated: Bool
+    ) {
+        self.number = number
+        self.app = app
+        self.processID = processID
+        self.purpose = purpose
+        self.question = question
+        self.presentation = presentation
+        self.isRepeated = isRepeated
+    }
+
+    /// Whether there is a button that leads elsewhere: with an empty title there is none.
+    package var hasFallback: Bool {
+        if case .biometry = question { presentation.fallbackTitle != "" } else { false }
+    }
+}
+
+extension PromptText: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        number = try reader.number()
+        app = try reader.value()
+        processID = try reader.number()
+        purpose = try reader.value()
+        question = try reader.value()
+        presentation = try reader.value()
+        isRepeated = try reader.flag()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.number(number)
+        writer.value(app)
+        writer.number(processID)
+        writer.value(purpose)
+        writer.value(question)
+        writer.value(presentation)
+        writer.flag(isRepeated)
+    }
+}
+
+extension Prompt.Question: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case biometry = 1
+        case passcode = 2
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .biometry: self = .biometry(try reader.value())
+        case .passcode: self = .passcode
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .biometry(let kind):
+            writer.value(Tag.biometry)
+            writer.value(kind)
+        case .passcode: writer.value(Tag.passcode)
+        }
+    }
+}
+
+extension PromptPurpose: WireValue {}
+extension SensorReport: WireValue {}

@@ -1,0 +1,58 @@
+package import DeviceProtocol
+import Synchronization
+
+/// The simulated sensor as a device has it, to which whoever answers a prompt can report as well: for that prompt, and for no later one.
+package final class PromptSensor: BiometricSensor {
+    private struct State {
+        var watchers: [UInt64: @Sendable (SensorReport) -> Void] = [:]
+        var lastWatcher: UInt64 = 0
+        /// Reported for a prompt that is shown and does not watch yet.
+        var early: SensorReport?
+    }
+
+    package let simulated: SimulatedSensor
+    private let state = Mutex(State())
+
+    package init(_ simulated: SimulatedSensor) {
+        self.simulated = simulated
+    }
+
+    package var kind: Mechanisms.BiometryKind { simulated.kind }
+    package var isEnrolled: Bool { simulated.isEnrolled }
+
+    package func watch(_ report: @escaping @Sendable (SensorReport) -> Void) -> @Sendable () -> Void {
+        let (number, early) = state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = report
+            defer { state.early = nil }
+            return (state.lastWatcher, state.early)
+        }
+        let stop: (@Sendable () -> Void)?
+        if let early {
+            report(early)
+            stop = nil
+        } else {
+            stop = simulated.watch(report)
+        }
+        return { [self] in
+            state.withLock { $0.watchers[number] = nil }
+            stop?()
+        }
+    }
+
+    var isWatched: Bool { state.withLock { !$0.watchers.isEmpty } }
+
+    /// Reports for the prompt that is shown now.
+    func report(_ report: SensorReport) {
+        let watchers = state.withLock { state -> [@Sendable (SensorReport) -> Void] in
+            if state.watchers.isEmpty { state.early = report }
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher(report) }
+    }
+
+    /// The prompt is over: what was reported for it, and came too late, is for nobody.
+    func forget() {
+        state.withLock { $0.early = nil }
+    }
+}

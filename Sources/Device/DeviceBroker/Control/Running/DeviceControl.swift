@@ -1,0 +1,92 @@
+package import DeviceProtocol
+import Synchronization
+
+/// What the owner of a device does with it, prompts apart.
+package final class DeviceControl: Sendable {
+    /// The most fingers or faces that can be enrolled.
+    package static let templateLimit = 100
+
+    private let device: Device
+    private let sensor: PromptSensor
+    private let templates: SimulatedTemplates
+    private let apps: AppSockets
+    /// One enrolment at a time.
+    private let enrolment = Mutex(())
+
+    init(device: Device, sensor: PromptSensor, templates: SimulatedTemplates, apps: AppSockets) {
+        self.device = device
+        self.sensor = sensor
+        self.templates = templates
+        self.apps = apps
+    }
+
+    /// Blocks until it is done. Throws `badRequest` for the requests that only a connection can make: those about prompts.
+    package func perform(_ request: ControlRequest) throws(DeviceRefusal) -> ControlAnswer {
+        switch request {
+        case .status: return .status(status)
+        case .setPasscode(let passcode): try device.setPasscode(passcode)
+        case .changePasscode(let old, let new): try device.changePasscode(from: old, to: new)
+        case .removePasscode(let passcode): try device.removePasscode(passcode)
+        case .enrol(let name): try enrol(name)
+        case .remove(let name): try remove(name)
+        case .lock: try lock()
+        case .unlock(let passcode): try device.unlock(passcode: passcode)
+        case .see(let report): try see(report)
+        case .restart: try device.restart()
+        case .resetLockout(let passcode): try device.resetLockout(passcode: passcode)
+        case .launch(let app): return .launched(try apps.launch(app))
+        case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
+        case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
+        }
+        return .done
+    }
+
+    private var status: DeviceStatus {
+        let state = device.state
+        let enclave = device.enclaveDescription
+        return DeviceStatus(
+            phase: state.phase, mechanisms: device.presence.mechanisms,
+            templates: sensor.simulated.templates.sorted().compactMap(TemplateName.init(rawValue:)),
+            biometricFailures: UInt8(clamping: state.biometricFailures.count),
+            passcodeWait: UInt32(clamping: Int(state.passcodeFailures.wait(now: state.now()).rounded(.up))),
+            enclave: String(enclave.model.prefix(200)), isHardwareBacked: enclave.isHardwareBacked, apps: apps.all)
+    }
+
+    /// The set advances first: a broker that dies in between leaves items that are dead though nobody was enrolled, never one that a new
+    /// finger opens.
+    private func enrol(_ name: TemplateName) throws(DeviceRefusal) {
+        try enrolment.withLock { (_) throws(DeviceRefusal) in
+            guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
+            guard !sensor.simulated.templates.contains(name.rawValue) else { throw .item(.duplicate) }
+            guard sensor.simulated.templates.count < Self.templateLimit else {
+                throw .badRequest("\(Self.templateLimit) are enrolled already")
+            }
+            try device.enrolmentChanged()
+            try templates.insert(name)
+            _ = sensor.simulated.enrol(name.rawValue)
+        }
+    }
+
+    private func remove(_ name: TemplateName) throws(DeviceRefusal) {
+        try enrolment.withLock { (_) throws(DeviceRefusal) in
+            guard sensor.simulated.templates.contains(name.rawValue) else { throw .item(.notFound) }
+            try device.enrolmentChanged()
+            try templates.delete(name)
+            _ = sensor.simulated.remove(name.rawValue)
+        }
+    }
+
+    private func lock() throws(DeviceRefusal) {
+        guard device.passcodes.isSet else { throw .item(.passcodeNotSet) }
+        device.lock()
+    }
+
+    private func see(_ report: SensorReport) throws(DeviceRefusal) {
+        guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
+        if !sensor.isWatched, device.state.phase != .unlocked {
+            try device.unlock(sensor: report)
+        } else {
+            sensor.simulated.see(report)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Crypto
+import FoundationEssentials
+import Secrets
+
+/// A key or secret as the software enclave hands it out for storage.
+///
+/// | offset | size | content |
+/// | --- | --- | --- |
+/// | 0 | 1 | version: 1 |
+/// | 1 | 1 | kind of enclave: 1 |
+/// | 2 | 1 | content: 1 a P-256 scalar, 2 a secret |
+/// | 3 | 1 | policy |
+/// | 4 | 8 | the passcode it is bound to, or 0 |
+/// | 12 | 8 | the generation it is bound to, or 0 |
+/// | 20 | 16 | identifier of the enclave |
+/// | 36 | n | sealed under the enclave's root key, all before it authenticated |
+///
+/// What is sealed is the 32 bytes or, where no use is possible without the passcode, those encrypted to the passcode's public key.
+struct SoftwareBlob {
+    let content: BlobContent
+    let policy: KeyPolicy
+    let passcodeEpoch: UInt64
+    let generation: UInt64
+    private let enclave: [UInt8]
+    private let header: [UInt8]
+    private let body: [UInt8]
+
+    /// Reads the part in clear; nil where it is not of this shape. Nothing of it is to be believed before ``unwrap(by:)``.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= BlobLimits.byteCount else { return nil }
+        var reader = ByteReader(bytes)
+        do throws(ByteReader.Failure) {
+            guard try reader.readByte() == Self.version,
+                try reader.readByte() == EnclaveDescription.Kind.software.rawValue,
+                let content = BlobContent(rawValue: try reader.readByte()),
+                let policy = KeyPolicy(rawValue: try reader.readByte())
+            else { return nil }
+            self.content = content
+            self.policy = policy
+            passcodeEpoch = try reader.read(UInt64.self)
+            generation = try reader.read(UInt64.self)
+            enclave = try reader.read(SoftwareState.identifierByteCount)
+        } catch {
+            return nil
+        }
+        header = Array(bytes[..<reader.position])
+        body = reader.readRest()
+    }
+
+    /// Wraps 32 bytes for storage. Refuses a policy that names the passcode where there is none.
+    static func wrap(
+        _ secret: SecretBytes, content: BlobContent, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
+    ) throws(Interruption) -> [UInt8] {
+        if policy.namesPasscode && state.passcode == nil { throw .refused(.passcodeNotSet) }
+        var header = ByteWriter()
+        header.write(version)
+        header.write(EnclaveDescription.Kind.software.rawValue)
+        header.write(content.rawValue)
+        header.write(policy.rawValue)
+        header.write(number: policy.namesPasscode ? state.passcode?.epoch ?? 0 : 0)
+        header.write(number: policy.factors.contains(.currentBiometry) ? state.generation : 0)
+        header.write(state.identifier)
+
+        var plain = secret.withBytes { Array($0) }
+        if policy.requiresPasscode, let passcode = state.passcode {
+            plain = try encrypt(plain, to: passcode, header: header.bytes, random: random)
+        }
+        return header.bytes
+            + (try SoftwareSeal.seal(plain, under: SoftwareSeal.derive(state.root, "blob"), boundTo: header.bytes, random: random))
+    }
+
+    /// Checks that it is genuine and returns what is inside: the 32 bytes, or their encryption to the passcode.
+    func unwrap(by state: SoftwareState) throws(Interruption) -> SecretBytes {
+        guard enclave == state.identifier,
+            let inside = SoftwareSeal.open(body, under: SoftwareSeal.derive(state.root, "blob"), boundTo: header)
+        else { throw .refused(.unknownBlob) }
+        return inside
+    }
+
+    /// Opens the encryption to the passcode.
+    func decrypt(_ inside: SecretBytes, with passcodeKey: SecretBytes, of passcode: SoftwarePasscode) throws(Interruption)
+        -> SecretBytes
+    {
+        let bytes = inside.withBytes { Array($0) }
+        guard bytes.count > 32,
+            let key = passcodeKey.withBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
+            let ephemeral = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes[..<32]),
+            let shared = try? key.sharedSecretFromKeyAgreement(with: ephemeral),
+            let plain = SoftwareSeal.open(
+                bytes[32...], under: Self.key(shared, ephemeral: bytes[..<32], recipient: passcode.publicKey), boundTo: header)
+        else { throw .refused(.unknownBlob) }
+        return plain
+    }
+
+    private static func encrypt(
+        _ plain: [UInt8], to passcode: SoftwarePasscode, header: [UInt8], random: some RandomBytes
+    ) throws(Interruption) -> [UInt8] {
+        guard let ephemeral = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: random.bytes(32)),
+            let recipient = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: passcode.publicKey),
+            let shared = try? ephemeral.sharedSecretFromKeyAgreement(with: recipient)
+        else { throw .failed(EnclaveError(.damagedState, "the passcode's public key is none")) }
+        let sent = Array(ephemeral.publicKey.rawRepresentation)
+        let key = key(shared, ephemeral: sent[...], recipient: passcode.publicKey)
+        return sent + (try SoftwareSeal.seal(plain, under: key, boundTo: header, random: random))
+    }
+
+    private static func key(_ shared: SharedSecret, ephemeral: ArraySlice<UInt8>, recipient: [UInt8]) -> SymmetricKey {
+        shared.hkdfDerivedSymmetricKey(
+            using: SHA256.self, salt: ephemeral + recipient,
+            sharedInfo: Array("latchkey/v1\nsoftware-enclave\npasscode-blob".utf8), outputByteCount: 32)
+    }
+
+    private static let version: UInt8 = 1
+}

@@ -1,0 +1,96 @@
+package import Glibc
+package import Secrets
+
+/// The software enclave as a process of its own.
+package enum SoftwareEnclaveProcess {
+    /// The descriptor at which ``start(executable:arguments:)`` hands the child its end of the socket: 3.
+    package static let inheritedDescriptor: Int32 = 3
+
+    /// Starts `executable`, whose `arguments` must lead it to ``run(socket:random:steps:)``, and returns our end of the socket with the process.
+    ///
+    /// The child inherits standard error, an empty environment and nothing else. It ends when the socket does; whoever started it must
+    /// still wait for it. Throws ``EnclaveError/Code/unavailable`` where it cannot be started.
+    package static func start(executable: String, arguments: [String]) throws(EnclaveError) -> (
+        socket: EnclaveSocket, process: pid_t
+    ) {
+        let (ours, theirs) = try EnclaveSocket.pair()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        // A descriptor copied onto itself loses close-on-exec as well (POSIX.1-2024), so that 3 needs no exception.
+        posix_spawn_file_actions_adddup2(&actions, theirs.descriptor, inheritedDescriptor)
+        for descriptor in openDescriptors() where descriptor > inheritedDescriptor {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+
+        var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
+        argv.append(nil)
+        defer { argv.forEach { free($0) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, executable, &actions, nil, argv, &environment)
+        guard failure == 0 else { throw EnclaveError(.unavailable, "\(executable) cannot be started: errno \(failure)") }
+        return (ours, process)
+    }
+
+    /// Serves one enclave at `socket` until the other end closes it, after making this process as hard to look into as it can.
+    ///
+    /// For a process that does nothing else: the measures hold for all of it. Throws ``EnclaveError/Code/notHardened`` before the first
+    /// message where a measure that must succeed does not, and ``EnclaveError/Code/protocolViolation`` after a message that cannot be read.
+    package static func run(
+        socket: EnclaveSocket, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
+    ) throws(EnclaveError) {
+        let description = EnclaveDescription.softwareInOwnProcess(try ProcessHardening.apply())
+        try serve(socket: socket, description: description, random: random, steps: steps)
+    }
+
+    /// What this process has open now. A descriptor that another thread opens meanwhile reaches the child, unless it is close-on-exec as
+    /// all of ours are.
+    private static func openDescriptors() -> [Int32] {
+        guard let folder = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(folder) }
+        var descriptors: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let descriptor = Int32(name) { descriptors.append(descriptor) }
+        }
+        return descriptors
+    }
+
+    /// The same without hardening: for a thread of a test.
+    static func serve(
+        socket: EnclaveSocket, description: EnclaveDescription, random: any RandomBytes, steps: EnclaveSteps
+    ) throws(EnclaveError) {
+        let frames = EnclaveFrames(socket: socket)
+        var vault: SoftwareVault?
+        while let message = try frames.receive(deadline: nil) {
+            let request: EnclaveRequest
+            do throws(ByteReader.Failure) {
+                request = try EnclaveRequest(parsing: message)
+            } catch {
+                // Nothing after such a message can be trusted to begin where it seems to.
+                let failure = EnclaveError(.protocolViolation, "a request cannot be read: \(error)")
+                try frames.send(EnclaveResponse.failed(failure.code, failure.reason).bytes, deadline: nil)
+                throw failure
+            }
+            let response = answer(request, &vault, description, random, steps)
+            try frames.send(response.bytes, deadline: nil)
+        }
+    }
+
+    private static func answer(
+        _ request: EnclaveRequest, _ vault: inout SoftwareVault?, _ description: EnclaveDescription, _ random: any RandomBytes,
+        _ steps: EnclaveSteps
+    ) -> EnclaveResponse {
+        if vault != nil { return vault?.answer(request) ?? .failed(.protocolViolation, "no enclave is open") }
+        guard case .open(let opening) = request else { return .failed(.protocolViolation, "no enclave is open") }
+        do throws(EnclaveError) {
+            vault = try SoftwareVault(opening, description: description, random: random, steps: steps)
+            return .opened(description)
+        } catch {
+            return .failed(error.code, error.reason)
+        }
+    }
+}

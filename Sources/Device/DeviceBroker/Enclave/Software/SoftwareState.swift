@@ -1,0 +1,69 @@
+import Crypto
+import FoundationEssentials
+import Secrets
+
+/// All that the software enclave remembers.
+struct SoftwareState: Sendable, Redacted {
+    /// Tells blobs of this enclave from those of another: 16 bytes.
+    let identifier: [UInt8]
+    /// The key from which those of all blobs are derived: 32 bytes.
+    let root: SecretBytes
+    /// The broker's secret: 32 bytes.
+    let deviceSecret: SecretBytes
+    /// The generation of the biometric set.
+    var generation: UInt64
+    /// How many passcodes were ever set; changes of one do not count.
+    var passcodesSet: UInt64
+    /// The passcode, where one is set.
+    var passcode: SoftwarePasscode?
+
+    /// The state of a new device.
+    init(random: some RandomBytes) {
+        identifier = random.bytes(Self.identifierByteCount)
+        root = SecretBytes(random.bytes(32))
+        deviceSecret = SecretBytes(random.bytes(32))
+        generation = 1
+        passcodesSet = 0
+        passcode = nil
+    }
+
+    /// The record of the state file: sealed under the host's key, bound to the file's header.
+    func sealed(under hostKey: SecretBytes, header: [UInt8], random: some RandomBytes) throws(Interruption) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(identifier)
+        root.withBytes { writer.write($0) }
+        deviceSecret.withBytes { writer.write($0) }
+        writer.write(number: generation)
+        writer.write(number: passcodesSet)
+        writer.write(passcode == nil ? 0 : 1)
+        if let passcode { passcode.write(to: &writer) }
+        return try SoftwareSeal.seal(
+            writer.bytes, under: Self.key(hostKey), boundTo: header, random: random)
+    }
+
+    /// Opens a record. Throws ``EnclaveError/Code/otherEnclave`` where the host's key is another or a bit was changed, which cannot be
+    /// told apart.
+    init(sealed record: [UInt8], under hostKey: SecretBytes, header: [UInt8]) throws(EnclaveError) {
+        guard let plain = SoftwareSeal.open(record, under: Self.key(hostKey), boundTo: header) else {
+            throw EnclaveError(.otherEnclave, "the state file does not open under this host key, or was changed")
+        }
+        var reader = plain.withBytes { ByteReader(Array($0)) }
+        do throws(ByteReader.Failure) {
+            identifier = try reader.read(Self.identifierByteCount)
+            root = SecretBytes(try reader.read(32))
+            deviceSecret = SecretBytes(try reader.read(32))
+            generation = try reader.read(UInt64.self)
+            passcodesSet = try reader.read(UInt64.self)
+            passcode = try reader.readByte() == 0 ? nil : try SoftwarePasscode(from: &reader)
+            try reader.finish()
+        } catch {
+            throw EnclaveError(.damagedState, "the state file opens, but is not laid out as it should be: \(error)")
+        }
+    }
+
+    static let identifierByteCount = 16
+
+    private static func key(_ hostKey: SecretBytes) -> SymmetricKey {
+        SoftwareSeal.derive(hostKey, "state")
+    }
+}

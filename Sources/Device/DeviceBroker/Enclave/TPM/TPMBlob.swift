@@ -1,0 +1,100 @@
+import CTSS2
+import Crypto
+
+/// A key or secret as the TPM enclave hands it out for storage.
+///
+/// | offset | size | content |
+/// | --- | --- | --- |
+/// | 0 | 1 | version: 1 |
+/// | 1 | 1 | kind of enclave: 2 |
+/// | 2 | 1 | content: 1 a P-256 key, 2 a secret |
+/// | 3 | 1 | policy |
+/// | 4 | 8 | the passcode's counter that it is bound to, or 0 |
+/// | 12 | 8 | the generation's counter that it is bound to, or 0 |
+/// | 20 | n | TPM2B_PUBLIC |
+/// | 20 + n | m | TPM2B_PRIVATE, wrapped by the primary key |
+///
+/// The part in clear is not authenticated and need not be: the TPM holds the object to the digest in its public area, and a part that
+/// does not give that very digest is refused.
+struct TPMBlob {
+    let content: BlobContent
+    let policy: KeyPolicy
+    let passcodeEpoch: UInt64
+    let generation: UInt64
+    let publicArea: TPM2B_PUBLIC
+    let privateArea: TPM2B_PRIVATE
+
+    init(
+        content: BlobContent, policy: KeyPolicy, passcodeEpoch: UInt64, generation: UInt64, publicArea: TPM2B_PUBLIC,
+        privateArea: TPM2B_PRIVATE
+    ) {
+        self.content = content
+        self.policy = policy
+        self.passcodeEpoch = passcodeEpoch
+        self.generation = generation
+        self.publicArea = publicArea
+        self.privateArea = privateArea
+    }
+
+    /// Reads a blob; nil where it is not of this shape to the last byte.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= BlobLimits.byteCount else { return nil }
+        var reader = ByteReader(bytes)
+        do throws(ByteReader.Failure) {
+            guard try reader.readByte() == Self.version,
+                try reader.readByte() == EnclaveDescription.Kind.tpm.rawValue,
+                let content = BlobContent(rawValue: try reader.readByte()),
+                let policy = KeyPolicy(rawValue: try reader.readByte())
+            else { return nil }
+            self.content = content
+            self.policy = policy
+            passcodeEpoch = try reader.read(UInt64.self)
+            generation = try reader.read(UInt64.self)
+        } catch {
+            return nil
+        }
+        let areas = reader.readRest()
+        var offset = 0
+        var publicArea = TPM2B_PUBLIC()
+        var privateArea = TPM2B_PRIVATE()
+        guard Tss2_MU_TPM2B_PUBLIC_Unmarshal(areas, areas.count, &offset, &publicArea) == 0,
+            Tss2_MU_TPM2B_PRIVATE_Unmarshal(areas, areas.count, &offset, &privateArea) == 0,
+            offset == areas.count
+        else { return nil }
+        self.publicArea = publicArea
+        self.privateArea = privateArea
+        // The library overlooks a wrong length around a public area, and a counter that the policy does not name binds nothing: a blob has
+        // one spelling.
+        guard self.bytes == bytes, policy.namesPasscode || passcodeEpoch == 0,
+            policy.factors.contains(.currentBiometry) || generation == 0
+        else { return nil }
+    }
+
+    /// The blob's bytes; nil where the library cannot write an area, which it has just read.
+    var bytes: [UInt8]? {
+        guard let publicArea = TPMMarshalling.bytes(of: publicArea), let privateArea = TPMMarshalling.bytes(of: privateArea) else {
+            return nil
+        }
+        var writer = ByteWriter()
+        writer.write(Self.version)
+        writer.write(EnclaveDescription.Kind.tpm.rawValue)
+        writer.write(content.rawValue)
+        writer.write(policy.rawValue)
+        writer.write(number: passcodeEpoch)
+        writer.write(number: generation)
+        writer.write(publicArea)
+        writer.write(privateArea)
+        return writer.bytes
+    }
+
+    /// Whether the public area is the template's for this digest, but for the key itself. What the TPM then loads was made inside it, and
+    /// obeys the policy that the blob names.
+    func isOfTemplate(policy digest: [UInt8]) -> Bool {
+        var template = content == .key ? TPMTemplate.key(policy: digest) : TPMTemplate.secret(policy: digest)
+        template.publicArea.unique = publicArea.publicArea.unique
+        guard let expected = TPMMarshalling.bytes(of: template.publicArea) else { return false }
+        return expected == TPMMarshalling.bytes(of: publicArea.publicArea)
+    }
+
+    private static let version: UInt8 = 1
+}

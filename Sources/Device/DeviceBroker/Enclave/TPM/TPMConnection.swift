@@ -1,0 +1,186 @@
+import CTSS2
+import Secrets
+
+/// One connection to a TPM, and the one session that authorizes and encrypts over it. For one thread at a time.
+///
+/// A TPM without a resource manager has room for three transient objects and three sessions. Here never more are in use than one key,
+/// the presence key while it checks a signature, the channel and one policy session; each `with…` function clears up what it made.
+final class TPMConnection {
+    /// The library's context.
+    let esys: OpaquePointer
+    /// The storage key to which the channel's salt is encrypted; set once it is known.
+    var primary: ESYS_TR?
+
+    private let tcti: TPMWay
+    private let ownerHasAuthorization: Bool
+    private var openChannel: ESYS_TR?
+
+    /// Connects, and clears away what a predecessor left in a TPM that no resource manager looks after.
+    init(tcti name: String, timeout: Duration, owner: SecretBytes?) throws(Interruption) {
+        tcti = try TPMWay(name, timeout: timeout)
+        var context: OpaquePointer?
+        let code = Esys_Initialize(&context, tcti.context, nil)
+        guard code == 0, let context else { throw .failed(TPMResponse(code: code).error("Esys_Initialize")) }
+        esys = context
+        ownerHasAuthorization = owner?.isEmpty == false
+        if let owner { try setAuthorization(of: ESYS_TR_RH_OWNER, to: owner) }
+        try flushStrays()
+    }
+
+    deinit {
+        if let openChannel { flush(openChannel) }
+        var context: OpaquePointer? = esys
+        Esys_Finalize(&context)
+    }
+
+    /// Throws what the code says, and distrusts the channel: the TPM may have given it up.
+    func check(
+        _ code: TSS2_RC, _ command: StaticString, file: StaticString = #fileID, line: UInt = #line
+    ) throws(Interruption) {
+        guard code != 0 else { return }
+        closeChannel()
+        if tcti.hasTimedOut {
+            throw .failed(
+                EnclaveError(.timedOut, "\(command): the TPM did not answer in time", responseCode: code, file: file, line: line))
+        }
+        if tcti.isBroken {
+            throw .failed(
+                EnclaveError(
+                    .unavailable, "\(command): the connection to the TPM is gone", responseCode: code, file: file, line: line))
+        }
+        throw .failed(TPMResponse(code: code).error(command, file: file, line: line))
+    }
+
+    /// What the library allocated: copied, and given back to it after it is overwritten.
+    func take<Value>(_ pointer: UnsafeMutablePointer<Value>?, _ command: StaticString) throws(Interruption) -> Value {
+        guard let pointer else { throw .failed(EnclaveError(.tpm, "\(command): no result")) }
+        defer {
+            UnsafeMutableRawBufferPointer(start: pointer, count: MemoryLayout<Value>.size).initializeMemory(
+                as: UInt8.self, repeating: 0)
+            Esys_Free(pointer)
+        }
+        return pointer.pointee
+    }
+
+    /// The salted session that authorizes commands by what was set with ``setAuthorization(of:to:)``, with these attributes besides
+    /// going on: `TPMA_SESSION_DECRYPT` hides a command's first parameter on the way, `TPMA_SESSION_ENCRYPT` a response's.
+    func channel(_ attributes: TPMA_SESSION = 0) throws(Interruption) -> ESYS_TR {
+        let session: ESYS_TR
+        if let openChannel {
+            session = openChannel
+        } else {
+            session = try startSession(TPM2_SE(TPM2_SE_HMAC), salted: true)
+            openChannel = session
+        }
+        try check(
+            Esys_TRSess_SetAttributes(esys, session, attributes | TPMA_SESSION(TPMA_SESSION_CONTINUESESSION), 0xFF),
+            "TRSess_SetAttributes")
+        return session
+    }
+
+    /// Who authorizes a command.
+    enum Authority {
+        /// The owner of the TPM, whose authorization is mostly empty.
+        case owner
+        /// The passcode's index, by the proof.
+        case proof
+        /// An index or a key whose authorization is empty.
+        case nobody
+    }
+
+    /// The session for an authority. What is empty needs no secrecy and goes as a password, at a sixth of the channel's time; what is
+    /// not goes through the channel, which only proves that it is known.
+    func session(for authority: Authority) throws(Interruption) -> ESYS_TR {
+        switch authority {
+        case .owner: ownerHasAuthorization ? try channel() : ESYS_TR_PASSWORD
+        case .proof: try channel()
+        case .nobody: ESYS_TR_PASSWORD
+        }
+    }
+
+    /// Runs `body` with a fresh policy session. It needs a salt only where an authorization value goes into its HMAC.
+    func withPolicySession<Result>(
+        salted: Bool = false, _ body: (ESYS_TR) throws(Interruption) -> Result
+    ) throws(Interruption) -> Result {
+        let session = try startSession(TPM2_SE(TPM2_SE_POLICY), salted: salted)
+        defer { flush(session) }
+        return try body(session)
+    }
+
+    /// Sets the value with which the channel authorizes the use of a handle.
+    func setAuthorization(of handle: ESYS_TR, to secret: SecretBytes?) throws(Interruption) {
+        var value = secret.map { $0.withBytes { TPM2B_AUTH($0) } } ?? TPM2B_AUTH()
+        defer { value.clear() }
+        try check(Esys_TR_SetAuth(esys, handle, &value), "TR_SetAuth")
+    }
+
+    /// Removes a transient object or a session. A failure is not told: what led here has its own.
+    func flush(_ handle: ESYS_TR) {
+        _ = Esys_FlushContext(esys, handle)
+    }
+
+    /// The handles of a kind that begin at `first`, up to `count`.
+    func handles(from first: UInt32, count: UInt32 = 64) throws(Interruption) -> [UInt32] {
+        var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+        var more: TPMI_YES_NO = 0
+        try check(
+            Esys_GetCapability(
+                esys, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP_HANDLES, first, count, &more, &data), "TPM2_GetCapability")
+        let list = try take(data, "TPM2_GetCapability").data.handles
+        return withUnsafeBytes(of: list.handle) { Array($0.bindMemory(to: UInt32.self).prefix(Int(list.count))) }
+    }
+
+    /// Whether a persistent object or an index exists.
+    func exists(_ handle: UInt32) throws(Interruption) -> Bool {
+        try handles(from: handle, count: 1) == [handle]
+    }
+
+    /// A property that the TPM tells of itself (TPM 2.0 part 2, section 6.13).
+    func property(_ number: UInt32) throws(Interruption) -> UInt32 {
+        var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+        var more: TPMI_YES_NO = 0
+        try check(
+            Esys_GetCapability(
+                esys, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP_TPM_PROPERTIES, number, 1, &more, &data),
+            "TPM2_GetCapability")
+        let list = try take(data, "TPM2_GetCapability").data.tpmProperties
+        return list.tpmProperty.0.property == number ? list.tpmProperty.0.value : 0
+    }
+
+    private func startSession(_ type: TPM2_SE, salted: Bool) throws(Interruption) -> ESYS_TR {
+        var symmetric = TPMT_SYM_DEF()
+        symmetric.algorithm = TPM2_ALG_AES
+        symmetric.keyBits.aes = 128
+        symmetric.mode.aes = TPM2_ALG_CFB
+        guard !salted || primary != nil else { throw .failed(EnclaveError(.tpm, "a salted session before there is a storage key")) }
+        var session = ESYS_TR_NONE
+        try check(
+            Esys_StartAuthSession(
+                esys, salted ? primary ?? ESYS_TR_NONE : ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, nil,
+                type,
+                &symmetric, TPM2_ALG_SHA256, &session), "TPM2_StartAuthSession")
+        return session
+    }
+
+    private func closeChannel() {
+        guard let session = openChannel else { return }
+        openChannel = nil
+        if !tcti.isBroken { flush(session) }
+    }
+
+    /// A broker that was killed leaves its objects and sessions behind where no resource manager clears up, and the next one would find
+    /// no room. A resource manager shows each connection its own, of which there are none yet.
+    private func flushStrays() throws(Interruption) {
+        var system: OpaquePointer?
+        try check(Esys_GetSysContext(esys, &system), "Esys_GetSysContext")
+        for first in [Self.transientObjects, Self.loadedSessions] {
+            for handle in try handles(from: first) {
+                // The list names a policy session by the number of an HMAC session; the TPM flushes it by either.
+                try check(Tss2_Sys_FlushContext(system, handle), "TPM2_FlushContext")
+            }
+        }
+    }
+
+    private static let transientObjects: UInt32 = 0x8000_0000
+    private static let loadedSessions: UInt32 = 0x0200_0000
+}

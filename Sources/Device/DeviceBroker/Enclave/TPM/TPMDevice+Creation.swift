@@ -1,0 +1,59 @@
+import CTSS2
+import Secrets
+
+extension TPMDevice {
+    func createKey(_ policy: KeyPolicy) throws(Interruption) -> EnclaveKey {
+        let blob = try create(.key, policy, sealing: nil)
+        let point = blob.publicArea.publicArea.unique.ecc
+        guard let publicKey = EnclavePublicKey(x963: [4] + point.x.number32 + point.y.number32), let bytes = blob.bytes else {
+            throw .failed(EnclaveError(.tpm, "the TPM made a key whose public part is none"))
+        }
+        return EnclaveKey(blob: KeyBlob(bytes), publicKey: publicKey)
+    }
+
+    /// A TPM cannot make a secret that it also releases, so that the bytes come from this machine and reach it encrypted.
+    func createSecret(_ policy: KeyPolicy) throws(Interruption) -> SecretBlob {
+        guard let bytes = try create(.secret, policy, sealing: SecretBytes(random.bytes(32))).bytes else {
+            throw .failed(EnclaveError(.tpm, "the TPM made a secret that cannot be written down"))
+        }
+        return SecretBlob(bytes)
+    }
+
+    private func create(_ content: BlobContent, _ policy: KeyPolicy, sealing secret: SecretBytes?) throws(Interruption) -> TPMBlob {
+        var epoch: UInt64 = 0
+        if policy.namesPasscode {
+            guard let current = try passcodeEpoch() else { throw .refused(.passcodeNotSet) }
+            epoch = current
+        }
+        let generation = policy.factors.contains(.currentBiometry) ? try generation() : 0
+        let bindings = bindings(passcodeEpoch: epoch, generation: generation)
+        let digest = TPMKeyPolicy(policy: policy, content: content, bindings: bindings).digest
+        let template = content == .key ? TPMTemplate.key(policy: digest) : TPMTemplate.secret(policy: digest)
+        let (publicArea, privateArea) = try connection.create(template, under: primary, sealing: secret)
+        return TPMBlob(
+            content: content, policy: policy, passcodeEpoch: epoch, generation: generation, publicArea: publicArea,
+            privateArea: privateArea)
+    }
+}
+
+extension TPMConnection {
+    /// Makes an object under `parent`: a key, or a sealed secret where one is given.
+    func create(
+        _ template: TPM2B_PUBLIC, under parent: ESYS_TR, sealing secret: SecretBytes?
+    ) throws(Interruption) -> (TPM2B_PUBLIC, TPM2B_PRIVATE) {
+        var template = template
+        var sensitive = TPM2B_SENSITIVE_CREATE()
+        if let secret { sensitive.sensitive.data = secret.withBytes { TPM2B_SENSITIVE_DATA($0) } }
+        defer { sensitive.sensitive.data.clear() }
+        var outside = TPM2B_DATA()
+        var registers = TPML_PCR_SELECTION()
+        var publicArea: UnsafeMutablePointer<TPM2B_PUBLIC>?
+        var privateArea: UnsafeMutablePointer<TPM2B_PRIVATE>?
+        try check(
+            Esys_Create(
+                esys, parent, try channel(TPMA_SESSION(TPMA_SESSION_DECRYPT)), ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template,
+                &outside,
+                &registers, &privateArea, &publicArea, nil, nil, nil), "TPM2_Create")
+        return (try take(publicArea, "TPM2_Create"), try take(privateArea, "TPM2_Create"))
+    }
+}

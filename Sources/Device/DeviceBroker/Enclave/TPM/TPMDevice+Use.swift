@@ -1,0 +1,139 @@
+import CTSS2
+import Crypto
+import Secrets
+
+extension TPMDevice {
+    func sign(_ use: KeyUse, _ input: SignatureInput, _ authorization: KeyAuthorization) throws(Interruption) -> [UInt8] {
+        try withAuthorized(use, authorization) { (key, session) throws(Interruption) in
+            var digest = TPM2B_DIGEST(input.bytes)
+            var scheme = TPMT_SIG_SCHEME()
+            scheme.scheme = TPM2_ALG_ECDSA
+            scheme.details.ecdsa.hashAlg = TPM2_ALG_SHA256
+            var validation = TPMT_TK_HASHCHECK()
+            validation.tag = TPM2_ST_HASHCHECK
+            validation.hierarchy = TPM2_RH_NULL
+            var signature: UnsafeMutablePointer<TPMT_SIGNATURE>?
+            try connection.check(
+                Esys_Sign(
+                    connection.esys, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &digest, &scheme, &validation, &signature),
+                "TPM2_Sign")
+            let parts = try connection.take(signature, "TPM2_Sign").signature.ecdsa
+            return parts.signatureR.number32 + parts.signatureS.number32
+        }
+    }
+
+    func agree(_ use: KeyUse, _ peer: EnclavePublicKey, _ authorization: KeyAuthorization) throws(Interruption) -> SecretBytes {
+        try withAuthorized(use, authorization) { (key, session) throws(Interruption) in
+            var point = TPM2B_ECC_POINT()
+            point.point.x = TPM2B_ECC_PARAMETER(peer.x)
+            point.point.y = TPM2B_ECC_PARAMETER(peer.y)
+            var shared: UnsafeMutablePointer<TPM2B_ECC_POINT>?
+            try connection.check(
+                Esys_ECDH_ZGen(
+                    connection.esys, key, session, try connection.channel(TPMA_SESSION(TPMA_SESSION_ENCRYPT)), ESYS_TR_NONE, &point,
+                    &shared),
+                "TPM2_ECDH_ZGen")
+            return SecretBytes(try connection.take(shared, "TPM2_ECDH_ZGen").point.x.number32)
+        }
+    }
+
+    func openSecret(_ use: KeyUse, _ authorization: KeyAuthorization) throws(Interruption) -> SecretBytes {
+        try withAuthorized(use, authorization) { (object, session) throws(Interruption) in
+            var data: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
+            try connection.check(
+                Esys_Unseal(
+                    connection.esys, object, session, try connection.channel(TPMA_SESSION(TPMA_SESSION_ENCRYPT)), ESYS_TR_NONE,
+                    &data),
+                "TPM2_Unseal")
+            return SecretBytes(try connection.take(data, "TPM2_Unseal").bytes)
+        }
+    }
+
+    /// Loads the object, meets its policy in a session made for this use, and runs the one command that the session then allows.
+    private func withAuthorized<Result>(
+        _ use: KeyUse, _ authorization: KeyAuthorization, _ body: (ESYS_TR, ESYS_TR) throws(Interruption) -> Result
+    ) throws(Interruption) -> Result {
+        guard let blob = TPMBlob(use.blob), blob.content == use.content else { throw .refused(.unknownBlob) }
+        let policy = TPMKeyPolicy(
+            policy: blob.policy, content: blob.content,
+            bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
+        guard blob.isOfTemplate(policy: policy.digest), let name = TPMMarshalling.name(of: blob.publicArea) else {
+            throw .refused(.unknownBlob)
+        }
+        return try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
+            let path = try PolicyPath.choose(
+                blob.policy, hasProof: authorization.passcode != nil, hasPresence: authorization.presence != nil,
+                alive: try liveness(of: blob))
+            return try connection.withPolicySession { (session) throws(Interruption) in
+                try prove(policy.opening(use.operation), in: session)
+                if path.provesPasscode, let proof = authorization.passcode {
+                    try prove(policy.passcode, in: session, proof: proof)
+                }
+                if path.provesPresence, let signer = authorization.presence {
+                    try prove(policy.biometry, in: session, signer: signer, binding: use.commandDigest(name: name))
+                }
+                try prove(policy.finish, in: session)
+                return try body(object, session)
+            }
+        }
+    }
+
+    private func liveness(of blob: TPMBlob) throws(Interruption) -> PolicyPath.Liveness {
+        PolicyPath.Liveness(
+            passcode: blob.policy.namesPasscode ? try passcodeEpoch() == blob.passcodeEpoch : true,
+            biometricSet: blob.policy.factors.contains(.currentBiometry) ? try generation() == blob.generation : true)
+    }
+}
+
+extension TPMConnection {
+    /// Runs `body` with a stored object loaded. Refuses one that the TPM does not take for its own.
+    func withLoaded<Result>(
+        _ blob: TPMBlob, under parent: ESYS_TR, _ body: (ESYS_TR) throws(Interruption) -> Result
+    ) throws(Interruption) -> Result {
+        var privateArea = blob.privateArea
+        var publicArea = blob.publicArea
+        var object = ESYS_TR_NONE
+        do throws(Interruption) {
+            try check(
+                Esys_Load(esys, parent, try session(for: .nobody), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object),
+                "TPM2_Load")
+        } catch {
+            // A format-one code finds fault with a parameter, and both are the blob's.
+            if case .failed(let failure) = error, let code = failure.responseCode, TPMResponse(code: code).findsFaultWithParameter {
+                throw .refused(.unknownBlob)
+            }
+            throw error
+        }
+        defer { flush(object) }
+        return try body(object)
+    }
+}
+
+extension KeyUse {
+    /// The digest of the command that the use sends (cpHash; TPM 2.0 part 1, section 16.7): its code, the object's name, its parameters.
+    func commandDigest(name: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter()
+        switch operation {
+        case .sign(let input):
+            writer.write(number: TPM2_CC_Sign)
+            writer.write(name)
+            writer.writeSized(input.bytes)
+            writer.write(number: TPM2_ALG_ECDSA)
+            writer.write(number: TPM2_ALG_SHA256)
+            writer.write(number: TPM2_ST_HASHCHECK)
+            writer.write(number: TPM2_RH_NULL)
+            writer.writeSized([])
+        case .agree(let peer):
+            var point = ByteWriter()
+            point.writeSized(Array(peer.x))
+            point.writeSized(Array(peer.y))
+            writer.write(number: TPM2_CC_ECDH_ZGen)
+            writer.write(name)
+            writer.writeSized(point.bytes)
+        case .open:
+            writer.write(number: TPM2_CC_Unseal)
+            writer.write(name)
+        }
+        return Array(SHA256.hash(data: writer.bytes))
+    }
+}

@@ -1,0 +1,182 @@
+import CTSS2
+package import Secrets
+import Synchronization
+
+/// An enclave in a TPM 2.0: keys wrapped by a key that never leaves it, policies that it enforces itself.
+///
+/// The broker can ask, not bypass: without the proof, or a fresh signature of the presence key over this very command, the TPM does not
+/// use the key. What another program can do that may talk to the TPM is destroy (remove the counters, clear the TPM), not use, with one
+/// exception that no TPM can prevent: whoever reads the state file and may talk to the TPM opens the device secret, and with it claims
+/// presence; keep the file with the broker alone. The proof is never sent in clear. Wrong proofs count towards the TPM's own lock-out,
+/// whose parameters this code never touches.
+package final class TPMEnclave: Enclave {
+    /// Where the TPM and the state file are.
+    package struct Configuration: Sendable, Redacted {
+        /// The TPM as its library names it: `device:/dev/tpmrm0`, or `swtpm:path=…` for a simulated one.
+        package let tcti: String
+        /// The state file; its folder must exist and belong to the broker alone.
+        package let stateFile: String
+        /// What to do where there is no file.
+        package let opening: EnclaveOpening
+        /// Which of the TPM's handles and indices are used.
+        package let allocation: TPMAllocation
+        /// The authorization of the owner's hierarchy, where the machine's administrator has set one: at most 32 bytes.
+        package let ownerAuthorization: SecretBytes?
+        /// How long one answer is waited for. A slow TPM needs some seconds for a key.
+        package let timeout: Duration
+
+        /// A configuration; nil where the owner's authorization is longer than 32 bytes.
+        package init?(
+            tcti: String, stateFile: String, opening: EnclaveOpening, allocation: TPMAllocation = .first,
+            ownerAuthorization: SecretBytes? = nil, timeout: Duration = .seconds(60)
+        ) {
+            if let ownerAuthorization, ownerAuthorization.count > 32 { return nil }
+            self.tcti = tcti
+            self.stateFile = stateFile
+            self.opening = opening
+            self.allocation = allocation
+            self.ownerAuthorization = ownerAuthorization
+            self.timeout = timeout
+        }
+    }
+
+    /// What the TPM says of itself.
+    package let description: EnclaveDescription
+
+    private let device: Mutex<TPMDevice>
+
+    /// Connects to the TPM and opens the enclave, setting it up first where the configuration says so.
+    package init(
+        _ configuration: Configuration, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
+    ) throws(EnclaveError) {
+        let (device, description) = try Self.open(configuration, random, steps)
+        self.device = Mutex(device)
+        self.description = description
+    }
+
+    package func createKey(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<EnclaveKey> {
+        try answer { (device) throws(Interruption) in try device.createKey(policy) }
+    }
+
+    package func sign(
+        _ input: SignatureInput, with key: KeyBlob, authorization: KeyAuthorization
+    ) throws(EnclaveError) -> EnclaveAnswer<[UInt8]> {
+        let use = KeyUse(blob: key.bytes, operation: .sign(input))
+        return try answer { (device) throws(Interruption) in try device.sign(use, input, authorization) }
+    }
+
+    package func sharedSecret(
+        of key: KeyBlob, with peer: EnclavePublicKey, authorization: KeyAuthorization
+    ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
+        let use = KeyUse(blob: key.bytes, operation: .agree(peer))
+        return try answer { (device) throws(Interruption) in try device.agree(use, peer, authorization) }
+    }
+
+    package func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {
+        try answer { (device) throws(Interruption) in try device.createSecret(policy) }
+    }
+
+    package func openSecret(
+        _ secret: SecretBlob, authorization: KeyAuthorization
+    ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
+        let use = KeyUse(blob: secret.bytes, operation: .open)
+        return try answer { (device) throws(Interruption) in try device.openSecret(use, authorization) }
+    }
+
+    package func deviceSecret() throws(EnclaveError) -> SecretBytes {
+        try certain { (device) throws(Interruption) in try device.deviceSecret() }
+    }
+
+    package func isPasscodeSet() throws(EnclaveError) -> Bool {
+        try certain { (device) throws(Interruption) in try device.isPasscodeSet() }
+    }
+
+    package func setPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void> {
+        try answer { (device) throws(Interruption) in try device.setPasscode(proof) }
+    }
+
+    package func changePasscode(from old: PasscodeProof, to new: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void> {
+        try answer { (device) throws(Interruption) in try device.changePasscode(from: old, to: new) }
+    }
+
+    package func removePasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void> {
+        try answer { (device) throws(Interruption) in try device.removePasscode(proof) }
+    }
+
+    package func verifyPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void> {
+        try answer { (device) throws(Interruption) in try device.verifyPasscode(proof) }
+    }
+
+    package func biometricGeneration() throws(EnclaveError) -> UInt64 {
+        try certain { (device) throws(Interruption) in try device.generation() }
+    }
+
+    package func advanceBiometricGeneration() throws(EnclaveError) -> UInt64 {
+        try certain { (device) throws(Interruption) in try device.advanceGeneration() }
+    }
+}
+
+extension TPMEnclave {
+    private func answer<Value: Sendable>(
+        _ body: @Sendable (TPMDevice) throws(Interruption) -> Value
+    ) throws(EnclaveError) -> EnclaveAnswer<Value> {
+        try device.withLock { (device) throws(EnclaveError) -> EnclaveAnswer<Value> in
+            do throws(Interruption) {
+                return .granted(try body(device))
+            } catch {
+                return try EnclaveAnswer(stoppedBy: error)
+            }
+        }
+    }
+
+    /// The answer of an operation that refuses nothing.
+    private func certain<Value: Sendable>(_ body: @Sendable (TPMDevice) throws(Interruption) -> Value) throws(EnclaveError) -> Value
+    {
+        switch try answer(body) {
+        case .granted(let value): return value
+        case .refused(let refusal): throw EnclaveError(.damagedState, "refused without a condition: \(refusal)")
+        }
+    }
+
+    private static func open(
+        _ configuration: Configuration, _ random: any RandomBytes, _ steps: EnclaveSteps
+    ) throws(EnclaveError) -> sending (TPMDevice, EnclaveDescription) {
+        let file = try EnclaveStateFile(path: configuration.stateFile, kind: .tpm, steps: steps)
+        let content = try file.read()
+        guard content != nil || configuration.opening == .createIfAbsent else {
+            throw EnclaveError(.notSetUp, "there is no TPM enclave at \(configuration.stateFile)")
+        }
+        do throws(Interruption) {
+            let connection = try TPMConnection(
+                tcti: configuration.tcti, timeout: configuration.timeout, owner: configuration.ownerAuthorization)
+            let setUp = TPMSetUp(
+                connection: connection, file: file, allocation: configuration.allocation, random: random, steps: steps)
+            let description = try connection.description()
+            guard let content else { return (try setUp.begin(), description) }
+            guard let record = try? TPMRecord(parsing: content) else {
+                throw Interruption.failed(EnclaveError(.damagedState, "the state file is not laid out as it should be"))
+            }
+            return (try setUp.open(record), description)
+        } catch {
+            switch error {
+            case .failed(let failure): throw failure
+            case .refused(let refusal): throw EnclaveError(.damagedState, "refused while opening: \(refusal)")
+            }
+        }
+    }
+}
+
+extension TPMConnection {
+    /// The manufacturer and the model, as the TPM spells them.
+    fileprivate func description() throws(Interruption) -> EnclaveDescription {
+        var text: [String] = []
+        for number in UInt32(0x105)...0x109 {
+            let letters = try property(number).bigEndianBytes.filter { (0x20..<0x7F).contains($0) }
+            text.append(String(decoding: letters, as: UTF8.self))
+        }
+        let model = text[1...].joined()
+        // The library behind swtpm calls its model so.
+        let isEmulator = model.contains("SW") && model.contains("TPM")
+        return EnclaveDescription(kind: .tpm, isHardwareBacked: !isEmulator, model: "\(text[0]) \(model)")
+    }
+}

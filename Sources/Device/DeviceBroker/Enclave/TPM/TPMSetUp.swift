@@ -1,0 +1,141 @@
+import CTSS2
+import Secrets
+
+/// Setting up an enclave in a TPM, and opening one: the only code that makes persistent things besides the passcode.
+///
+/// The state file comes last. Killed before it, the next set-up finds the primary key and the counters and goes on with them; a passcode
+/// that is already there can only be left from an enclave whose state file was lost, and is removed with everything bound to it.
+struct TPMSetUp {
+    let connection: TPMConnection
+    let file: EnclaveStateFile
+    let allocation: TPMAllocation
+    let random: any RandomBytes
+    let steps: EnclaveSteps
+
+    /// Opens the enclave that `record` describes.
+    func open(_ record: TPMRecord) throws(Interruption) -> TPMDevice {
+        guard record.slot == allocation.slot else {
+            throw .failed(EnclaveError(.otherEnclave, "the state file belongs to slot \(record.slot)"))
+        }
+        let primary = try primary(named: record.primaryName)
+        guard case .written = try connection.inspect(TPMTemplate.generation(allocation.generation)) else {
+            throw .failed(EnclaveError(.damagedState, "the generation's counter is missing in the TPM"))
+        }
+        return try device(primary, record.sealedDeviceSecret)
+    }
+
+    /// Sets one up, or goes on with what was begun.
+    func begin() throws(Interruption) -> TPMDevice {
+        let primary = try primary(named: nil)
+        switch try connection.inspect(TPMTemplate.passcode(allocation.passcode)) {
+        case .absent: break
+        case .foreign: throw taken("passcode's index")
+        case .unwritten, .written:
+            try connection.undefine(allocation.passcode)
+            try reach(.stalePasscodeRemoved)
+        }
+        let generation = TPMTemplate.generation(allocation.generation)
+        var counter = try connection.inspect(generation)
+        if case .absent = counter {
+            try connection.define(generation, authorization: nil)
+            try reach(.generationDefined)
+            counter = .unwritten
+        }
+        switch counter {
+        case .written: break
+        case .absent, .foreign: throw taken("generation's index")
+        case .unwritten:
+            try connection.withIndex(allocation.generation) { (index) throws(Interruption) in
+                try connection.increment(index, by: .nobody)
+            }
+            try reach(.generationStarted)
+        }
+        let sealed = try sealDeviceSecret(under: primary)
+        let record = TPMRecord(slot: allocation.slot, primaryName: try name(of: primary), sealedDeviceSecret: sealed)
+        do throws(EnclaveError) {
+            try file.write(record.bytes)
+        } catch {
+            throw .failed(error)
+        }
+        return try device(primary, sealed)
+    }
+
+    /// The primary key: the persistent one where it is there, or made again from the TPM's seed and made persistent.
+    private func primary(named expected: [UInt8]?) throws(Interruption) -> ESYS_TR {
+        let isPersistent = try connection.exists(allocation.primary)
+        if isPersistent, let expected {
+            let primary = try persistentPrimary()
+            guard try name(of: primary) == expected else { throw otherEnclave }
+            connection.primary = primary
+            return primary
+        }
+        let made = try connection.createPrimary(TPMTemplate.primary(slot: allocation.slot))
+        defer { connection.flush(made) }
+        let madeName = try name(of: made)
+        if let expected, madeName != expected { throw otherEnclave }
+        if isPersistent {
+            let primary = try persistentPrimary()
+            guard try name(of: primary) == madeName else { throw taken("persistent handle") }
+            connection.primary = primary
+            return primary
+        }
+        let primary = try connection.persist(made, at: allocation.primary)
+        connection.primary = primary
+        try reach(.primaryPersisted)
+        return primary
+    }
+
+    private func persistentPrimary() throws(Interruption) -> ESYS_TR {
+        var handle = ESYS_TR_NONE
+        try connection.check(
+            Esys_TR_FromTPMPublic(connection.esys, allocation.primary, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle),
+            "TR_FromTPMPublic")
+        return handle
+    }
+
+    private func name(of object: ESYS_TR) throws(Interruption) -> [UInt8] {
+        var name: UnsafeMutablePointer<TPM2B_NAME>?
+        try connection.check(Esys_TR_GetName(connection.esys, object, &name), "TR_GetName")
+        return try connection.take(name, "TR_GetName").bytes
+    }
+
+    private func sealDeviceSecret(under primary: ESYS_TR) throws(Interruption) -> [UInt8] {
+        // Nothing is asked for it, so that no name or counter goes into its digest.
+        let bindings = TPMBindings(passcodeName: [], generationName: [], presenceName: [], passcodeEpoch: 0, generation: 0)
+        let digest = TPMKeyPolicy(policy: .nothing, content: .secret, bindings: bindings).digest
+        let (publicArea, privateArea) = try connection.create(
+            TPMTemplate.secret(policy: digest), under: primary, sealing: SecretBytes(random.bytes(32)))
+        let blob = TPMBlob(
+            content: .secret, policy: .nothing, passcodeEpoch: 0, generation: 0, publicArea: publicArea, privateArea: privateArea)
+        guard let bytes = blob.bytes else { throw .failed(EnclaveError(.tpm, "the device secret cannot be written down")) }
+        return bytes
+    }
+
+    /// The presence key is known only once the device secret is open, and so it is opened here before there is a device to ask.
+    private func device(_ primary: ESYS_TR, _ sealed: [UInt8]) throws(Interruption) -> TPMDevice {
+        let secret = try connection.unsealUnconditional(sealed, under: primary)
+        do throws(EnclaveError) {
+            return try TPMDevice(
+                connection: connection, file: file, allocation: allocation, random: random, steps: steps, primary: primary,
+                deviceSecret: secret, sealedDeviceSecret: sealed)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private func reach(_ step: EnclaveStep) throws(Interruption) {
+        do throws(EnclaveError) {
+            try steps.reach(step)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private func taken(_ what: StaticString) -> Interruption {
+        .failed(EnclaveError(.resourceTaken, "the \(what) of slot \(allocation.slot) is in use by something else"))
+    }
+
+    private var otherEnclave: Interruption {
+        .failed(EnclaveError(.otherEnclave, "the state file belongs to another TPM, or to this one before it was cleared"))
+    }
+}

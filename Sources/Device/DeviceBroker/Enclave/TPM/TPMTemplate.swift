@@ -1,0 +1,88 @@
+import CTSS2
+import Crypto
+
+/// The public areas of everything that the enclave makes in a TPM.
+enum TPMTemplate {
+    /// The primary storage key: restricted, under the owner's seed, the same whenever it is made again in the same slot of the same TPM.
+    static func primary(slot: UInt8) -> TPM2B_PUBLIC {
+        var area = TPM2B_PUBLIC()
+        area.publicArea = curve(
+            TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_SENSITIVEDATAORIGIN | TPMA_OBJECT_USERWITHAUTH
+                | TPMA_OBJECT_NODA | TPMA_OBJECT_RESTRICTED | TPMA_OBJECT_DECRYPT)
+        area.publicArea.parameters.eccDetail.symmetric.algorithm = TPM2_ALG_AES
+        area.publicArea.parameters.eccDetail.symmetric.keyBits.aes = 128
+        area.publicArea.parameters.eccDetail.symmetric.mode.aes = TPM2_ALG_CFB
+        // What stands here is mixed into the derivation, so that each slot has a key of its own.
+        area.publicArea.unique.ecc.x = TPM2B_ECC_PARAMETER(
+            SHA256.hash(data: Array("latchkey/v1 enclave primary".utf8) + [slot]).map { $0 })
+        area.publicArea.unique.ecc.y = TPM2B_ECC_PARAMETER([UInt8](repeating: 0, count: 32))
+        return area
+    }
+
+    /// A user's key: both signs and agrees, and answers to its policy alone, in every role.
+    static func key(policy: [UInt8]) -> TPM2B_PUBLIC {
+        var area = TPM2B_PUBLIC()
+        area.publicArea = curve(
+            TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_SENSITIVEDATAORIGIN | TPMA_OBJECT_ADMINWITHPOLICY
+                | TPMA_OBJECT_NODA | TPMA_OBJECT_DECRYPT | TPMA_OBJECT_SIGN_ENCRYPT)
+        area.publicArea.authPolicy = TPM2B_DIGEST(policy)
+        return area
+    }
+
+    /// A sealed secret.
+    static func secret(policy: [UInt8]) -> TPM2B_PUBLIC {
+        var area = TPM2B_PUBLIC()
+        area.publicArea.type = TPM2_ALG_KEYEDHASH
+        area.publicArea.nameAlg = TPM2_ALG_SHA256
+        area.publicArea.objectAttributes =
+            TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_ADMINWITHPOLICY | TPMA_OBJECT_NODA
+        area.publicArea.authPolicy = TPM2B_DIGEST(policy)
+        area.publicArea.parameters.keyedHashDetail.scheme.scheme = TPM2_ALG_NULL
+        return area
+    }
+
+    /// The public half of the broker's presence key, as the TPM loads it to check a signature.
+    static func presence(_ key: P256.Signing.PublicKey) -> TPM2B_PUBLIC {
+        let point = Array(key.rawRepresentation)
+        var area = TPM2B_PUBLIC()
+        area.publicArea = curve(TPMA_OBJECT_USERWITHAUTH | TPMA_OBJECT_NODA | TPMA_OBJECT_SIGN_ENCRYPT)
+        area.publicArea.unique.ecc.x = TPM2B_ECC_PARAMETER(point[..<32])
+        area.publicArea.unique.ecc.y = TPM2B_ECC_PARAMETER(point[32...])
+        return area
+    }
+
+    /// The passcode's index: a counter, so that one that was removed and made again has another value and opens nothing of before; its
+    /// authorization changes by one command that asks for the old one. Wrong proofs count towards the TPM's lock-out.
+    static func passcode(_ index: UInt32) -> TPM2B_NV_PUBLIC {
+        counter(
+            index, TPMA_NV_OWNERWRITE | TPMA_NV_OWNERREAD | TPMA_NV_AUTHREAD,
+            policy: TPMPolicy.digest([.commandCode(TPM2_CC_NV_ChangeAuth), .authorizationValue]))
+    }
+
+    /// The generation's index: a counter that anyone may read and advance who may talk to the TPM, since advancing only ever forbids.
+    static func generation(_ index: UInt32) -> TPM2B_NV_PUBLIC {
+        counter(index, TPMA_NV_AUTHWRITE | TPMA_NV_AUTHREAD | TPMA_NV_NO_DA, policy: [])
+    }
+
+    private static func counter(_ index: UInt32, _ attributes: TPMA_NV, policy: [UInt8]) -> TPM2B_NV_PUBLIC {
+        var area = TPM2B_NV_PUBLIC()
+        area.nvPublic.nvIndex = index
+        area.nvPublic.nameAlg = TPM2_ALG_SHA256
+        area.nvPublic.attributes = attributes | TPMA_NV(TPM2_NT_COUNTER) << UInt32(TPMA_NV_TPM2_NT_SHIFT)
+        area.nvPublic.authPolicy = TPM2B_DIGEST(policy)
+        area.nvPublic.dataSize = 8
+        return area
+    }
+
+    private static func curve(_ attributes: TPMA_OBJECT) -> TPMT_PUBLIC {
+        var area = TPMT_PUBLIC()
+        area.type = TPM2_ALG_ECC
+        area.nameAlg = TPM2_ALG_SHA256
+        area.objectAttributes = attributes
+        area.parameters.eccDetail.symmetric.algorithm = TPM2_ALG_NULL
+        area.parameters.eccDetail.scheme.scheme = TPM2_ALG_NULL
+        area.parameters.eccDetail.curveID = TPM2_ECC_NIST_P256
+        area.parameters.eccDetail.kdf.scheme = TPM2_ALG_NULL
+        return area
+    }
+}

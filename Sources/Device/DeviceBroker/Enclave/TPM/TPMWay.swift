@@ -1,0 +1,176 @@
+import CTSS2
+import Glibc
+
+/// The way to the TPM (what the library calls a TCTI), with an end to waiting.
+///
+/// The library's own ways wait for an answer without limit, load themselves by name when the program runs, and write to standard error.
+/// This one knows two places and is one descriptor: a device of the kernel, where a command is one write and its response one read, and
+/// swtpm's data socket, where responses tell their length. After the time is up it says that the connection broke.
+final class TPMWay {
+    /// What the library is given.
+    let context: OpaquePointer
+    private let way: UnsafeMutablePointer<Way>
+
+    /// Whether an answer did not come in time. Nothing can be asked this way any more.
+    var hasTimedOut: Bool { way.pointee.hasTimedOut }
+
+    /// Whether the connection is of no more use, in whatever way it ended.
+    var isBroken: Bool { way.pointee.isBroken }
+
+    /// Opens the way that `device:/dev/tpmrm0` or `swtpm:path=/run/tpm.sock` names. Throws ``EnclaveError/Code/unavailable`` where the name is
+    /// of another form or nothing answers there.
+    init(_ name: String, timeout: Duration) throws(Interruption) {
+        let descriptor: Int32
+        if let path = Self.path(in: name, after: "device:") {
+            descriptor = open(path, O_RDWR | O_CLOEXEC)
+        } else if let path = Self.path(in: name, after: "swtpm:path=") {
+            descriptor = Self.connect(to: path)
+        } else {
+            throw .failed(EnclaveError(.unavailable, "a TPM is named device:PATH or swtpm:path=PATH, not \(name)"))
+        }
+        guard descriptor >= 0 else { throw .failed(EnclaveError(.unavailable, "there is no TPM at \(name): errno \(errno)")) }
+        way = .allocate(capacity: 1)
+        way.initialize(to: Way(descriptor: descriptor, milliseconds: Self.milliseconds(timeout)))
+        context = OpaquePointer(way)
+    }
+
+    deinit {
+        close(way.pointee.descriptor)
+        way.deallocate()
+    }
+
+    private static func path(in name: String, after prefix: String) -> String? {
+        guard name.hasPrefix(prefix), name.count > prefix.count else { return nil }
+        return String(name.dropFirst(prefix.count))
+    }
+
+    private static func connect(to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return -1 }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            let reason = errno
+            close(descriptor)
+            errno = reason
+            return -1
+        }
+        return descriptor
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        return Int32(clamping: min(max(seconds, 0), 86_400)) * 1000 + Int32(max(attoseconds, 0) / 1_000_000_000_000_000)
+    }
+}
+
+/// A TCTI context in the layout that the library calls (TSS 2.0 TPM command transmission interface, section 3.2), with our own fields
+/// behind its last one.
+private struct Way {
+    var common: TSS2_TCTI_CONTEXT_COMMON_V1
+    let descriptor: Int32
+    let milliseconds: Int32
+    var hasTimedOut = false
+    var isBroken = false
+
+    init(descriptor: Int32, milliseconds: Int32) {
+        self.descriptor = descriptor
+        self.milliseconds = milliseconds
+        common = TSS2_TCTI_CONTEXT_COMMON_V1()
+        common.magic = 0x4C4B_454E_434C_5656
+        common.version = 1
+        common.transmit = { way, size, command in
+            guard let way, let command else { return Way.badReference }
+            return UnsafeMutablePointer<Way>(way).pointee.unlessBroken {
+                $0.transmit(UnsafeRawBufferPointer(start: command, count: size))
+            }
+        }
+        common.receive = { way, size, response, _ in
+            guard let way, let size else { return Way.badReference }
+            guard let response else {
+                size.pointee = Way.longestResponse
+                return 0
+            }
+            let buffer = UnsafeMutableRawBufferPointer(start: response, count: size.pointee)
+            return UnsafeMutablePointer<Way>(way).pointee.unlessBroken { $0.receive(buffer, &size.pointee) }
+        }
+        common.cancel = { _ in Way.notImplemented }
+        common.getPollHandles = { _, _, _ in Way.notImplemented }
+        common.setLocality = { _, _ in Way.notImplemented }
+        common.finalize = { _ in }
+    }
+
+    /// After one failure nobody knows whose answer comes next.
+    private mutating func unlessBroken(_ body: (inout Way) -> TSS2_RC) -> TSS2_RC {
+        guard !isBroken else { return Self.ioError }
+        let code = body(&self)
+        isBroken = code != 0
+        return code
+    }
+
+    private mutating func transmit(_ command: UnsafeRawBufferPointer) -> TSS2_RC {
+        var sent = 0
+        while sent < command.count {
+            guard wait(for: POLLOUT) else { return Self.ioError }
+            let rest = UnsafeRawBufferPointer(rebasing: command[sent...])
+            // A socket whose other end is gone answers with a signal otherwise; a device is no socket.
+            var count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            if count < 0 && errno == ENOTSOCK { count = write(descriptor, rest.baseAddress, rest.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return Self.ioError }
+            sent += count
+        }
+        return 0
+    }
+
+    /// Reads until the length that stands in the response's header (TPM 2.0 part 1, section 18.1) is reached.
+    private mutating func receive(_ response: UnsafeMutableRawBufferPointer, _ size: inout Int) -> TSS2_RC {
+        var filled = 0
+        var wanted = Self.headerByteCount
+        while filled < wanted {
+            guard wanted <= response.count, wait(for: POLLIN) else { return Self.ioError }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: response[filled...])
+            let count = read(descriptor, rest.baseAddress, rest.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return Self.ioError }
+            filled += count
+            if filled >= Self.headerByteCount {
+                wanted = response[2..<6].reduce(0) { $0 << 8 | Int($1) }
+                guard wanted >= Self.headerByteCount else { return Self.ioError }
+            }
+        }
+        // Whoever sends more than it announces is not to be followed.
+        guard filled == wanted else { return Self.ioError }
+        size = filled
+        return 0
+    }
+
+    private mutating func wait(for event: Int32) -> Bool {
+        var handle = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        while true {
+            let ready = poll(&handle, 1, milliseconds)
+            if ready > 0 { return true }
+            if ready < 0 && errno == EINTR { continue }
+            hasTimedOut = ready == 0
+            return false
+        }
+    }
+
+    private static let headerByteCount = 10
+    private static let longestResponse = 4096
+    // The TCTI layer's codes for a null pointer, a function that is not there and a broken connection.
+    private static let badReference: TSS2_RC = 0x000A_0005
+    private static let notImplemented: TSS2_RC = 0x000A_0002
+    private static let ioError: TSS2_RC = 0x000A_000A
+}

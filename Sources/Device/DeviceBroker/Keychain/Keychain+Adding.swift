@@ -1,0 +1,94 @@
+package import DeviceProtocol
+import FoundationEssentials
+import GRDB
+import Secrets
+
+extension Keychain {
+    /// Adds one item. Throws `duplicate` where an item with the same primary key stands in the group, `missingEntitlement` for a group that
+    /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, and `interactionNotAllowed`
+    /// while the device is locked too deeply for the class.
+    package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
+        try request.attributes.check(for: request.itemClass)
+        if request.isSynchronized, request.accessControl.isNeverSynchronized {
+            throw .badRequest("an item that stays on this device, or that someone must be asked for, does not synchronise")
+        }
+        let group = try group(request.accessGroup, of: app)
+        var item = NewItem(
+            reference: try newReference(), itemClass: request.itemClass,
+            description: ItemDescription(
+                attributes: dated(request.itemClass.defaults.updated(with: request.attributes)), accessGroup: group,
+                accessControl: request.accessControl, isSynchronized: request.isSynchronized))
+        if let data = request.data {
+            var wrappings = DataSeal.Wrappings()
+            if request.accessControl.constrains(.readData) { wrappings.policy = try KeyPolicy(request.accessControl) }
+            if request.accessControl.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
+            item.data = try DataSeal.seal(
+                SecretBytes(data), at: try place(item.reference, item.availability), in: wrappings, enclave: enclave, random: random
+            )
+            item.policy = wrappings.policy
+        }
+        try insert(item)
+        return found(item, returning: request.returning, data: request.data)
+    }
+
+    func insert(_ item: NewItem) throws(DeviceRefusal) {
+        let description = try DescriptionSeal.seal(
+            item.description, at: try place(item.reference, item.availability), random: random)
+        let set = item.policy?.diesWithSet == true ? try currentGeneration() : nil
+        try write { connection in
+            try connection.insert(item, sealedDescription: description, biometricSet: set, digests: digests)
+        }
+    }
+
+    func found(_ item: NewItem, returning forms: ReturnForms, data: [UInt8]?) -> FoundItem {
+        FoundItem(
+            itemClass: item.itemClass, reference: item.reference,
+            description: forms.contains(.attributes) || forms.contains(.reference) ? item.description : nil,
+            data: forms.contains(.data) || forms.contains(.reference) ? data : nil,
+            key: item.key.map { item.description.key(item.reference, $0) })
+    }
+
+    /// The dates are the broker's own, whatever an app says of them.
+    private func dated(_ attributes: ItemAttributes) -> ItemAttributes {
+        let date = AttributeValue.date(now())
+        var attributes = attributes
+        attributes.set(.creationDate, date)
+        attributes.set(.modificationDate, date)
+        return attributes
+    }
+
+    /// As SQLite keeps it: the number only grows by one for each enrolment, and is far from 2^63.
+    func currentGeneration() throws(DeviceRefusal) -> Int64 {
+        Int64(clamping: try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() })
+    }
+}
+
+/// An item that is about to be stored.
+struct NewItem: Sendable {
+    let reference: PersistentReference
+    let itemClass: ItemClass
+    let description: ItemDescription
+    var data: SealedData?
+    var key: ItemRow.StoredKey?
+    /// Under which the enclave keeps the item's data or key.
+    var policy: KeyPolicy?
+
+    init(reference: PersistentReference, itemClass: ItemClass, description: ItemDescription) {
+        self.reference = reference
+        self.itemClass = itemClass
+        self.description = description
+    }
+
+    var availability: Accessibility.Availability { description.accessControl.accessibility.availability }
+}
+
+extension AccessControl {
+    /// What must be asked for, or stays here by its class, cannot synchronise.
+    var isNeverSynchronized: Bool { accessibility.isThisDeviceOnly || !constraints.isEmpty || needsApplicationPassword }
+}
+
+extension ItemDescription {
+    func key(_ reference: PersistentReference, _ key: ItemRow.StoredKey) -> KeyDescription {
+        KeyDescription(reference: .item(reference), publicKey: key.publicKey, accessControl: accessControl)
+    }
+}

@@ -1,0 +1,29 @@
+package import DeviceProtocol
+import GRDB
+
+extension Keychain {
+    /// Deletes every item that the query means, in one step, and asks nobody. Throws `notFound` where none is meant; items that are locked
+    /// are not.
+    package func delete(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
+        var numbers: [Int64] = []
+        for row in try candidates(for: request.query, of: app) {
+            guard let (_, description) = try described(row), description.attributes.contains(request.query.attributes) else {
+                continue
+            }
+            numbers.append(row.number)
+        }
+        guard !numbers.isEmpty else { throw .item(.notFound) }
+        try write { connection in
+            for number in numbers { try connection.execute(sql: "DELETE FROM items WHERE number = ?", arguments: [number]) }
+        }
+    }
+
+    /// Removes what can never be opened again, after the set of fingers or faces has changed. Doing it again does nothing.
+    package func removeWhatDiedWithItsSet() throws(DeviceRefusal) {
+        let set = try currentGeneration()
+        try write { connection in
+            try connection.execute(sql: "DELETE FROM items WHERE biometric_set <> ?", arguments: [set])
+            try connection.execute(sql: "DELETE FROM rights WHERE biometric_set <> ?", arguments: [set])
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import DeviceProtocol
+import FoundationEssentials
+import GRDB
+import Secrets
+
+extension Keychain {
+    /// Changes every item that the query means, or none. What stands behind an access control list is opened for it, so that someone is
+    /// asked, as for reading.
+    ///
+    /// Throws `notFound` where none is meant, locked ones included, and `duplicate` where two would come to have one primary key.
+    package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
+        if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
+        var updates: [ItemUpdate] = []
+        for row in try candidates(for: request.query, of: app) {
+            guard let (place, description) = try described(row), description.attributes.contains(request.query.attributes) else {
+                continue
+            }
+            updates.append(try prepare(request.changes, of: row, at: place, description, gate: gate))
+        }
+        guard !updates.isEmpty else { throw .item(.notFound) }
+        try write { connection in
+            for update in updates { try connection.apply(update, digests: digests) }
+        }
+    }
+
+    private func prepare(
+        _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
+    ) throws(DeviceRefusal) -> ItemUpdate {
+        try changes.attributes.check(for: row.itemClass)
+        var attributes = description.attributes.updated(with: changes.attributes)
+        if let created = description.attributes[.creationDate] { attributes.set(.creationDate, created) }
+        attributes.set(.modificationDate, .date(now()))
+        let control = changes.accessControl ?? description.accessControl
+        // A key's list is part of the key in the enclave, and nothing changes it there.
+        if row.key != nil, control != description.accessControl { throw .item(.operationNotPermitted) }
+        let changed = ItemDescription(
+            attributes: attributes, accessGroup: changes.accessGroup ?? description.accessGroup, accessControl: control,
+            isSynchronized: changes.isSynchronized ?? description.isSynchronized)
+        if changed.isSynchronized, control.isNeverSynchronized {
+            throw .badRequest("an item that stays on this device, or that someone must be asked for, does not synchronise")
+        }
+        let newPlace = try self.place(row.reference, control.accessibility.availability)
+        let old = try data(of: row, at: place, description, gate: gate)
+        var update = ItemUpdate(row: row, description: changed)
+        update.sealedDescription = try DescriptionSeal.seal(changed, at: newPlace, random: random)
+        if let data = changes.data ?? old {
+            var wrappings = DataSeal.Wrappings()
+            if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
+            if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
+            update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
+            update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
+        } else if row.key != nil, try KeyPolicy(control).diesWithSet {
+            update.biometricSet = try currentGeneration()
+        }
+        return update
+    }
+}
+
+/// A row's new content. It is applied only to the row that it was made from.
+struct ItemUpdate {
+    let row: ItemRow
+    let description: ItemDescription
+    var sealedDescription: [UInt8] = []
+    var data: SealedData?
+    var biometricSet: Int64?
+}
+
+extension Database {
+    /// Throws `interrupted` where another change came in between: nothing of this one is then done.
+    fileprivate func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
+        let description = update.description
+        try execute(
+            sql: """
+                UPDATE items SET primary_key = ?, access_group = ?, availability = ?, accessibility = ?, synchronized = ?, biometric_set = ?,
+                    description = ?, data_key = ?, data = ?
+                WHERE number = ? AND description = ?
+                """,
+            arguments: [
+                Data(
+                    digests.primaryKey(
+                        of: update.row.itemClass, description.attributes, group: description.accessGroup,
+                        isSynchronized: description.isSynchronized)),
+                Data(digests.digest(of: description.accessGroup)), description.accessControl.accessibility.availability.rawValue,
+                description.accessControl.accessibility.rawValue, description.isSynchronized, update.biometricSet,
+                Data(update.sealedDescription), (update.data?.keyColumn).map { Data($0) },
+                (update.data?.dataColumn).map { Data($0) },
+                update.row.number, Data(update.row.description),
+            ])
+        // Each sealing has a nonce of its own, so the sealed description tells whether the row is the one that was read.
+        guard changesCount == 1 else { throw DeviceRefusal.unavailable("the item was changed at the same time; ask again") }
+        try index(description.attributes, of: update.row.itemClass, item: update.row.number, digests: digests)
+    }
+}

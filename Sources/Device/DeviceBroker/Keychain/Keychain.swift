@@ -1,0 +1,93 @@
+package import DeviceProtocol
+import FoundationEssentials
+import GRDB
+package import Secrets
+
+/// The keychain of one device: items, keys of the enclave that stand among them, and saved rights, in one file.
+///
+/// Every operation is one transaction, so that a broker that dies in it leaves all of it or nothing. Nobody is ever asked for anything
+/// while a transaction is open. It blocks the calling thread; several threads may call at once.
+package final class Keychain: Sendable {
+    let file: KeychainFile
+    let enclave: any Enclave
+    let ring: ClassKeyring
+    let random: any RandomBytes
+    let digests: AttributeDigests
+    let presenceKey: PresenceKey
+    let looseKeys: SealingKey
+    /// Seconds since 2001-01-01T00:00:00Z.
+    let now: @Sendable () -> Double
+
+    /// Throws `unavailable` where the enclave does not give the device's secret.
+    package init(
+        file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, random: any RandomBytes, now: @escaping @Sendable () -> Double
+    ) throws(DeviceRefusal) {
+        let secret = try enclave.done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }
+        guard let deviceKey = MasterKey(secret), let presenceKey = PresenceKey(deviceSecret: secret) else {
+            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
+        }
+        self.file = file
+        self.enclave = enclave
+        self.ring = ring
+        self.random = random
+        self.now = now
+        self.presenceKey = presenceKey
+        digests = AttributeDigests(key: deviceKey.authenticationKey(for: .attributeDigests))
+        looseKeys = deviceKey.sealingKey(for: .looseKeys)
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+        do {
+            return try file.database.read(body)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    func write<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+        do {
+            return try file.database.write(body)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> DeviceRefusal {
+        switch error {
+        case let refusal as DeviceRefusal: refusal
+        case let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE: .item(.duplicate)
+        case is DamagedRow: .item(.notDecodable)
+        default: .unavailable("the keychain cannot be used: \(error)")
+        }
+    }
+
+    func place(_ reference: PersistentReference, _ availability: Accessibility.Availability) throws(DeviceRefusal) -> DataSeal.Place
+    {
+        DataSeal.Place(reference: reference, classKey: try ring.key(for: availability))
+    }
+
+    func newReference() throws(DeviceRefusal) -> PersistentReference {
+        guard let reference = PersistentReference(bytes: random.bytes(PersistentReference.length)) else {
+            throw .unavailable("the random source gives too few bytes")
+        }
+        return reference
+    }
+
+    /// Gives the group that new items go to: the one that is named, or the caller's first. Throws `missingEntitlement` where the caller
+    /// is not in it.
+    func group(_ named: AccessGroup?, of app: App) throws(DeviceRefusal) -> AccessGroup {
+        let group = named ?? app.identifier
+        guard app.isIn(group) else { throw .item(.missingEntitlement) }
+        return group
+    }
+
+    /// What the enclave is shown for what a person has shown.
+    func authorization(_ evidence: Evidence) -> KeyAuthorization {
+        KeyAuthorization(passcode: evidence.passcode, presence: evidence.matchedSet == nil ? nil : presenceKey)
+    }
+}
+
+extension KeyPurpose {
+    fileprivate static let attributeDigests = KeyPurpose("device-attribute-digests")
+    fileprivate static let looseKeys = KeyPurpose("device-loose-keys")
+}

@@ -1,0 +1,81 @@
+package import DeviceProtocol
+import GRDB
+
+/// The file that holds the keychain, opened.
+package final class KeychainFile: Sendable {
+    /// `Ltky` in ASCII: SQLite's `application_id`, by which a file says whose it is.
+    static let applicationID: Int32 = 0x4C74_6B79
+
+    let database: any DatabaseWriter
+
+    private init(_ database: any DatabaseWriter) {
+        self.database = database
+    }
+
+    /// Opens the file at `path`, or creates it, readable and writable by its owner alone. Its folder must exist.
+    ///
+    /// Throws `unavailable` where it cannot be opened, belongs to another program, or was changed by a newer version; the file is then
+    /// as it was. What is acknowledged survives the loss of power.
+    package static func open(path: String) throws(DeviceRefusal) -> KeychainFile {
+        do {
+            try OwnersFile.createIfMissing(path)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { connection in
+                // GRDB sets NORMAL when it turns on the write-ahead log, and that can lose acknowledged commits with the power.
+                try connection.execute(sql: "PRAGMA synchronous = FULL")
+                try connection.migrate()
+            }
+            return KeychainFile(pool)
+        } catch {
+            throw .unavailable("the keychain \(path) cannot be opened: \(error)")
+        }
+    }
+
+    /// A keychain that is gone with the value.
+    package static func inMemory() throws(DeviceRefusal) -> KeychainFile {
+        do {
+            let queue = try DatabaseQueue(configuration: configuration)
+            try queue.writeWithoutTransaction { try $0.migrate() }
+            return KeychainFile(queue)
+        } catch {
+            throw .unavailable("no keychain in memory: \(error)")
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { connection in
+            try checkOwner(connection)
+            try connection.execute(sql: "PRAGMA trusted_schema = OFF")
+            try connection.execute(sql: "PRAGMA cell_size_check = ON")
+            // What is deleted is overwritten: a deleted item leaves nothing behind in free pages.
+            try connection.execute(sql: "PRAGMA secure_delete = ON")
+            try connection.execute(sql: "PRAGMA fullfsync = ON")
+        }
+        return configuration
+    }
+
+    /// Looks before anything is changed.
+    private static func checkOwner(_ connection: Database) throws {
+        let version = try connection.schemaNumber()
+        guard version <= Migration.all.count else { throw KeychainFileError.newerSchema(version) }
+        let owner = try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard owner == applicationID || (owner == 0 && tables == 0) else { throw KeychainFileError.foreign }
+    }
+}
+
+/// Why a file is no keychain of ours.
+enum KeychainFileError: Error, CustomStringConvertible {
+    case newerSchema(Int)
+    case foreign
+
+    var description: String {
+        switch self {
+        case .newerSchema(let version): "it has schema \(version), this program knows schemas up to \(Migration.all.count)"
+        case .foreign: "it is a database of another program"
+        }
+    }
+}

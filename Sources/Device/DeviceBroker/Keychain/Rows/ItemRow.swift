@@ -1,0 +1,60 @@
+import DeviceProtocol
+import FoundationEssentials
+import GRDB
+
+/// One row of `items` as it stands in the file.
+struct ItemRow: Sendable {
+    let number: Int64
+    let reference: PersistentReference
+    let itemClass: ItemClass
+    let availability: Accessibility.Availability
+    let description: [UInt8]
+    let data: SealedData?
+    let key: StoredKey?
+
+    struct StoredKey: Sendable {
+        let blob: KeyBlob
+        let publicKey: P256PublicKey
+    }
+
+    static let columns = "number, reference, class, availability, description, data_key, data, enclave_key, public_key"
+
+    /// Throws where the row holds what no version of this program writes.
+    init(_ row: Row) throws {
+        guard let reference = PersistentReference(bytes: try row.octets("reference")),
+            let itemClass = ItemClass(rawValue: row["class"]),
+            let availability = Accessibility.Availability(rawValue: row["availability"])
+        else { throw DamagedRow() }
+        number = row["number"]
+        self.reference = reference
+        self.itemClass = itemClass
+        self.availability = availability
+        description = try row.octets("description")
+        if let keyColumn = row.optionalOctets("data_key"), let dataColumn = row.optionalOctets("data") {
+            guard let data = SealedData(keyColumn: keyColumn, dataColumn: dataColumn) else { throw DamagedRow() }
+            self.data = data
+        } else {
+            data = nil
+        }
+        if let blob = row.optionalOctets("enclave_key"), let bytes = row.optionalOctets("public_key") {
+            guard let publicKey = P256PublicKey(x963: bytes) else { throw DamagedRow() }
+            key = StoredKey(blob: KeyBlob(blob), publicKey: publicKey)
+        } else {
+            key = nil
+        }
+    }
+}
+
+/// A row that no version of this program wrote.
+struct DamagedRow: Error {}
+
+extension Row {
+    func octets(_ column: String) throws -> [UInt8] {
+        guard let octets = optionalOctets(column) else { throw DamagedRow() }
+        return octets
+    }
+
+    func optionalOctets(_ column: String) -> [UInt8]? {
+        (self[column] as Data?).map { [UInt8]($0) }
+    }
+}

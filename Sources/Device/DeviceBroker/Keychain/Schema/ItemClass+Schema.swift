@@ -1,0 +1,79 @@
+import DeviceProtocol
+
+/// Which attributes an item of each class has, and which of them make it the only one of its kind (the flag P of Apple's item schema).
+extension ItemClass {
+    /// The attributes that tell an item from every other, beside its access group and whether it synchronises.
+    var primaryKey: [AttributeName] {
+        switch self {
+        case .genericPassword: [.account, .service, .syncViewHint, .tokenID]
+        case .internetPassword:
+            [.account, .securityDomain, .server, .networkProtocol, .authenticationType, .port, .path, .syncViewHint, .tokenID]
+        case .certificate: [.certificateType, .issuer, .serialNumber, .syncViewHint, .tokenID]
+        case .key:
+            [
+                .keyClass, .applicationLabel, .applicationTag, .creator, .type, .keySizeInBits, .effectiveKeySize, .startDate,
+                .endDate,
+                .syncViewHint, .tokenID,
+            ]
+        }
+    }
+
+    /// The attributes that are looked up by an index; the others are compared after a candidate was opened.
+    var indexed: Set<AttributeName> {
+        switch self {
+        case .genericPassword: [.account, .service, .generic, .label]
+        case .internetPassword: [.account, .server, .path, .label]
+        case .certificate: [.issuer, .serialNumber, .subject, .publicKeyHash, .label]
+        case .key: [.applicationLabel, .applicationTag, .keyClass, .label]
+        }
+    }
+
+    func has(_ name: AttributeName) -> Bool {
+        switch self {
+        case .genericPassword:
+            Self.ofEveryItem.contains(name) || Self.ofPasswords.contains(name) || [.service, .generic].contains(name)
+        case .internetPassword:
+            Self.ofEveryItem.contains(name) || Self.ofPasswords.contains(name) || Self.ofInternetPasswords.contains(name)
+        case .certificate: Self.ofEveryItem.contains(name) || Self.ofCertificates.contains(name)
+        case .key: Self.ofEveryItem.contains(name) || Self.ofKeys.contains(name)
+        }
+    }
+
+    /// What an item has without being given it: the parts of a password's primary key, empty.
+    var defaults: ItemAttributes {
+        var attributes = ItemAttributes()
+        switch self {
+        case .genericPassword:
+            for name in [AttributeName.account, .service] { attributes.set(name, .text("")) }
+        case .internetPassword:
+            for name in [AttributeName.account, .securityDomain, .server, .path] { attributes.set(name, .text("")) }
+            attributes.set(.port, .number(0))
+        case .certificate, .key: break
+        }
+        return attributes
+    }
+
+    private static let ofEveryItem: Set<AttributeName> = [.creationDate, .modificationDate, .label, .syncViewHint, .tokenID]
+    private static let ofPasswords: Set<AttributeName> = [
+        .account, .description, .comment, .creator, .type, .isInvisible, .isNegative,
+    ]
+    private static let ofInternetPasswords: Set<AttributeName> = [
+        .securityDomain, .server, .networkProtocol, .authenticationType, .port, .path,
+    ]
+    private static let ofCertificates: Set<AttributeName> = [
+        .certificateType, .certificateEncoding, .subject, .issuer, .serialNumber, .subjectKeyID, .publicKeyHash,
+    ]
+    private static let ofKeys: Set<AttributeName> = [
+        .keyClass, .applicationLabel, .applicationTag, .type, .creator, .keySizeInBits, .effectiveKeySize, .startDate, .endDate,
+        .isPermanent,
+        .isSensitive, .isExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
+        .description, .comment,
+    ]
+}
+
+extension ItemAttributes {
+    /// Throws `noSuchAttribute` where one of the attributes is not of the class.
+    func check(for itemClass: ItemClass) throws(DeviceRefusal) {
+        guard names.allSatisfy(itemClass.has) else { throw .item(.noSuchAttribute) }
+    }
+}

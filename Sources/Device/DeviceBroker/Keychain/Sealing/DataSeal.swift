@@ -1,0 +1,146 @@
+import DeviceProtocol
+import PasswordHashing
+import Secrets
+
+/// The key of one item's data, in its wrappings. From the inside out: the app's own password, where the app wants one; the enclave, where the
+/// access control list asks for someone; the class key. So a locked device is told from a missing person, and a missing person from a
+/// wrong password, in that order.
+struct DataSeal: Sendable {
+    /// What the item is bound to and under which class it stands.
+    struct Place: Sendable {
+        let reference: PersistentReference
+        let classKey: MasterKey
+    }
+
+    /// What stands between the class key and the data key. Nothing: the data opens with its class.
+    struct Wrappings: Sendable {
+        var policy: KeyPolicy?
+        var applicationPassword: SecretBytes?
+    }
+
+    /// Seals `data` under a key of its own.
+    static func seal(
+        _ data: SecretBytes, at place: Place, in wrappings: Wrappings, enclave: any Enclave, random: any RandomBytes
+    ) throws(DeviceRefusal) -> SealedData {
+        let key = SecretBytes(random.bytes(MasterKey.byteCount))
+        var wrapped = key
+        var salt: [UInt8]?
+        if let password = wrappings.applicationPassword {
+            let fresh = random.bytes(PasswordKey.saltByteCount)
+            wrapped = SecretBytes(try passwordKey(password, salt: fresh).seal(wrapped, for: .itemKey, at: place, random).bytes)
+            salt = fresh
+        }
+        if let policy = wrappings.policy {
+            wrapped = SecretBytes(try GuardedSecret(wrapped, policy: policy, enclave: enclave, random: random).bytes)
+        }
+        return SealedData(
+            salt: salt, isGuarded: wrappings.policy != nil,
+            key: try place.classKey.seal(wrapped, for: .itemKey, at: place, random),
+            data: try dataKey(key).seal(data, for: .itemData, at: place, random))
+    }
+
+    /// Opens what `seal` made, in the order of the wrappings. Throws `notDecodable` where the bytes were changed or are another item's.
+    static func open(
+        _ sealed: SealedData, at place: Place, enclave: any Enclave, authorization: KeyAuthorization,
+        applicationPassword: () throws(DeviceRefusal) -> SecretBytes
+    ) throws(DeviceRefusal) -> SecretBytes {
+        var key = try place.classKey.open(sealed.key, for: .itemKey, at: place)
+        if sealed.isGuarded {
+            guard let guarded = key.withBytes({ GuardedSecret(bytes: Array($0)) }) else { throw .item(.notDecodable) }
+            key = try guarded.open(enclave: enclave, authorization: authorization)
+        }
+        if let salt = sealed.salt {
+            guard let inner = try? Sealed(bytes: key.withBytes { Array($0) }) else { throw .item(.notDecodable) }
+            do throws(DeviceRefusal) {
+                key = try passwordKey(try applicationPassword(), salt: salt).open(inner, for: .itemKey, at: place)
+            } catch .item(.notDecodable) {
+                throw .item(.applicationPassword)
+            }
+        }
+        return try dataKey(key).open(sealed.data, for: .itemData, at: place)
+    }
+
+    private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> MasterKey {
+        guard let key = MasterKey(bytes) else { throw .item(.notDecodable) }
+        return key
+    }
+
+    private static func passwordKey(_ password: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) -> MasterKey {
+        guard let bytes = try? PasswordKey.derive(from: password, salt: salt, parameters: .standard), let key = MasterKey(bytes)
+        else {
+            throw .unavailable("there is not enough memory to derive a key from the app's password")
+        }
+        return key
+    }
+}
+
+/// Data and its key, both sealed, as one row holds them.
+struct SealedData: Sendable {
+    private static let version: UInt8 = 1
+
+    /// Of the app's password; absent: the app gave none.
+    let salt: [UInt8]?
+    let isGuarded: Bool
+    let key: Sealed
+    let data: Sealed
+
+    init(salt: [UInt8]?, isGuarded: Bool, key: Sealed, data: Sealed) {
+        self.salt = salt
+        self.isGuarded = isGuarded
+        self.key = key
+        self.data = data
+    }
+
+    /// Gives nothing for columns that hold no such thing.
+    init?(keyColumn: [UInt8], dataColumn: [UInt8]) {
+        var reader = WireReader(keyColumn)
+        do {
+            guard try reader.number(UInt8.self) == Self.version else { return nil }
+            salt = try reader.optional { (reader) throws(WireError) in try reader.octets(atMost: PasswordKey.saltByteCount) }
+            isGuarded = try reader.flag()
+            key = try Sealed(bytes: try reader.octets())
+            try reader.finish()
+            data = try Sealed(bytes: dataColumn)
+        } catch {
+            return nil
+        }
+        guard salt == nil || salt?.count == PasswordKey.saltByteCount else { return nil }
+    }
+
+    var keyColumn: [UInt8] {
+        var writer = WireWriter()
+        writer.number(Self.version)
+        writer.optional(salt) { $0.octets($1) }
+        writer.flag(isGuarded)
+        writer.octets(key.bytes)
+        return writer.bytes
+    }
+
+    var dataColumn: [UInt8] { data.bytes }
+}
+
+extension MasterKey {
+    fileprivate func seal(
+        _ secret: SecretBytes, for purpose: KeyPurpose, at place: DataSeal.Place, _ random: any RandomBytes
+    ) throws(DeviceRefusal) -> Sealed {
+        do throws(SealingError) {
+            return try sealingKey(for: purpose).seal(secret, boundTo: place.reference.bytes, random: random)
+        } catch {
+            throw .unavailable("an item cannot be sealed: \(error)")
+        }
+    }
+
+    fileprivate func open(_ sealed: Sealed, for purpose: KeyPurpose, at place: DataSeal.Place) throws(DeviceRefusal) -> SecretBytes
+    {
+        do throws(SealingError) {
+            return try sealingKey(for: purpose).open(sealed, boundTo: place.reference.bytes)
+        } catch {
+            throw .item(.notDecodable)
+        }
+    }
+}
+
+extension KeyPurpose {
+    fileprivate static let itemKey = KeyPurpose("device-item-key")
+    fileprivate static let itemData = KeyPurpose("device-item-data")
+}

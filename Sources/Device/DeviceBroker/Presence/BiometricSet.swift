@@ -1,0 +1,8 @@
+/// Which fingers or faces are enrolled, as a number that only grows: it is another one after every enrolment and every removal.
+package struct BiometricSet: Hashable, Sendable {
+    package let generation: UInt64
+
+    package init(generation: UInt64) {
+        self.generation = generation
+    }
+}

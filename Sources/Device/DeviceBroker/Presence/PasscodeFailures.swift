@@ -1,0 +1,31 @@
+/// How often in a row a wrong passcode was given, and how long nobody is heard after that: nothing for four, then one minute, five, fifteen
+/// twice, and an hour for each further one.
+package struct PasscodeFailures: Hashable, Sendable {
+    package private(set) var count: Int
+    /// Seconds since 2001-01-01T00:00:00Z.
+    package private(set) var lastFailure: Double
+
+    /// Takes a count below nothing for a great one: a damaged count lets nobody guess.
+    package init(count: Int = 0, lastFailure: Double = 0) {
+        self.count = count < 0 ? Self.waits.count + 4 : count
+        self.lastFailure = lastFailure
+    }
+
+    /// Seconds until a passcode is looked at again. A clock that was set back does not shorten the wait.
+    package func wait(now: Double) -> Double {
+        guard count >= 5 else { return 0 }
+        let wait = Self.waits[min(count - 5, Self.waits.count - 1)]
+        return max(0, wait - max(0, now - lastFailure))
+    }
+
+    package mutating func add(now: Double) {
+        count += 1
+        lastFailure = now
+    }
+
+    package mutating func clear() {
+        self = PasscodeFailures()
+    }
+
+    private static let waits: [Double] = [60, 300, 900, 900, 3_600]
+}

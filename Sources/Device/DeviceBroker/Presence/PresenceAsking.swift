@@ -1,0 +1,43 @@
+package import DeviceProtocol
+
+/// Brings what a demand asks for, by asking the person at the device. It blocks the calling thread for as long as that takes.
+package protocol PresenceAsking: Sendable {
+    var mechanisms: Mechanisms { get }
+    var currentSet: BiometricSet { get }
+
+    /// Throws what the evaluation ended with. Withdrawing ends it with `appCancel`.
+    func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown
+}
+
+/// Who asks for what, and whether anyone may be bothered with it.
+package struct PresenceInquiry: Sendable {
+    package let caller: Caller
+    /// What is to be done with the answer, for the prompt and the audit trail.
+    package let purpose: PromptPurpose
+    package let presentation: Presentation
+    package let mayInteract: Bool
+    /// Seconds since an unlock by biometry that stand for a match; 0: none do.
+    package let unlockReuse: UInt16
+    package let withdrawal: Withdrawal
+
+    package init(
+        caller: Caller, purpose: PromptPurpose, presentation: Presentation, mayInteract: Bool, unlockReuse: UInt16 = 0,
+        withdrawal: Withdrawal = Withdrawal()
+    ) {
+        self.caller = caller
+        self.purpose = purpose
+        self.presentation = presentation
+        self.mayInteract = mayInteract
+        self.unlockReuse = unlockReuse
+        self.withdrawal = withdrawal
+    }
+}
+
+/// What a person lets an app do by answering a prompt.
+package enum PromptPurpose: String, Sendable, CaseIterable {
+    case evaluate
+    case readItem = "read-item"
+    case sign
+    case exchange
+    case authorizeRight = "authorize-right"
+}

@@ -1,0 +1,57 @@
+package import DeviceProtocol
+import Synchronization
+
+/// A sensor without a finger or a face: what it sees is what a script put in its queue, or what someone tells it later.
+package final class SimulatedSensor: BiometricSensor {
+    private struct State {
+        var templates: Set<String>
+        var queue: [SensorReport] = []
+        var watchers: [UInt64: @Sendable (SensorReport) -> Void] = [:]
+        var lastWatcher: UInt64 = 0
+    }
+
+    package let kind: Mechanisms.BiometryKind
+    private let state: Mutex<State>
+
+    package init(kind: Mechanisms.BiometryKind, templates: Set<String> = []) {
+        self.kind = kind
+        state = Mutex(State(templates: templates))
+    }
+
+    package var isEnrolled: Bool { state.withLock { !$0.templates.isEmpty } }
+    package var templates: Set<String> { state.withLock(\.templates) }
+
+    /// Gives false where the template is there already.
+    package func enrol(_ template: String) -> Bool {
+        state.withLock { $0.templates.insert(template).inserted }
+    }
+
+    /// Gives false where there is no such template.
+    package func remove(_ template: String) -> Bool {
+        state.withLock { $0.templates.remove(template) != nil }
+    }
+
+    /// What the sensor sees next: at once where someone is waiting, else when someone asks.
+    package func see(_ report: SensorReport) {
+        let watchers = state.withLock { state -> [@Sendable (SensorReport) -> Void] in
+            guard !state.watchers.isEmpty else {
+                state.queue.append(report)
+                return []
+            }
+            defer { state.watchers = [:] }
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher(report) }
+    }
+
+    package func watch(_ report: @escaping @Sendable (SensorReport) -> Void) -> @Sendable () -> Void {
+        let (queued, number) = state.withLock { state -> (SensorReport?, UInt64) in
+            state.lastWatcher += 1
+            if !state.queue.isEmpty { return (state.queue.removeFirst(), state.lastWatcher) }
+            state.watchers[state.lastWatcher] = report
+            return (nil, state.lastWatcher)
+        }
+        if let queued { report(queued) }
+        return { [self] in state.withLock { $0.watchers[number] = nil } }
+    }
+}

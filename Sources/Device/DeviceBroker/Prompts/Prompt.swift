@@ -1,0 +1,36 @@
+package import DeviceProtocol
+
+/// A question to the person at the device, as whichever interface is attached shows it.
+///
+/// Who asks, and what for, is the broker's knowledge; the reason and the titles are the app's words, and are to be shown as such.
+package struct Prompt: Hashable, Sendable {
+    package enum Question: Hashable, Sendable {
+        case biometry(Mechanisms.BiometryKind)
+        case passcode
+    }
+
+    /// Counts the prompts of a broker, from 1.
+    package let number: UInt64
+    package let caller: Caller
+    package let purpose: PromptPurpose
+    package let question: Question
+    package let presentation: Presentation
+    /// The last answer to the same question was not the right one.
+    package let isRepeated: Bool
+
+    package init(
+        number: UInt64, caller: Caller, purpose: PromptPurpose, question: Question, presentation: Presentation, isRepeated: Bool
+    ) {
+        self.number = number
+        self.caller = caller
+        self.purpose = purpose
+        self.question = question
+        self.presentation = presentation
+        self.isRepeated = isRepeated
+    }
+
+    /// Whether there is a button that leads elsewhere: with an empty title there is none.
+    package var hasFallback: Bool {
+        if case .biometry = question { presentation.fallbackTitle != "" } else { false }
+    }
+}

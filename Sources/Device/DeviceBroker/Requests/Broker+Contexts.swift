@@ -1,0 +1,97 @@
+import DeviceProtocol
+import Secrets
+
+extension Broker {
+    func openContext(_ request: OpenContext, _ caller: Caller) throws(DeviceRefusal) -> ContextReference {
+        try contexts.open(for: caller.process)
+    }
+
+    func closeContext(_ request: CloseContext, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        contexts.close(request.context, of: caller.process)
+        return Done()
+    }
+
+    func setCredential(_ request: SetCredential, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        try authenticating { () throws(AuthenticationFailure) in
+            try contexts.setApplicationPassword(request.password.map { SecretBytes($0) }, of: request.context, for: caller.process)
+        }
+        return Done()
+    }
+
+    func readMechanisms(_ request: ReadMechanisms, _ caller: Caller) throws(DeviceRefusal) -> Mechanisms {
+        presence.mechanisms
+    }
+
+    func preflight(_ request: Preflight, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        for demand in try demands(of: request.subject, in: request.context, caller) {
+            if let failure = PresenceCeremony.preflight(demand, presence.mechanisms) { throw .authentication(failure) }
+        }
+        return Done()
+    }
+
+    func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        let demands = try demands(of: request.subject, in: request.context, caller)
+        try authenticating { () throws(AuthenticationFailure) in
+            let closing = try contexts.closing(of: request.context, for: caller.process)
+            for demand in demands {
+                let inquiry = PresenceInquiry(
+                    caller: caller, purpose: request.subject.purpose, presentation: request.presentation,
+                    mayInteract: request.mayInteract,
+                    unlockReuse: request.unlockReuse, withdrawal: closing)
+                try contexts.add(try presence.obtain(demand, for: inquiry), to: request.context, of: caller.process)
+            }
+        }
+        return Done()
+    }
+
+    /// What the subject still needs, given what was shown to the context.
+    private func demands(
+        of subject: EvaluationSubject, in context: ContextReference, _ caller: Caller
+    ) throws(DeviceRefusal) -> [PresenceDemand] {
+        let evidence = try authenticating { () throws(AuthenticationFailure) in
+            try contexts.evidence(of: context, for: caller.process)
+        }
+        let control: AccessControl
+        let operation: ProtectedOperation
+        switch subject {
+        case .policy(let policy):
+            guard let demand = policy.demand else { throw .authentication(.companionNotAvailable) }
+            return evidence.meets(demand) ? [] : [demand]
+        case .accessControl(let given, let asked): (control, operation) = (given, asked)
+        case .right(let identifier):
+            (control, operation) = (try keychain.right(identifier, of: caller.app).requirement.accessControl, .sign)
+        case .requirement(let requirement): (control, operation) = (try requirement.accessControl, .sign)
+        }
+        return try authenticating { () throws(AuthenticationFailure) in
+            try control.demands(before: operation, given: evidence, currentSet: presence.currentSet)
+        }
+    }
+
+    private func authenticating<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceRefusal) -> Value {
+        do throws(AuthenticationFailure) {
+            return try body()
+        } catch {
+            throw .authentication(error)
+        }
+    }
+}
+
+extension AuthenticationPolicy {
+    /// Nothing for the policy that only a companion meets: this device has none.
+    fileprivate var demand: PresenceDemand? {
+        switch self {
+        case .biometrics, .biometricsOrCompanion: .biometry
+        case .owner: .either
+        case .companion: nil
+        }
+    }
+}
+
+extension EvaluationSubject {
+    fileprivate var purpose: PromptPurpose {
+        switch self {
+        case .policy, .accessControl: .evaluate
+        case .right, .requirement: .authorizeRight
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import DeviceProtocol
+
+extension Broker {
+    func add(_ request: AddItem, _ caller: Caller) throws(DeviceRefusal) -> FoundItem {
+        try refuseSkipping(request.authentication)
+        return try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+            try keychain.add(request, for: caller.app, gate: gate)
+        }
+    }
+
+    func find(_ request: FindItems, _ caller: Caller) throws(DeviceRefusal) -> FoundItems {
+        try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+            try keychain.find(request, for: caller.app, gate: gate)
+        }
+    }
+
+    func update(_ request: UpdateItems, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        try refuseSkipping(request.authentication)
+        return try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+            try keychain.update(request, for: caller.app, gate: gate)
+            return Done()
+        }
+    }
+
+    func delete(_ request: DeleteItems, _ caller: Caller) throws(DeviceRefusal) -> Done {
+        try keychain.delete(request, for: caller.app)
+        return Done()
+    }
+
+    /// Leaving out what needs someone has a meaning only for finding (`kSecUseAuthenticationUISkip`).
+    private func refuseSkipping(_ use: AuthenticationUse) throws(DeviceRefusal) {
+        guard use.interface != .skip else { throw .badRequest("only finding can leave out what needs someone to be asked") }
+    }
+
+    /// Runs `body` behind the gate of its request, and closes what the gate opened for it.
+    func gated<Value>(
+        _ use: AuthenticationUse, _ caller: Caller, for purpose: PromptPurpose, _ body: (AccessGate) throws(DeviceRefusal) -> Value
+    ) throws(DeviceRefusal) -> Value {
+        let gate = try AccessGate(caller: caller, use: use, purpose: purpose, contexts: contexts, presence: presence)
+        defer { gate.finish() }
+        return try body(gate)
+    }
+}

@@ -1,0 +1,44 @@
+import DeviceProtocol
+
+extension Broker {
+    func createKey(_ request: CreateKey, _ caller: Caller) throws(DeviceRefusal) -> KeyDescription {
+        try keychain.createKey(request, for: caller.app)
+    }
+
+    func sign(_ request: Sign, _ caller: Caller) throws(DeviceRefusal) -> P256Signature {
+        try gated(request.key.use(request.authentication), caller, for: .sign) { (gate) throws(DeviceRefusal) in
+            try audited(caller, .sign) { () throws(DeviceRefusal) in try keychain.sign(request, for: caller.app, gate: gate) }
+        }
+    }
+
+    func exchange(_ request: Exchange, _ caller: Caller) throws(DeviceRefusal) -> Octets32 {
+        try gated(request.key.use(request.authentication), caller, for: .exchange) { (gate) throws(DeviceRefusal) in
+            try audited(caller, .exchange) { () throws(DeviceRefusal) in try keychain.exchange(request, for: caller.app, gate: gate)
+            }
+        }
+    }
+
+    /// Every use of a private key leaves an entry, whether it was let or not.
+    private func audited<Value>(
+        _ caller: Caller, _ purpose: PromptPurpose, _ body: () throws(DeviceRefusal) -> Value
+    ) throws(DeviceRefusal) -> Value {
+        do throws(DeviceRefusal) {
+            let value = try body()
+            audit.note(caller, purpose, "used")
+            return value
+        } catch {
+            audit.note(caller, purpose, "refused")
+            throw error
+        }
+    }
+}
+
+extension KeyReference {
+    /// The key of a right works only for a context that is authorised already; nobody is asked by the way.
+    fileprivate func use(_ use: AuthenticationUse) -> AuthenticationUse {
+        guard case .right = self else { return use }
+        var quiet = use
+        quiet.interface = .fail
+        return quiet
+    }
+}

@@ -1,0 +1,94 @@
+import DeviceProtocol
+import Secrets
+
+/// The trusted side: takes messages of apps, decides, and answers. It holds the only ways to the keychain, the enclave and the person.
+///
+/// Each message is handled on the thread that brings it, to its end; nothing here waits for an executor. Several threads may bring
+/// messages at once.
+package final class Broker: Sendable {
+    let keychain: Keychain
+    let contexts: ContextTable
+    let presence: any PresenceAsking
+    let audit: AuditTrail
+
+    package init(keychain: Keychain, contexts: ContextTable, presence: any PresenceAsking, audit: AuditTrail) {
+        self.keychain = keychain
+        self.contexts = contexts
+        self.presence = presence
+        self.audit = audit
+    }
+
+    /// The reply to one message: an answer or a refusal, for any bytes whatsoever.
+    package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
+        do throws(DeviceRefusal) {
+            return DeviceReply.answer(try answer(message, caller)).message
+        } catch {
+            return DeviceReply.refusal(error).message
+        }
+    }
+
+    /// The first connection of a link has ended: whatever the link asked is withdrawn, and whatever it still sends opens nothing.
+    package func linkEnded(_ process: ProcessIdentity) {
+        contexts.end(process)
+    }
+
+    /// The last connection of a link has ended.
+    package func linkIsGone(_ process: ProcessIdentity) {
+        contexts.forget(process)
+    }
+
+    private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
+        var reader = WireReader(message)
+        let kind = try kind(of: &reader)
+        switch kind {
+        case .addItem: return try perform(AddItem.self, reader, caller, add)
+        case .findItems: return try perform(FindItems.self, reader, caller, find)
+        case .updateItems: return try perform(UpdateItems.self, reader, caller, update)
+        case .deleteItems: return try perform(DeleteItems.self, reader, caller, delete)
+        case .createKey: return try perform(CreateKey.self, reader, caller, createKey)
+        case .sign: return try perform(Sign.self, reader, caller, sign)
+        case .exchange: return try perform(Exchange.self, reader, caller, exchange)
+        case .openContext: return try perform(OpenContext.self, reader, caller, openContext)
+        case .closeContext: return try perform(CloseContext.self, reader, caller, closeContext)
+        case .preflight: return try perform(Preflight.self, reader, caller, preflight)
+        case .evaluate: return try perform(Evaluate.self, reader, caller, evaluate)
+        case .setCredential: return try perform(SetCredential.self, reader, caller, setCredential)
+        case .readMechanisms: return try perform(ReadMechanisms.self, reader, caller, readMechanisms)
+        case .saveRight: return try perform(SaveRight.self, reader, caller, saveRight)
+        case .readRight: return try perform(ReadRight.self, reader, caller, readRight)
+        case .readRightSecret: return try perform(ReadRightSecret.self, reader, caller, readRightSecret)
+        case .removeRight: return try perform(RemoveRight.self, reader, caller, removeRight)
+        case .removeAllRights: return try perform(RemoveAllRights.self, reader, caller, removeAllRights)
+        }
+    }
+
+    private func kind(of reader: inout WireReader) throws(DeviceRefusal) -> RequestKind {
+        let version: UInt8
+        do throws(WireError) {
+            version = try reader.number()
+            if version == RequestMessage.version { return try reader.value() }
+        } catch {
+            throw .badRequest("the message is no request: \(error.reason) at byte \(error.position)")
+        }
+        throw .badRequest("the broker speaks version \(RequestMessage.version) of the protocol, not \(version)")
+    }
+
+    private func perform<Request: DeviceRequest>(
+        _ type: Request.Type, _ reader: WireReader, _ caller: Caller,
+        _ body: (Request, Caller) throws(DeviceRefusal) -> Request.Answer
+    ) throws(DeviceRefusal) -> [UInt8] {
+        var reader = reader
+        let request: Request
+        do throws(WireError) {
+            request = try Request(from: &reader)
+            try reader.finish()
+        } catch {
+            throw .badRequest("the request \(Request.kind) cannot be read: \(error.reason) at byte \(error.position)")
+        }
+        let answer = try body(request, caller).message
+        guard answer.count < Frame.maximumLength - 16 else {
+            throw .badRequest("the answer has \(answer.count) bytes, more than one message holds; ask for fewer items at once")
+        }
+        return answer
+    }
+}

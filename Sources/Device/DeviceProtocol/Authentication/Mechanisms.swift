@@ -1,0 +1,49 @@
+/// With what a person can be authenticated on this device, as it stands now.
+package struct Mechanisms: Hashable, Sendable {
+    package enum BiometryKind: UInt8, WireValue, CaseIterable, Sendable {
+        case none = 0
+        case fingerprint = 1
+        case face = 2
+        case iris = 4
+    }
+
+    package let biometry: BiometryKind
+    package let isEnrolled: Bool
+    package let isLockedOut: Bool
+    package let hasPasscode: Bool
+    /// Changes whenever a finger or face is enrolled or removed. Absent while none is enrolled.
+    package let biometricState: Octets32?
+
+    package init(biometry: BiometryKind, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool, biometricState: Octets32?) {
+        self.biometry = biometry
+        self.isEnrolled = isEnrolled
+        self.isLockedOut = isLockedOut
+        self.hasPasscode = hasPasscode
+        self.biometricState = biometricState
+    }
+
+    /// What an evaluation of biometry would fail with, now. Nothing: it would ask.
+    package var biometryFailure: AuthenticationFailure? {
+        if biometry == .none { return .biometryNotAvailable }
+        if !isEnrolled { return .biometryNotEnrolled }
+        return isLockedOut ? .biometryLockout : nil
+    }
+}
+
+extension Mechanisms: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        biometry = try reader.value()
+        isEnrolled = try reader.flag()
+        isLockedOut = try reader.flag()
+        hasPasscode = try reader.flag()
+        biometricState = try reader.optional()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(biometry)
+        writer.flag(isEnrolled)
+        writer.flag(isLockedOut)
+        writer.flag(hasPasscode)
+        writer.optional(biometricState)
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// The device that the calls of an app go to.
+package enum CurrentDevice {
+    /// The variable of the environment that says which device a process has: `unix:` and the path of the socket it was launched with.
+    package static let variable = "LATCHKEY_DEVICE"
+
+    /// The device of the current task. Threads and dispatch queues inherit no task's values, so that whatever outlives a call takes the link
+    /// along when it is made.
+    @TaskLocal package static var link: any DeviceLink = processDefault
+
+    /// The device of the process where no task says otherwise. The environment is read once, at the first call.
+    package static let processDefault: any DeviceLink = link(named: getenv(variable).map { String(cString: $0) })
+
+    /// The link that a value of `variable` means: one that refuses everything, and says why, where it means none.
+    package static func link(named value: String?) -> any DeviceLink {
+        guard let value else { return MissingDevice(reason: "there is no device: \(variable) is not set") }
+        let scheme = "unix:"
+        let path = String(value.dropFirst(scheme.count))
+        guard value.hasPrefix(scheme), path.hasPrefix("/"), UnixAddress(path: path) != nil else {
+            return MissingDevice(reason: "there is no device: \(variable) is not unix: and the path of a socket")
+        }
+        return SocketLink(path: path)
+    }
+}
+
+/// Where there is no device: refuses every message with `unavailable`.
+package struct MissingDevice: DeviceLink {
+    private let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+
+    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+        throw .unavailable(reason)
+    }
+}

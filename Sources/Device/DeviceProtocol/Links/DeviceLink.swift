@@ -1,0 +1,44 @@
+/// The way to a broker: bytes there, bytes back. Messages cross it, never objects, whether the broker is another process or this one.
+///
+/// A call blocks its thread until the reply is there, which may take as long as a person takes: Apple's `Sec…` functions are synchronous.
+/// Several threads may call at once, so that one can close the context for which another waits.
+package protocol DeviceLink: Sendable {
+    /// Throws `unavailable` when the broker is gone; never waits for one that is.
+    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8]
+}
+
+extension DeviceLink {
+    /// Sends the request and reads the answer that belongs to it. Throws what the broker refuses with, and `unavailable` where the other
+    /// side does not keep to the protocol.
+    @discardableResult
+    package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
+        let reply: DeviceReply
+        do {
+            reply = try DeviceReply(message: try exchange(RequestMessage.bytes(of: request)))
+        } catch let refusal as DeviceRefusal {
+            throw refusal
+        } catch {
+            throw .unavailable("the reply is no reply: \(error)")
+        }
+        switch reply {
+        case .refusal(let refusal): throw refusal
+        case .answer(let bytes):
+            guard let answer = try? Request.Answer(message: bytes) else { throw .unavailable("the answer is not of its kind") }
+            return answer
+        }
+    }
+}
+
+/// A request as it is sent: the version of the protocol, the kind, and the request's own bytes.
+package enum RequestMessage {
+    /// Raised whenever an old broker would misread a new request. A broker refuses what it does not speak.
+    package static let version: UInt8 = 1
+
+    package static func bytes<Request: DeviceRequest>(of request: Request) -> [UInt8] {
+        var writer = WireWriter()
+        writer.number(version)
+        writer.value(Request.kind)
+        writer.value(request)
+        return writer.bytes
+    }
+}

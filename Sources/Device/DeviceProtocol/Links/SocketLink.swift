@@ -1,0 +1,79 @@
+import Synchronization
+
+/// The way to a broker in a process of its own, over the socket that the app was launched with.
+///
+/// Each call that is under way has a connection of its own; connections that are free serve the next call, and none is closed before the link
+/// is. So the broker knows from the first one that ends that the whole link has ended, and takes back whatever it still asks.
+package final class SocketLink: DeviceLink {
+    private struct State {
+        var greeting = LinkGreeting.random()
+        var free: [UnixConnection] = []
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    /// A link connects when it is first used: a broker that is started later will do.
+    package init(path: String) {
+        self.path = path
+    }
+
+    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+        do throws(UnixConnection.Failure) {
+            let connection = try connection()
+            try connection.send(message)
+            let reply = try connection.receive()
+            state.withLock { $0.free.append(connection) }
+            return reply
+        } catch {
+            // To the broker the link has ended with its first connection: the next call begins another one.
+            state.withLock { $0 = State() }
+            throw .unavailable("the broker at \(path) is not there: \(error.words)")
+        }
+    }
+
+    private func connection() throws(UnixConnection.Failure) -> UnixConnection {
+        let (greeting, free) = state.withLock { ($0.greeting, $0.free.popLast()) }
+        if let free { return free }
+        let connection = try UnixConnection(path: path)
+        try connection.send(greeting.message)
+        return connection
+    }
+}
+
+/// The first message on each connection: which of its process's links it belongs to. It proves nothing; who the process is, the kernel says.
+package struct LinkGreeting: WireValue, Equatable, Sendable {
+    private static let mark = "latchkey-device"
+
+    package let link: UInt64
+
+    package init(link: UInt64) {
+        self.link = link
+    }
+
+    static func random() -> LinkGreeting {
+        var random = SystemRandomNumberGenerator()
+        return LinkGreeting(link: random.next())
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        guard try reader.text(atMost: 32) == Self.mark else { throw WireError(.unknownValue, at: start) }
+        link = try reader.number()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(Self.mark)
+        writer.number(link)
+    }
+}
+
+extension UnixConnection.Failure {
+    package var words: String {
+        switch self {
+        case .closed: "it closed the connection"
+        case .tooLong: "a message is longer than \(Frame.maximumLength) bytes"
+        case .system(let call, let code): "\(call) failed with error \(code)"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+
+/// One connection over a Unix socket, on which whole messages go back and forth. Closed with the value.
+///
+/// One thread at a time sends, one at a time receives. Calls block.
+package final class UnixConnection: Sendable {
+    /// Why nothing more comes or goes.
+    package enum Failure: Error, Equatable, Sendable {
+        /// The other side closed it, or is gone.
+        case closed
+        /// The other side announced a message longer than any may be.
+        case tooLong
+        /// A call of the system failed, with its `errno`.
+        case system(String, Int32)
+    }
+
+    private let descriptor: Int32
+
+    /// Takes the descriptor over.
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Connects to the socket at `path`. Throws where nobody listens there.
+    package convenience init(path: String) throws(Failure) {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system("socket", errno) }
+        self.init(descriptor: descriptor)
+        guard var address = UnixAddress(path: path) else { throw .system("connect", ENAMETOOLONG) }
+        let status = address.withPointer { Glibc.connect(descriptor, $0, $1) }
+        guard status == 0 else { throw .system("connect", errno) }
+    }
+
+    package func send(_ message: [UInt8]) throws(Failure) {
+        guard message.count <= Frame.maximumLength else { throw .tooLong }
+        try sendAll(Frame.header(of: message) + message)
+    }
+
+    /// Blocks until a whole message is there. Throws `closed` at the end, also at one in the middle of a message.
+    package func receive() throws(Failure) -> [UInt8] {
+        let header = try receive(Frame.headerLength)
+        guard let length = try? Frame.length(header: header) else { throw .tooLong }
+        return try receive(length)
+    }
+
+    /// Ends both directions: whoever is blocked in a call is woken with `closed`.
+    package func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// The process at the other end, as the kernel knows it: its number and its user. Nothing where the kernel does not tell.
+    package var peer: (processID: Int32, userID: UInt32)? {
+        // `struct ucred` is missing from Glibc's module: pid, uid and gid, 32 bits each.
+        var credentials: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
+        var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
+        return status == 0 && length == 12 ? (credentials.pid, credentials.uid) : nil
+    }
+
+    /// Sends bytes as they are, without a length before them.
+    package func sendUnchecked(_ bytes: [UInt8]) throws(Failure) {
+        try sendAll(bytes)
+    }
+
+    private func sendAll(_ bytes: [UInt8]) throws(Failure) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                let rest = UnsafeRawBufferPointer(rebasing: all[sent...])
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw errno == EPIPE || errno == ECONNRESET ? .closed : .system("send", errno)
+            }
+            sent += count
+        }
+    }
+
+    private func receive(_ count: Int) throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let received = bytes.withUnsafeMutableBytes { all in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: all[filled...])
+                return Glibc.recv(descriptor, rest.baseAddress, rest.count, 0)
+            }
+            if received == 0 { throw .closed }
+            if received < 0 {
+                if errno == EINTR { continue }
+                throw errno == ECONNRESET ? .closed : .system("recv", errno)
+            }
+            filled += received
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,31 @@
+/// One thing that an app asks of the trusted side, and what it is answered with.
+package protocol DeviceRequest: WireValue, Sendable {
+    associatedtype Answer: WireValue & Sendable
+    /// What the bytes of the request begin with.
+    static var kind: RequestKind { get }
+}
+
+/// Every request there is. The numbers are the wire's: a new request takes a new number, and none is used twice.
+package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
+    case addItem = 1
+    case findItems = 2
+    case updateItems = 3
+    case deleteItems = 4
+
+    case createKey = 16
+    case sign = 17
+    case exchange = 18
+
+    case openContext = 32
+    case closeContext = 33
+    case preflight = 34
+    case evaluate = 35
+    case setCredential = 36
+    case readMechanisms = 37
+
+    case saveRight = 48
+    case readRight = 49
+    case readRightSecret = 50
+    case removeRight = 51
+    case removeAllRights = 52
+}

@@ -1,0 +1,138 @@
+/// Puts one new item into the keychain. Refused where one with the same primary key stands there.
+package struct AddItem: DeviceRequest, Equatable {
+    package typealias Answer = FoundItem
+    package static let kind = RequestKind.addItem
+
+    package let itemClass: ItemClass
+    package let attributes: ItemAttributes
+    /// Absent: the caller's first group.
+    package let accessGroup: AccessGroup?
+    package let accessControl: AccessControl
+    package let isSynchronized: Bool
+    package let data: [UInt8]?
+    package let returning: ReturnForms
+    /// For items under a password of the app: the context that has it.
+    package let authentication: AuthenticationUse
+
+    package init(
+        itemClass: ItemClass, attributes: ItemAttributes, accessGroup: AccessGroup? = nil, accessControl: AccessControl,
+        isSynchronized: Bool = false, data: [UInt8]?, returning: ReturnForms = [],
+        authentication: AuthenticationUse = AuthenticationUse()
+    ) {
+        self.itemClass = itemClass
+        self.attributes = attributes
+        self.accessGroup = accessGroup
+        self.accessControl = accessControl
+        self.isSynchronized = isSynchronized
+        self.data = data
+        self.returning = returning
+        self.authentication = authentication
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        itemClass = try reader.value()
+        attributes = try reader.value()
+        accessGroup = try reader.optional()
+        accessControl = try reader.value()
+        isSynchronized = try reader.flag()
+        data = try reader.optional { (reader) throws(WireError) in try reader.octets() }
+        returning = try reader.value()
+        authentication = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(itemClass)
+        writer.value(attributes)
+        writer.optional(accessGroup)
+        writer.value(accessControl)
+        writer.flag(isSynchronized)
+        writer.optional(data) { $0.octets($1) }
+        writer.value(returning)
+        writer.value(authentication)
+    }
+}
+
+/// Finds items. None: refused with `itemNotFound`.
+package struct FindItems: DeviceRequest, Equatable {
+    package typealias Answer = FoundItems
+    package static let kind = RequestKind.findItems
+
+    package let query: ItemQuery
+    /// The most items to find; at least 1.
+    package let limit: UInt32
+    package let returning: ReturnForms
+    package let authentication: AuthenticationUse
+
+    package init(
+        query: ItemQuery, limit: UInt32 = 1, returning: ReturnForms, authentication: AuthenticationUse = AuthenticationUse()
+    ) {
+        self.query = query
+        self.limit = max(1, limit)
+        self.returning = returning
+        self.authentication = authentication
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        query = try reader.value()
+        let start = reader.position
+        limit = try reader.number()
+        guard limit > 0 else { throw WireError(.refusedValue, at: start) }
+        returning = try reader.value()
+        authentication = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(query)
+        writer.number(limit)
+        writer.value(returning)
+        writer.value(authentication)
+    }
+}
+
+/// Changes every item that the query means, or none of them.
+package struct UpdateItems: DeviceRequest, Equatable {
+    package typealias Answer = Done
+    package static let kind = RequestKind.updateItems
+
+    package let query: ItemQuery
+    package let changes: ItemChanges
+    package let authentication: AuthenticationUse
+
+    package init(query: ItemQuery, changes: ItemChanges, authentication: AuthenticationUse = AuthenticationUse()) {
+        self.query = query
+        self.changes = changes
+        self.authentication = authentication
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        query = try reader.value()
+        changes = try reader.value()
+        authentication = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(query)
+        writer.value(changes)
+        writer.value(authentication)
+    }
+}
+
+/// Deletes every item that the query means. Nobody is ever asked.
+package struct DeleteItems: DeviceRequest, Equatable {
+    package typealias Answer = Done
+    package static let kind = RequestKind.deleteItems
+
+    package let query: ItemQuery
+
+    package init(query: ItemQuery) {
+        self.query = query
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        query = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(query)
+    }
+}

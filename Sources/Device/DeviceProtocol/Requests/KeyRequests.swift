@@ -1,0 +1,102 @@
+/// Makes a P-256 key inside the enclave.
+package struct CreateKey: DeviceRequest, Equatable {
+    package typealias Answer = KeyDescription
+    package static let kind = RequestKind.createKey
+
+    package let accessControl: AccessControl
+    /// Present: the key stands in the keychain under these attributes. Absent: the app holds it, sealed.
+    package let item: ItemPlace?
+
+    package init(accessControl: AccessControl, item: ItemPlace?) {
+        self.accessControl = accessControl
+        self.item = item
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        accessControl = try reader.value()
+        item = try reader.optional()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(accessControl)
+        writer.optional(item)
+    }
+}
+
+/// Where a new key is to stand in the keychain.
+package struct ItemPlace: WireValue, Equatable, Sendable {
+    package let attributes: ItemAttributes
+    /// Absent: the caller's first group.
+    package let accessGroup: AccessGroup?
+
+    package init(attributes: ItemAttributes, accessGroup: AccessGroup?) {
+        self.attributes = attributes
+        self.accessGroup = accessGroup
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        attributes = try reader.value()
+        accessGroup = try reader.optional()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(attributes)
+        writer.optional(accessGroup)
+    }
+}
+
+/// Signs 32 bytes, a digest or what stands for one, by ECDSA.
+package struct Sign: DeviceRequest, Equatable {
+    package typealias Answer = P256Signature
+    package static let kind = RequestKind.sign
+
+    package let key: KeyReference
+    package let digest: Octets32
+    package let authentication: AuthenticationUse
+
+    package init(key: KeyReference, digest: Octets32, authentication: AuthenticationUse = AuthenticationUse()) {
+        self.key = key
+        self.digest = digest
+        self.authentication = authentication
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        key = try reader.value()
+        digest = try reader.value()
+        authentication = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(key)
+        writer.value(digest)
+        writer.value(authentication)
+    }
+}
+
+/// Agrees on a secret with the holder of another key: the X coordinate of the shared point (ECDH). Decryption rests on it as well.
+package struct Exchange: DeviceRequest, Equatable {
+    package typealias Answer = Octets32
+    package static let kind = RequestKind.exchange
+
+    package let key: KeyReference
+    package let peer: P256PublicKey
+    package let authentication: AuthenticationUse
+
+    package init(key: KeyReference, peer: P256PublicKey, authentication: AuthenticationUse = AuthenticationUse()) {
+        self.key = key
+        self.peer = peer
+        self.authentication = authentication
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        key = try reader.value()
+        peer = try reader.value()
+        authentication = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(key)
+        writer.value(peer)
+        writer.value(authentication)
+    }
+}

@@ -1,0 +1,33 @@
+import DeviceBroker
+import DeviceProtocol
+import Glibc
+import Synchronization
+
+/// The way from a test to its device: the same messages as over a socket, in one process that a reboot of the device ends.
+final class SimulatorLink: DeviceLink {
+    private let broker: Broker
+    private let app: App
+    private let life = Mutex<UInt64>(0)
+
+    init(broker: Broker, app: App) {
+        self.broker = broker
+        self.app = app
+    }
+
+    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+        broker.reply(to: message, from: Caller(app: app, process: life.withLock { process($0) }))
+    }
+
+    /// As if the app had ended and were started again.
+    func restart() {
+        let ended = life.withLock { life in
+            defer { life += 1 }
+            return life
+        }
+        broker.linkEnded(process(ended))
+    }
+
+    private func process(_ life: UInt64) -> ProcessIdentity {
+        ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: life)
+    }
+}

@@ -1,0 +1,147 @@
+import DeviceBroker
+import Secrets
+import Synchronization
+
+/// Someone at a simulated device, who does with each prompt what a script says, and cancels what it says nothing about: no test waits for an
+/// answer that never comes.
+public final class SimulatedPerson: Sendable {
+    /// What a person does with one prompt.
+    public enum Answer: Hashable, Sendable {
+        /// Shows an enrolled finger or face.
+        case match
+        /// Shows one that is not enrolled. The device asks again, or not.
+        case noMatch
+        /// Presses Cancel.
+        case cancel
+        /// Presses the fallback button.
+        case fallback
+        /// Enters a passcode, the right one or another.
+        case passcode(String)
+        /// Is not there, until the sensor gives up.
+        case timeout
+        /// Shows one that is not enrolled, at this prompt and at every further one for biometry, until biometry is locked.
+        case lockOut
+        /// Leaves the prompt standing, until the app or the device takes it back, or a later ``SimulatedPerson/will(_:)`` answers it.
+        case wait
+    }
+
+    fileprivate struct Standing {
+        let prompt: Prompt
+        let answer: @Sendable (PromptAnswer) -> Void
+    }
+
+    fileprivate struct State {
+        var script: [Answer] = []
+        var prompts: [SimulatedPrompt] = []
+        var standing: Standing?
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let sensor: SimulatedSensor
+    private let state = Mutex(State())
+
+    /// Whether the next stranger locks biometry.
+    private let isLastAttempt: @Sendable () -> Bool
+
+    init(sensor: SimulatedSensor, isLastAttempt: @escaping @Sendable () -> Bool) {
+        self.sensor = sensor
+        self.isLastAttempt = isLastAttempt
+    }
+
+    /// Every prompt so far, in order.
+    public var prompts: [SimulatedPrompt] { state.withLock(\.prompts) }
+
+    /// How many prompts there were so far.
+    public var promptCount: Int { prompts.count }
+
+    /// What the script still says.
+    public var remainingAnswers: [Answer] { state.withLock(\.script) }
+
+    /// Adds to the script: one answer for each prompt. The first answers the prompt that stands now, if one does.
+    ///
+    /// An answer that a prompt has no place for cancels it: whatever the sensor would see, or wait for, where the passcode is asked for; a passcode
+    /// at a prompt for biometry (press ``Answer/fallback`` first); the fallback where there is no such button.
+    public func will(_ answers: Answer...) {
+        let standing = state.withLock { state -> Standing? in
+            state.script += answers
+            guard !state.script.isEmpty else { return nil }
+            return state.standing.take()
+        }
+        if let standing { act(on: standing) }
+    }
+
+    /// Returns when there were `count` prompts, counted from the first one of the device.
+    public func prompted(times count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                guard state.prompts.count < count else { return true }
+                state.waiting.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// The person as the device's own screen and buttons.
+    var interface: any PromptInterface { Screen(person: self) }
+
+    fileprivate func see(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+        act(on: Standing(prompt: prompt, answer: answer))
+        // Only now: whoever waits for a prompt finds it answered, or standing.
+        let seen = state.withLock { state in
+            state.prompts.append(SimulatedPrompt(prompt))
+            let count = state.prompts.count
+            defer { state.waiting.removeAll { $0.count <= count } }
+            return state.waiting.filter { $0.count <= count }
+        }
+        for waiting in seen { waiting.continuation.resume() }
+    }
+
+    fileprivate func lose(_ prompt: Prompt) {
+        state.withLock { state in
+            if state.standing?.prompt.number == prompt.number { state.standing = nil }
+        }
+    }
+
+    private func act(on standing: Standing) {
+        let isLastAttempt = isLastAttempt()
+        let answer = state.withLock { $0.next(for: standing, isLastAttempt: isLastAttempt) }
+        switch (answer, standing.prompt.question) {
+        case (.match, .biometry): sensor.see(.matched)
+        case (.noMatch, .biometry), (.lockOut, .biometry): sensor.see(.notMatched)
+        case (.timeout, .biometry): sensor.see(.timedOut)
+        case (.fallback, .biometry) where standing.prompt.hasFallback: standing.answer(.fallback)
+        case (.passcode(let passcode), .passcode): standing.answer(.passcode(SecretBytes(utf8: passcode)))
+        case (.wait, _): break
+        default: standing.answer(.cancel)
+        }
+    }
+
+    private struct Screen: PromptInterface {
+        let person: SimulatedPerson
+
+        func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+            person.see(prompt, answer: answer)
+        }
+
+        func hide(_ prompt: Prompt) {
+            person.lose(prompt)
+        }
+    }
+}
+
+extension SimulatedPerson.State {
+    /// What to do with the prompt, which stands from now on where that is nothing.
+    fileprivate mutating func next(for standing: SimulatedPerson.Standing, isLastAttempt: Bool) -> SimulatedPerson.Answer {
+        var answer = script.isEmpty ? .cancel : script.removeFirst()
+        if answer == .lockOut {
+            if case .biometry = standing.prompt.question {
+                if !isLastAttempt { script.insert(.lockOut, at: 0) }
+            } else {
+                answer = script.isEmpty ? .cancel : script.removeFirst()
+            }
+        }
+        self.standing = answer == .wait ? standing : nil
+        return answer
+    }
+}

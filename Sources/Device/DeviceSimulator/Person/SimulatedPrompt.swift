@@ -1,0 +1,59 @@
+import DeviceBroker
+import DeviceProtocol
+
+/// A prompt as the person saw it.
+public struct SimulatedPrompt: Hashable, Sendable {
+    /// What the prompt asks for.
+    public enum Question: Hashable, Sendable {
+        /// A finger or a face.
+        case biometry
+        /// The passcode.
+        case passcode
+    }
+
+    /// What it is asked for.
+    public enum Purpose: Hashable, Sendable {
+        /// The app evaluates a policy or an access control.
+        case evaluation
+        /// The app reads an item.
+        case item
+        /// The app signs with a key.
+        case signature
+        /// The app decrypts, or agrees on a secret, with a key.
+        case keyExchange
+        /// The app authorises a right.
+        case right
+    }
+
+    /// Finger or face, or the passcode.
+    public let question: Question
+    /// What it is asked for, by the device's own knowledge.
+    public let purpose: Purpose
+    /// Which app asks, by the device's own knowledge.
+    public let app: String
+    /// Why, in the app's words.
+    public let reason: String
+    /// The title of the cancel button. Nil: the usual one.
+    public let cancelTitle: String?
+    /// The title of the fallback button. Nil: the usual one. Empty: there is none.
+    public let fallbackTitle: String?
+    /// The last answer to the same question was not the right one.
+    public let isRepeated: Bool
+
+    init(_ prompt: Prompt) {
+        question = if case .biometry = prompt.question { .biometry } else { .passcode }
+        purpose =
+            switch prompt.purpose {
+            case .evaluate: .evaluation
+            case .readItem: .item
+            case .sign: .signature
+            case .exchange: .keyExchange
+            case .authorizeRight: .right
+            }
+        app = prompt.caller.app.identifier.rawValue
+        reason = prompt.presentation.reason
+        cancelTitle = prompt.presentation.cancelTitle
+        fallbackTitle = prompt.presentation.fallbackTitle
+        isRepeated = prompt.isRepeated
+    }
+}

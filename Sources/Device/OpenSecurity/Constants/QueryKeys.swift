@@ -1,0 +1,80 @@
+public import Foundation
+
+// What a query matches, what it returns, and how it authenticates.
+//
+// Each string is a constant and never changes, which is why `nonisolated(unsafe)` is safe here.
+//
+// Those marked "file keychain of macOS only" have the values that they have there; nothing here takes them.
+
+/// Only certificates and identities that satisfy a policy.
+nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
+/// Only items of a list.
+nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
+/// Only items of certain keychains.
+nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
+/// Only certificates and identities with one of these issuers in their chain.
+nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
+/// Only certificates and identities with this e-mail address, or with none.
+nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
+/// Only certificates and identities whose subject contains a text.
+nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
+/// Only certificates and identities for a host or a host below it.
+nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
+/// Only certificates and identities whose subject starts with a text; file keychain of macOS only.
+nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
+/// Only certificates and identities whose subject ends with a text; file keychain of macOS only.
+nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
+/// Only certificates and identities whose subject is a text; file keychain of macOS only.
+nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
+/// Whether texts match in spite of case.
+nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
+/// Whether texts match in spite of diacritics; file keychain of macOS only.
+nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
+/// Whether texts match in spite of width, as with full-width letters; file keychain of macOS only.
+nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
+/// Only certificates that are trusted.
+nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
+/// Only certificates that are valid on a date.
+nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
+/// How many items may match: a number, ``kSecMatchLimitOne`` or ``kSecMatchLimitAll``.
+nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
+/// One item; the default.
+nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
+/// Every item.
+nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
+/// Whether the answer has the item's bytes.
+nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
+/// Whether the answer has the item's attributes.
+nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
+/// Whether the answer has the item as an object.
+nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
+/// Whether the answer has a reference that can be stored.
+nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
+/// The bytes of an item.
+nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
+/// An item as an object.
+nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
+/// A stored reference to an item.
+nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
+/// The items to work on.
+nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
+/// The file keychain to work on; file keychain of macOS only.
+nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
+/// The reason that a prompt shows.
+nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
+/// Whether prompts are forbidden; deprecated by Apple for ``kSecUseAuthenticationUI``.
+nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
+/// What to do with items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
+nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
+/// The context of LocalAuthentication that prompts, or has prompted.
+nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
+/// Whether the data protection keychain is meant where there are two; here there is one.
+nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
+/// Whether the keychain of the device is meant, whoever uses it.
+nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = "u_UserIndependentKeychain"
+/// Prompt where needed; the default.
+nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
+/// Fail with ``errSecInteractionNotAllowed`` where a prompt would be needed.
+nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
+/// Leave out items that would need a prompt; in ``kSecUseAuthenticationUI`` of a search only.
+nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"

@@ -1,0 +1,36 @@
+package import DeviceProtocol
+
+/// A key of the enclave, reached through the device that was current when the key was made or found.
+package struct BrokerKey: RemotePrivateKey {
+    private let key: KeyDescription
+    private let link: any DeviceLink
+    private let authentication: ItemAuthentication
+
+    package init(
+        _ key: KeyDescription, authentication: ItemAuthentication = ItemAuthentication(), link: any DeviceLink = CurrentDevice.link
+    ) {
+        self.key = key
+        self.link = link
+        self.authentication = authentication
+    }
+
+    package var publicKey: [UInt8] { key.publicKey.x963 }
+
+    package func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
+        guard let digest = Octets32(digest) else { throw .parameter("a digest has \(Octets32.length) bytes here") }
+        return try perform(Sign(key: key.reference, digest: digest, authentication: try authentication.use())).bytes
+    }
+
+    package func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8] {
+        guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key is of another form") }
+        return try perform(Exchange(key: key.reference, peer: peer, authentication: try authentication.use())).bytes
+    }
+
+    private func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure) -> Request.Answer {
+        do throws(DeviceRefusal) {
+            return try link.perform(request)
+        } catch {
+            throw SecurityFailure(error)
+        }
+    }
+}

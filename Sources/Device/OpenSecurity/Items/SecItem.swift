@@ -1,0 +1,83 @@
+public import Foundation
+import DeviceProtocol
+
+/// Adds one item to the keychain of the current device.
+///
+/// - Parameters:
+///   - attributes: ``kSecClass``, the attributes of the item, its data under ``kSecValueData`` or a key under ``kSecValueRef``, its protection
+///     (``kSecAttrAccessible`` or ``kSecAttrAccessControl``), and which forms of it to return.
+///   - result: Gets what was asked for by `kSecReturn…`; untouched where nothing was.
+/// - Returns: ``errSecDuplicateItem`` where an item with the same primary key stands there; ``errSecMissingEntitlement`` for an access group that
+///   the app is not in; ``errSecInteractionNotAllowed`` while the device is locked too deeply; ``errSecAuthFailed`` for an item that needs
+///   a passcode on a device without one; ``errSecNoSuchAttr`` for an attribute that the class does not have; ``errSecParam`` for what
+///   contradicts itself; ``errSecNotAvailable`` without a device.
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    status { () throws(SecurityFailure) in
+        let parsed = try ItemDictionary(attributes)
+        let forms = try parsed.returnForms
+        let added = try perform(try parsed.addition(returning: forms))
+        let results = ItemResult(forms: forms, authentication: try parsed.authentication)
+        result?.pointee = try results.object(for: added) ?? result?.pointee
+    }
+}
+
+/// Finds items in the keychain of the current device, and opens what was asked for.
+///
+/// - Parameters:
+///   - query: What the items have, how many are wanted (``kSecMatchLimit``; one), which forms of them, and how someone may be asked.
+///   - result: Gets the item's form; a dictionary of forms where several were asked for; an array of either for ``kSecMatchLimitAll``
+///     or a number.
+/// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` where someone would have to be
+///   asked and may not, or the device is locked; and as ``SecItemAdd(_:_:)``.
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    status { () throws(SecurityFailure) in
+        let parsed = try ItemDictionary(query)
+        let forms = try parsed.returnForms
+        let limit = try parsed.limit
+        let found = try perform(
+            FindItems(
+                query: try parsed.query(), limit: limit.count, returning: forms, authentication: try parsed.authenticationUse))
+        var objects: [CFTypeRef] = []
+        let results = ItemResult(forms: forms, authentication: try parsed.authentication)
+        for item in found.items {
+            if let object = try results.object(for: item) { objects.append(object) }
+        }
+        guard !objects.isEmpty else { return }
+        result?.pointee = limit.isList ? objects as NSArray : objects[0]
+    }
+}
+
+/// Changes every item that the query means, or none.
+///
+/// - Parameters:
+///   - query: Which items, as for ``SecItemCopyMatching(_:_:)``.
+///   - attributesToUpdate: What they are to have instead. A key of the query's alone, such as ``kSecClass``, is refused.
+/// - Returns: As the others; ``errSecDuplicateItem`` where two items would come to have one primary key.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    status { () throws(SecurityFailure) in
+        let parsed = try ItemDictionary(query)
+        let changes = try ItemDictionary(attributesToUpdate).changes()
+        _ = try perform(UpdateItems(query: try parsed.query(), changes: changes, authentication: try parsed.authenticationUse))
+    }
+}
+
+/// Deletes every item that the query means. Nobody is asked, whatever protects them.
+///
+/// - Returns: ``errSecItemNotFound`` where none is meant, or those that are meant are locked.
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    status { () throws(SecurityFailure) in
+        let parsed = try ItemDictionary(query)
+        // Leaving items out silently has a meaning only for finding them.
+        guard try parsed.authenticationUse.interface != .skip else { throw .parameter("only finding can skip items") }
+        _ = try perform(DeleteItems(query: try parsed.query()))
+    }
+}
+
+private func status(_ body: () throws(SecurityFailure) -> Void) -> OSStatus {
+    do throws(SecurityFailure) {
+        try body()
+        return errSecSuccess
+    } catch {
+        return OSStatus(truncatingIfNeeded: error.code)
+    }
+}

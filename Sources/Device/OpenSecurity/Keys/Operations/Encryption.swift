@@ -1,0 +1,86 @@
+public import Foundation
+
+/// `plaintext` encrypted to `key`, which must be public.
+///
+/// - Parameter error: Gets the reason where the result is nil; the caller owns it.
+/// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not encrypt with, and for more bytes than its block has
+///   room for.
+public func SecKeyCreateEncryptedData(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    report(to: error) { () throws(SecurityFailure) in
+        let scheme = try key.scheme(algorithm, for: .encrypt)
+        return NSData(bytes: try key.encrypted([UInt8](plaintext as Data), scheme))
+    }
+}
+
+/// What was encrypted to the public half of `key`, which must be private.
+///
+/// For a key in the enclave this may prompt; the call returns when the prompt is answered.
+///
+/// - Parameter error: Gets the reason where the result is nil; the caller owns it.
+/// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not decrypt with, and for data that was not encrypted to
+///   this key with this algorithm or has changed since; with another error where the key's holder refuses.
+public func SecKeyCreateDecryptedData(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    report(to: error) { () throws(SecurityFailure) in
+        let scheme = try key.scheme(algorithm, for: .decrypt)
+        var plaintext = try key.decrypted([UInt8](ciphertext as Data), scheme)
+        defer { plaintext.clear() }
+        return NSData(bytes: plaintext)
+    }
+}
+
+extension SecKey {
+    fileprivate func encrypted(_ plaintext: [UInt8], _ scheme: KeyScheme) throws(SecurityFailure) -> [UInt8] {
+        switch (material, scheme) {
+        case (.curvePublic(let key), .ecies(let hash, let vector)):
+            return try IntegratedEncryption(hash: hash, vector: vector).encrypt(plaintext, to: key)
+        case (.rsaPublic(let key), .rsaSealing(let hash)):
+            return try RSASealing(hash: hash).encrypt(plaintext, to: key)
+        case (.rsaPublic(let key), _):
+            let padding = try scheme.encryptionPadding()
+            let block = key.blockLength
+            guard plaintext.count <= padding.room(in: block) else { throw .parameter("the data is too long for the key's block") }
+            let input = padding == .none ? [UInt8](repeating: 0, count: block - plaintext.count) + plaintext : plaintext
+            // With no padding, an input that is not below the modulus is left to refuse.
+            guard let ciphertext = key.encrypted(input, padding) else {
+                throw .parameter("the data cannot be encrypted to this key")
+            }
+            return ciphertext
+        default:
+            throw .parameter("the key does not encrypt")
+        }
+    }
+
+    fileprivate func decrypted(_ ciphertext: [UInt8], _ scheme: KeyScheme) throws(SecurityFailure) -> [UInt8] {
+        if case .ecies(let hash, let vector) = scheme, let holder = CurveHolder(material) {
+            return try IntegratedEncryption(hash: hash, vector: vector).decrypt(ciphertext, with: holder)
+        }
+        guard case .rsaPrivate(let key) = material else { throw .parameter("the key does not decrypt") }
+        if case .rsaSealing(let hash) = scheme { return try RSASealing(hash: hash).decrypt(ciphertext, with: key) }
+        // In the same words whether the length, the padding or the key is wrong.
+        guard ciphertext.count == key.publicKey.blockLength,
+            let plaintext = key.decrypted(ciphertext, try scheme.encryptionPadding())
+        else { throw .parameter("the data was not encrypted to this key with this algorithm, or has changed") }
+        return plaintext.withBytes([UInt8].init)
+    }
+}
+
+extension KeyScheme {
+    fileprivate func encryptionPadding() throws(SecurityFailure) -> RSAPadding {
+        switch self {
+        case .rsaRawEncryption: return .none
+        case .rsaPKCS1Encryption: return .pkcs1(nil)
+        case .rsaOAEP(let hash): return .oaep(hash)
+        default: throw .parameter("not an encryption of RSA")
+        }
+    }
+}
+
+extension NSData {
+    convenience init(bytes: [UInt8]) {
+        self.init(bytes: bytes, length: bytes.count)
+    }
+}

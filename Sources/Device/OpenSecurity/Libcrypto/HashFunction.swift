@@ -1,0 +1,51 @@
+import CLibcrypto
+
+/// The hash functions of Apple's algorithms.
+package enum HashFunction: CaseIterable, Sendable {
+    case sha1, sha224, sha256, sha384, sha512
+
+    /// The length of a digest in bytes.
+    package var length: Int {
+        switch self {
+        case .sha1: 20
+        case .sha224: 28
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
+    /// The digest of `bytes`.
+    package func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
+        digest(of: [UInt8](bytes))
+    }
+
+    package func digest(of bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: length) { output, count in
+            let written = bytes.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, output.baseAddress, nil, method, nil) }
+            // Without memory there is nothing sensible to return, and a wrong digest would be worse than the end.
+            precondition(written == 1, "libcrypto could not hash")
+            count = length
+        }
+    }
+
+    /// Digests `parts` one after the other into `output`, which holds `length` bytes.
+    func write(digestOf parts: [UnsafeBufferPointer<UInt8>], to output: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard let context = EVP_MD_CTX_new() else { return false }
+        // Frees and clears, as the state may hold a secret.
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestInit_ex(context, method, nil) == 1 else { return false }
+        for part in parts where EVP_DigestUpdate(context, part.baseAddress, part.count) != 1 { return false }
+        return EVP_DigestFinal_ex(context, output, nil) == 1
+    }
+
+    var method: OpaquePointer {
+        switch self {
+        case .sha1: EVP_sha1()
+        case .sha224: EVP_sha224()
+        case .sha256: EVP_sha256()
+        case .sha384: EVP_sha384()
+        case .sha512: EVP_sha512()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import DeviceBroker
+import DeviceProtocol
+
+/// `latchkey device prompts`.
+struct DevicePromptsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompts", abstract: "Show what the device asks, and answer it, until it is stopped.",
+        discussion: """
+            In a terminal a person answers. Who asks is what the device knows of it: the app by the socket it was launched with, the \
+            process by the kernel; what the app says itself stands between quotes. A passcode is typed without being shown. Whoever asks \
+            for a passcode anywhere else is not the device.
+
+            With --sensor, --fallback, --cancel or --passcode-file a script answers: biometry by --sensor or --fallback, the passcode \
+            from the file, everything else by cancelling. Each answer is told on a line of standard output; with --jsonl as \
+            {"number","app","process","purpose","question","reason","isRepeated","answer"}.
+            """)
+
+    @Option(help: "What the sensor sees when biometry is asked for: matched, not-matched, timed-out or lost.")
+    var sensor: SensorReport?
+
+    @Flag(help: "Choose the passcode where biometry is asked for.")
+    var fallback = false
+
+    @Flag(help: "Cancel what nothing else answers.")
+    var cancel = false
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    @Flag(help: "End after one prompt.")
+    var once = false
+
+    @Flag(help: "Write one JSON document for each prompt, each on a line.")
+    var jsonl = false
+
+    @OptionGroup var device: DeviceOptions
+
+    func validate() throws {
+        if sensor != nil, fallback { throw ValidationError("--sensor and --fallback exclude each other") }
+        if !isScripted, jsonl {
+            throw ValidationError("--jsonl is for scripts: give --sensor, --fallback, --cancel or --passcode-file")
+        }
+    }
+
+    private var isScripted: Bool { sensor != nil || fallback || cancel || passcode.passcodeFile != nil }
+
+    func run() throws {
+        let path = DeviceFolder.controlSocket(in: try device.folder())
+        let screen: any PromptScreen
+        if isScripted {
+            let script = PromptScript(
+                sensor: sensor, choosesFallback: fallback, passcode: try passcode.passcodeFile.map { _ in try passcode.read() })
+            screen = ScriptedScreen(script: script, isJSON: jsonl)
+        } else {
+            guard TerminalInput.isPossible else {
+                throw CommandFailure(
+                    .usage, "nobody is at a terminal to be asked",
+                    hint: "a script answers with --sensor, --cancel or --passcode-file")
+            }
+            screen = TerminalScreen(path: path)
+        }
+        let link = try device.link()
+        Terminal().say("waiting for prompts; control-C ends it")
+        do {
+            repeat {
+                try show(try next(link), on: screen, link)
+            } while !once
+        } catch let refusal as DeviceRefusal {
+            throw CommandFailure(refused: refusal)
+        }
+    }
+
+    private func next(_ link: ControlLink) throws -> PromptText {
+        guard case .prompt(let prompt) = try link.perform(.nextPrompt) else { throw CommandFailure.unexpectedAnswer }
+        return prompt
+    }
+
+    private func show(_ prompt: PromptText, on screen: any PromptScreen, _ link: ControlLink) throws {
+        guard let reply = try screen.reply(to: prompt) else {
+            return Terminal().say("this prompt is over: it was taken back, or answered otherwise")
+        }
+        do {
+            try link.perform(.answerPrompt(prompt.number, reply))
+            screen.wasAnswered(prompt, by: reply)
+        } catch .item(.notFound) {
+            Terminal().say("this prompt was over before it was answered")
+        }
+    }
+}
+
+/// Where prompts are shown and answered.
+protocol PromptScreen {
+    /// What is answered; nothing where the prompt is over.
+    func reply(to prompt: PromptText) throws -> PromptReply?
+    func wasAnswered(_ prompt: PromptText, by reply: PromptReply)
+}

@@ -1,0 +1,70 @@
+import DeviceBroker
+import DeviceProtocol
+import JSONText
+import Secrets
+
+/// What a script answers to prompts.
+struct PromptScript {
+    let sensor: SensorReport?
+    let choosesFallback: Bool
+    let passcode: SecretBytes?
+
+    func reply(to prompt: PromptText) -> PromptReply {
+        switch prompt.question {
+        case .biometry:
+            if let sensor { return .sensor(sensor) }
+            return choosesFallback && prompt.hasFallback ? .fallback : .cancel
+        case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
+        }
+    }
+}
+
+/// Answers prompts by a script, and tells each.
+struct ScriptedScreen: PromptScreen {
+    let script: PromptScript
+    let isJSON: Bool
+
+    func reply(to prompt: PromptText) -> PromptReply? {
+        script.reply(to: prompt)
+    }
+
+    func wasAnswered(_ prompt: PromptText, by reply: PromptReply) {
+        if isJSON {
+            Terminal().result(prompt.json(answer: reply.word), .compact)
+        } else {
+            let words = [
+                "\(prompt.number)", prompt.app.rawValue.harmless, "process \(prompt.processID)", prompt.purpose.rawValue,
+                prompt.questionWord, prompt.presentation.reason.quotedWords, reply.word,
+            ]
+            Terminal().result(words.joined(separator: "  "))
+        }
+    }
+}
+
+extension PromptReply {
+    fileprivate var word: String {
+        switch self {
+        case .passcode: "passcode"
+        case .fallback: "fallback"
+        case .cancel: "cancel"
+        case .sensor(let report): report.rawValue
+        }
+    }
+}
+
+extension PromptText {
+    fileprivate var questionWord: String {
+        switch question {
+        case .biometry(let kind): "\(kind)"
+        case .passcode: "passcode"
+        }
+    }
+
+    fileprivate func json(answer: String) -> JSONValue {
+        [
+            "number": .integer(number), "app": .string(app.rawValue), "process": .integer(processID),
+            "purpose": .string(purpose.rawValue), "question": .string(questionWord), "reason": .string(presentation.reason),
+            "isRepeated": .boolean(isRepeated), "answer": .string(answer),
+        ]
+    }
+}

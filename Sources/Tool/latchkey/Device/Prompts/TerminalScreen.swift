@@ -1,0 +1,78 @@
+import DeviceBroker
+import DeviceProtocol
+import Foundation
+import Secrets
+
+/// Shows prompts in a terminal, to a person.
+struct TerminalScreen: PromptScreen {
+    /// Of the control socket.
+    let path: String
+
+    func reply(to prompt: PromptText) throws -> PromptReply? {
+        let watch = try PromptWatch(prompt.number, path: path)
+        defer { watch.end() }
+        prompt.lines.forEach(show)
+        switch prompt.question {
+        case .passcode:
+            switch try TerminalInput.read("  passcode (not shown; empty cancels): ", isHidden: true, until: watch.descriptor) {
+            case .line(let bytes): return bytes.isEmpty ? .cancel : .passcode(SecretBytes(bytes))
+            case .cancelled: return .cancel
+            case .over: return nil
+            }
+        case .biometry(let kind): return try askForSensor(kind, prompt, watch)
+        }
+    }
+
+    func wasAnswered(_ prompt: PromptText, by reply: PromptReply) {}
+
+    private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: PromptWatch) throws -> PromptReply? {
+        let fallback = prompt.hasFallback ? ", f = passcode instead" : ""
+        while true {
+            let question = "  does the simulated \(kind) match? y = yes, n = no\(fallback), empty cancels: "
+            switch try TerminalInput.read(question, isHidden: false, until: watch.descriptor) {
+            case .cancelled: return .cancel
+            case .over: return nil
+            case .line(let bytes):
+                switch String(decoding: bytes, as: UTF8.self).lowercased() {
+                case "": return .cancel
+                case "y", "yes": return .sensor(.matched)
+                case "n", "no": return .sensor(.notMatched)
+                case "f" where prompt.hasFallback: return .fallback
+                default: continue
+                }
+            }
+        }
+    }
+
+    private func show(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
+
+extension PromptText {
+    /// The prompt as a person reads it: the device's knowledge first, then the app's words as such.
+    var lines: [String] {
+        var lines = [
+            "", "The device asks (prompt \(number)):", "  app        \(app.rawValue.harmless), process \(processID)",
+            "  wants to   \(purpose.words)",
+        ]
+        if !presentation.reason.isEmpty { lines.append("  and says   \(presentation.reason.quotedWords)") }
+        if let title = presentation.fallbackTitle, hasFallback {
+            lines.append("  calls the passcode instead  \(title.quotedWords)")
+        }
+        if isRepeated { lines.append("  the last answer was not the right one") }
+        return lines
+    }
+}
+
+extension PromptPurpose {
+    fileprivate var words: String {
+        switch self {
+        case .evaluate: "know that you are here"
+        case .readItem: "read an item of the keychain"
+        case .sign: "sign with a private key"
+        case .exchange: "use a private key to agree on a secret, or to decrypt"
+        case .authorizeRight: "use a right that you have"
+        }
+    }
+}

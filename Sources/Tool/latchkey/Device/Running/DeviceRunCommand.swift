@@ -1,0 +1,111 @@
+import ArgumentParser
+import DeviceBroker
+import DeviceProtocol
+import JSONText
+import UnixSignals
+
+/// `latchkey device run`.
+struct DeviceRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a device until it is stopped.",
+        discussion: """
+            The folder is made where there is none. Whoever can open an app's socket is that app, and every program of this user can: \
+            docs/threat-model.md. SIGINT and SIGTERM end it; what was acknowledged is on the disk.
+
+            With --json: {"control","enclave":{"kind","description","hardwareBacked"},"apps":[{"app","groups","device"}]} on one line.
+            """)
+
+    @Option(
+        help: ArgumentHelp("What keeps the keys: software, or tpm: and how the TPM is reached.", valueName: "software|tpm:tcti"))
+    var enclave = EnclaveChoice.software
+
+    @Option(help: ArgumentHelp("Which of the TPM's 16 places the device has; one device each.", valueName: "0-15"))
+    var tpmSlot: UInt8?
+
+    @Option(help: "The simulated sensor: face, fingerprint or none.")
+    var biometry = BiometryChoice.face
+
+    @Option(help: ArgumentHelp("An app to open a socket for; may be given several times.", valueName: "identifier[,group…]"))
+    var app: [App] = []
+
+    @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
+    var patience = 60
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard tpmSlot.map({ $0 < TPMAllocation.count }) ?? true else { throw ValidationError("--tpm-slot takes 0 to 15") }
+        if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot is for --enclave tpm:…") }
+        guard (1...86_400).contains(patience) else { throw ValidationError("--patience takes 1 to 86400 seconds") }
+    }
+
+    func run() async throws {
+        // Before anything is begun, so that nothing is cut off.
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        let switchedOn: SwitchedOn
+        do {
+            switchedOn = try SwitchedOn(self, in: DeviceFolder(path: try device.folder()))
+        } catch let refusal as DeviceRefusal {
+            throw CommandFailure(.store, Words.of(refusal))
+        }
+        announce(switchedOn)
+        try await switchedOn.run(until: signals)
+    }
+
+    private func announce(_ device: SwitchedOn) {
+        let terminal = Terminal()
+        let description = device.running.device.enclaveDescription
+        let apps = device.apps
+        if !description.isHardwareBacked {
+            terminal.say("the keys are not backed by hardware: \(description.model.harmless)")
+        }
+        if output.json {
+            let document = DeviceDocument(control: device.running.folder.controlSocket, enclave: description, apps: apps)
+            terminal.result(document.json, .compact)
+        } else {
+            let rows =
+                [["control", device.running.folder.controlSocket, ""]]
+                + apps.map { ["app", $0.device, $0.app.identifier.rawValue] }
+            for line in TextTable(rows.map { row in row.filter { !$0.isEmpty } }).lines { terminal.result(line) }
+        }
+    }
+}
+
+/// What `--biometry` takes.
+enum BiometryChoice: String, ExpressibleByArgument, CaseIterable {
+    case face
+    case fingerprint
+    case none
+
+    var kind: Mechanisms.BiometryKind {
+        switch self {
+        case .face: .face
+        case .fingerprint: .fingerprint
+        case .none: .none
+        }
+    }
+}
+
+/// What `--enclave` takes.
+enum EnclaveChoice: ExpressibleByArgument {
+    case software
+    case tpm(String)
+
+    init?(argument: String) {
+        if argument == "software" {
+            self = .software
+        } else if argument.hasPrefix("tpm:"), argument.count > 4 {
+            self = .tpm(String(argument.dropFirst(4)))
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .software: "software"
+        case .tpm(let tcti): "tpm:" + tcti
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DeviceProtocol
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A broker's own socket") struct ControlServerTests {
+    let fixture: RunningFixture
+
+    init() throws {
+        fixture = try RunningFixture()
+    }
+
+    @Test("is its owner's alone, as are the apps' and the key beside it")
+    func permissions() throws {
+        defer { fixture.running.stop() }
+        let app = try fixture.running.launch(TestDevice.app)
+        for path in [fixture.path, app.socket, fixture.files.path + "/host.key", fixture.files.path + "/keychain"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(path)")
+        }
+    }
+
+    @Test("sets, changes and removes the passcode")
+    func passcode() throws {
+        defer { fixture.running.stop() }
+        let owner = try fixture.owner()
+        let (old, new) = (SecretBytes(utf8: "2468"), SecretBytes(utf8: "1357"))
+        #expect(throws: DeviceRefusal.item(.passcodeNotSet)) { try owner.perform(.lock) }
+        try owner.perform(.setPasscode(old))
+        #expect(try fixture.status()?.mechanisms.hasPasscode == true)
+        try owner.perform(.lock)
+        #expect(try fixture.status()?.phase == .locked)
+        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try owner.perform(.unlock(passcode: new)) }
+        try owner.perform(.unlock(passcode: old))
+        try owner.perform(.changePasscode(from: old, to: new))
+        try owner.perform(.restart)
+        #expect(try fixture.status()?.phase == .beforeFirstUnlock)
+        try owner.perform(.unlock(passcode: new))
+        try owner.perform(.removePasscode(new))
+        #expect(try fixture.status()?.mechanisms.hasPasscode == false)
+    }
+
+    @Test("enrols and removes; what was bound to the set before is gone, and the names are there after a start")
+    func enrolment() throws {
+        try fixture.setUp()
+        let app = try fixture.app()
+        try app.perform(AddItem.password(constraints: [.biometryCurrentSet]))
+        let other = try #require(TemplateName(rawValue: "other"))
+        #expect(throws: DeviceRefusal.item(.duplicate)) { try fixture.owner().perform(.enrol(RunningFixture.face)) }
+        #expect(try app.perform(FindItems.password(returning: .attributes)).items.count == 1)
+        try fixture.owner().perform(.enrol(other))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
+
+        try app.perform(AddItem.password(constraints: [.biometryCurrentSet]))
+        try fixture.owner().perform(.remove(RunningFixture.face))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try fixture.owner().perform(.remove(RunningFixture.face)) }
+        #expect(throws: DeviceRefusal.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
+        #expect(try fixture.status()?.templates == [other])
+    }
+
+    @Test("without a sensor enrols nobody, and sees nothing")
+    func noSensor() throws {
+        defer { fixture.running.stop() }
+        let blind = try RunningFixture(biometry: .none)
+        defer { blind.running.stop() }
+        for request in [ControlRequest.enrol(RunningFixture.face), .see(.matched)] {
+            #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try blind.owner().perform(request) }
+        }
+    }
+
+    @Test("lets the sensor open the lock screen, five strangers lock it, and the passcode resets it")
+    func lockScreen() throws {
+        defer { fixture.running.stop() }
+        try fixture.setUp()
+        let owner = try fixture.owner()
+        try owner.perform(.lock)
+        try owner.perform(.see(.matched))
+        #expect(try fixture.status()?.phase == .unlocked)
+        try owner.perform(.lock)
+        for number in 1...5 {
+            let failure: AuthenticationFailure = number == 5 ? .biometryLockout : .authenticationFailed
+            #expect(throws: DeviceRefusal.authentication(failure)) { try owner.perform(.see(.notMatched)) }
+        }
+        #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try owner.perform(.see(.matched)) }
+        #expect(try fixture.status()?.biometricFailures == 5)
+        try owner.perform(.resetLockout(passcode: RunningFixture.passcode))
+        try owner.perform(.see(.matched))
+        #expect(try fixture.status()?.phase == .unlocked)
+    }
+
+    @Test("tells how long no passcode is looked at")
+    func wait() throws {
+        defer { fixture.running.stop() }
+        try fixture.setUp()
+        let owner = try fixture.owner()
+        for _ in 1...5 { _ = try? owner.perform(.unlock(passcode: SecretBytes(utf8: "0"))) }
+        #expect(try fixture.status()?.passcodeWait == 60)
+        fixture.clock.advance(by: 59.5)
+        #expect(try fixture.status()?.passcodeWait == 1)
+    }
+
+    @Test("launches an app once, in the groups named first")
+    func launching() throws {
+        defer { fixture.running.stop() }
+        let owner = try fixture.owner()
+        let first = try owner.perform(.launch(TestDevice.app))
+        #expect(try owner.perform(.launch(TestDevice.app)) == first)
+        let greedy = App(identifier: TestDevice.app.identifier, sharedGroups: [TestDevice.group("TEAM.other")])
+        #expect {
+            try owner.perform(.launch(greedy))
+        } throws: { error in
+            if case DeviceRefusal.badRequest = error { true } else { false }
+        }
+        #expect(try fixture.status()?.apps.map(\.app) == [TestDevice.app])
+    }
+
+    @Test("keeps the apps apart by their sockets")
+    func identity() throws {
+        defer { fixture.running.stop() }
+        try fixture.app().perform(AddItem.password())
+        let other = try fixture.app(TestDevice.otherApp)
+        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(FindItems.password()) }
+        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
+            try other.perform(FindItems.password(group: TestDevice.app.identifier))
+        }
+    }
+
+    @Test("refuses bytes that are no request, and goes on")
+    func garbage() throws {
+        defer { fixture.running.stop() }
+        let raw = try UnixConnection(path: fixture.path)
+        for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], ControlRequest.status.message + [0], LinkGreeting(link: 1).message] {
+            try raw.send(bytes)
+            guard case .refusal(.badRequest) = try DeviceReply(message: try raw.receive()) else {
+                Issue.record("\(bytes) was not refused")
+                continue
+            }
+        }
+        try raw.send(ControlRequest.status.message)
+        guard case .answer = try DeviceReply(message: try raw.receive()) else {
+            Issue.record("the connection did not go on")
+            return
+        }
+    }
+
+    @Test("hangs up on a request that comes while the answer to the last is owed")
+    func impatience() throws {
+        defer { fixture.running.stop() }
+        let raw = try UnixConnection(path: fixture.path)
+        try raw.send(ControlRequest.nextPrompt.message)
+        try raw.send(ControlRequest.status.message)
+        #expect(throws: UnixConnection.Failure.closed) { try raw.receive() }
+        #expect(try fixture.status() != nil)
+    }
+
+    @Test("is no socket of an app: an app's request is refused there, and the owner's at an app's")
+    func confusion() throws {
+        defer { fixture.running.stop() }
+        #expect {
+            try SocketLink(path: fixture.path).perform(ReadMechanisms())
+        } throws: { error in
+            if case DeviceRefusal.badRequest = error { true } else { false }
+        }
+        let owner = try ControlLink(path: fixture.running.launch(TestDevice.app).socket)
+        #expect {
+            try owner.perform(.status)
+        } throws: { error in
+            if case DeviceRefusal.unavailable = error { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import DeviceProtocol
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+/// One message of each kind between a broker and its owner, and what reading it and writing it again gives.
+struct ControlSample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    /// The bytes of what was read; throws as reading does.
+    let rewritten: @Sendable ([UInt8]) throws -> [UInt8]
+
+    private init<Value: WireValue & Sendable>(_ name: String, _ value: Value) {
+        testDescription = name
+        bytes = value.message
+        rewritten = { try Value(message: $0).message }
+    }
+
+    static let all: [ControlSample] = requests + answers
+
+    private static let requests: [ControlSample] = [
+        ControlSample("status", ControlRequest.status),
+        ControlSample("set passcode", ControlRequest.setPasscode(passcode)),
+        ControlSample("change passcode", ControlRequest.changePasscode(from: passcode, to: SecretBytes([]))),
+        ControlSample("remove passcode", ControlRequest.removePasscode(passcode)),
+        ControlSample("enrol", ControlRequest.enrol(face)),
+        ControlSample("remove", ControlRequest.remove(face)),
+        ControlSample("lock", ControlRequest.lock),
+        ControlSample("unlock", ControlRequest.unlock(passcode: passcode)),
+        ControlSample("see", ControlRequest.see(.notMatched)),
+        ControlSample("restart", ControlRequest.restart),
+        ControlSample("reset lock-out", ControlRequest.resetLockout(passcode: passcode)),
+        ControlSample("launch", ControlRequest.launch(TestDevice.app)),
+        ControlSample("next prompt", ControlRequest.nextPrompt),
+        ControlSample("watch prompt", ControlRequest.watchPrompt(7)),
+        ControlSample("answer by passcode", ControlRequest.answerPrompt(7, .passcode(passcode))),
+        ControlSample("answer by fallback", ControlRequest.answerPrompt(7, .fallback)),
+        ControlSample("answer by cancelling", ControlRequest.answerPrompt(7, .cancel)),
+        ControlSample("answer by the sensor", ControlRequest.answerPrompt(.max, .sensor(.matched))),
+        ControlSample("audit", ControlRequest.audit(limit: 10)),
+    ]
+
+    private static let answers: [ControlSample] = [
+        ControlSample("done", ControlAnswer.done),
+        ControlSample("status", ControlAnswer.status(status)),
+        ControlSample("launched", ControlAnswer.launched(launched)),
+        ControlSample("prompt", ControlAnswer.prompt(prompt(.biometry(.fingerprint)))),
+        ControlSample("prompt for the passcode", ControlAnswer.prompt(prompt(.passcode))),
+        ControlSample("prompt over", ControlAnswer.promptOver),
+        ControlSample(
+            "audit",
+            ControlAnswer.audit([
+                AuditEntry(number: 1, date: 1.5, app: group, processID: 2, purpose: .sign, outcome: "used"),
+                AuditEntry(number: 2, date: 0, app: group, processID: -1, purpose: .readItem, outcome: "failed -2"),
+            ])),
+    ]
+
+    private static let passcode = SecretBytes(utf8: "2468")
+    private static let face = made(TemplateName(rawValue: "gesicht ü"))
+    private static let group = TestDevice.group("TEAM.app")
+    private static let launched = LaunchedApp(app: TestDevice.app, socket: "/run/device/app-1.sock")
+    private static let status = DeviceStatus(
+        phase: .locked,
+        mechanisms: Mechanisms(
+            biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: Octets32([UInt8](0..<32))),
+        templates: [face], biometricFailures: 3, passcodeWait: 60, enclave: "software", isHardwareBacked: false, apps: [launched])
+
+    private static func prompt(_ question: Prompt.Question) -> PromptText {
+        PromptText(
+            number: 1, app: group, processID: 42, purpose: .authorizeRight, question: question,
+            presentation: .reason("to \u{1B}[2J"),
+            isRepeated: true)
+    }
+
+    private static func made<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("a sample of the tests is none") }
+        return value
+    }
+}
+
+@Suite("Messages between a broker and its owner") struct ControlWireTests {
+    @Test("come back as the same bytes", arguments: ControlSample.all)
+    func roundTrip(sample: ControlSample) throws {
+        #expect(try sample.rewritten(sample.bytes) == sample.bytes)
+    }
+
+    @Test("are refused when cut short anywhere, and when anything follows", arguments: ControlSample.all)
+    func length(sample: ControlSample) {
+        for length in 0..<sample.bytes.count {
+            #expect(throws: WireError.self) { try sample.rewritten(Array(sample.bytes.prefix(length))) }
+        }
+        #expect(throws: WireError(.trailingBytes, at: sample.bytes.count)) { try sample.rewritten(sample.bytes + [0]) }
+    }
+
+    @Test("are refused, or are the same bytes again, whatever byte is changed", arguments: ControlSample.all)
+    func mutations(sample: ControlSample) {
+        for position in sample.bytes.indices {
+            for change in [1, 0x80, 0xFF, 0x55] as [UInt8] {
+                var bytes = sample.bytes
+                bytes[position] ^= change
+                if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes, "byte \(position)") }
+            }
+        }
+    }
+
+    @Test("of random bytes are refused, or are the same bytes again", arguments: ControlSample.all)
+    func randomBytes(sample: ControlSample) {
+        var random = SmallGenerator(state: 6)
+        for _ in 0..<500 {
+            let bytes = [1] + (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...17, using: &random) }
+            if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes) }
+        }
+    }
+
+    @Test("of another version are refused")
+    func version() {
+        var bytes = ControlRequest.status.message
+        #expect(throws: Never.self) { try ControlRequest(message: bytes) }
+        bytes[0] = 2
+        #expect(throws: WireError(.unknownValue, at: 0)) { try ControlRequest(message: bytes) }
+    }
+
+    @Test("with a passcode, name or list past its limit are refused")
+    func limits() {
+        func unlocking(_ length: Int) -> [UInt8] {
+            ControlRequest.unlock(passcode: SecretBytes([UInt8](repeating: 48, count: length))).message
+        }
+        #expect(throws: Never.self) { try ControlRequest(message: unlocking(PasscodeKeeper.maximumLength)) }
+        #expect(throws: WireError(.tooLong, at: 2)) { try ControlRequest(message: unlocking(PasscodeKeeper.maximumLength + 1)) }
+        #expect(TemplateName(rawValue: String(repeating: "f", count: TemplateName.maximumLength)) != nil)
+        #expect(TemplateName(rawValue: String(repeating: "f", count: TemplateName.maximumLength + 1)) == nil)
+        #expect(TemplateName(rawValue: "") == nil)
+    }
+
+    @Test("that launch an app name each group once")
+    func groups() {
+        func launching(_ shared: [String]) -> [UInt8] {
+            ControlRequest.launch(App(identifier: TestDevice.group("a"), sharedGroups: shared.map(TestDevice.group))).message
+        }
+        #expect(throws: Never.self) { try ControlRequest(message: launching(["b", "c"])) }
+        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"])) }
+        var own = launching(["b"])
+        own[own.count - 1] = UInt8(ascii: "a")
+        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
+    }
+
+    @Test("show no passcode when they are printed")
+    func redaction() {
+        for request in [
+            ControlRequest.setPasscode(SecretBytes(utf8: "hush")), .unlock(passcode: SecretBytes(utf8: "hush")),
+            .answerPrompt(1, .passcode(SecretBytes(utf8: "hush"))),
+        ] {
+            var dumped = ""
+            dump(request, to: &dumped)
+            #expect(!"\(request)\(String(reflecting: request))\(dumped)".contains("hush"))
+        }
+    }
+}
+
+/// A generator whose numbers are the same on every run (SplitMix64).
+private struct SmallGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

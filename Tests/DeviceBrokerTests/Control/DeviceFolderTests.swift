@@ -1,0 +1,131 @@
+import DeviceProtocol
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("The folder of a device", .timeLimit(.minutes(2))) struct DeviceFolderTests {
+    let files: DeviceFiles
+    let path: String
+
+    init() throws {
+        files = try DeviceFiles()
+        path = files.path + "/device"
+    }
+
+    @Test("is used by one broker at a time")
+    func oneBroker() throws {
+        do {
+            let first = try DeviceFolder(path: path)
+            #expect { try DeviceFolder(path: first.path) } throws: { refusal($0)?.contains("another broker runs in") == true }
+        }
+        #expect(throws: Never.self) { try DeviceFolder(path: path) }
+    }
+
+    @Test("is refused while others can enter it")
+    func openToOthers() throws {
+        _ = try DeviceFolder(path: path)
+        for mode in [0o755, 0o710, 0o701] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            #expect { try DeviceFolder(path: path) } throws: { refusal($0)?.contains("open to others") == true }
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        #expect(throws: Never.self) { try DeviceFolder(path: path) }
+    }
+
+    @Test("has one key for the enclave, made once")
+    func hostKey() throws {
+        let folder = try DeviceFolder(path: path)
+        let first = try folder.hostKey().withBytes { Array($0) }
+        #expect(first.count == 32)
+        #expect(try folder.hostKey().withBytes { Array($0) } == first)
+    }
+
+    @Test("does not make another key where one is missing, cut short, or open to others")
+    func lostKey() throws {
+        let folder = try DeviceFolder(path: path)
+        let key = path + "/host.key"
+        _ = try folder.hostKey()
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
+        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("open to others") == true }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+        #expect(throws: Never.self) { try folder.hostKey() }
+        for length in [31, 33, 0] {
+            try Data(count: length).write(to: URL(fileURLWithPath: key))
+            #expect { try folder.hostKey() } throws: { refusal($0)?.contains("32 bytes") == true }
+        }
+        try Data().write(to: URL(fileURLWithPath: folder.enclaveState))
+        try FileManager.default.removeItem(atPath: key)
+        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("is missing") == true }
+    }
+
+    @Test("with a keychain wants its enclave, and does not take a new one")
+    func lostEnclave() throws {
+        try withDevice { device in #expect(device.running.folder.enclaveOpening == .existing) }
+        #expect(try DeviceFolder(path: path).enclaveOpening == .createIfAbsent)
+    }
+
+    @Test("is cleared of sockets that a killed broker left, and of nothing else")
+    func oldSockets() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
+        try Data().write(to: URL(fileURLWithPath: files.path + "/notes.sock"))
+        var socket = ""
+        try withDevice { device in
+            socket = try device.running.launch(TestDevice.app).socket
+            try FileManager.default.moveItem(atPath: socket, toPath: socket + ".kept")
+        }
+        // Left behind, as after a kill.
+        try FileManager.default.moveItem(atPath: socket + ".kept", toPath: socket)
+        try withDevice { _ in #expect(!FileManager.default.fileExists(atPath: socket)) }
+        #expect(FileManager.default.fileExists(atPath: files.path + "/notes.sock"))
+    }
+
+    @Test("holds the device: a second start has the passcode, the faces and the items of the first")
+    func secondStart() throws {
+        try withDevice { first in
+            try first.setUp()
+            try first.app().perform(AddItem.password())
+        }
+        try withDevice { second in
+            #expect(try second.status()?.phase == .beforeFirstUnlock)
+            #expect(try second.status()?.templates == [RunningFixture.face])
+            #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try second.app().perform(FindItems.password()) }
+            try second.owner().perform(.unlock(passcode: RunningFixture.passcode))
+            #expect(try second.app().perform(FindItems.password()).items.first?.data == RunningFixture.secret)
+        }
+    }
+
+    @Test("gives each app the same socket at every start, whatever its name", arguments: ["a", "TEAM.../../x", "ü\u{0}b"])
+    func socketNames(name: String) throws {
+        let identifier = try #require(AccessGroup(rawValue: name))
+        let socket = AppSockets.path(of: identifier, in: "/f")
+        #expect(socket == AppSockets.path(of: identifier, in: "/f"))
+        #expect(socket.wholeMatch(of: /\/f\/app-[0-9a-f]{16}\.sock/) != nil)
+        #expect(socket != AppSockets.path(of: try #require(AccessGroup(rawValue: name + "x")), in: "/f"))
+    }
+
+    /// One run of the device: when the body has ended, so has the broker.
+    private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
+        let fixture = try start()
+        defer { fixture.running.stop() }
+        try body(fixture)
+    }
+
+    /// What threads of the last run still hold is let go a moment after it was stopped.
+    private func start() throws -> RunningFixture {
+        while true {
+            do {
+                return try RunningFixture(files: files)
+            } catch let error as EnclaveError where error.code == .busy {
+                sched_yield()
+            } catch  where refusal(error)?.contains("another broker") == true {
+                sched_yield()
+            }
+        }
+    }
+
+    private func refusal(_ error: any Error) -> String? {
+        if case DeviceRefusal.unavailable(let reason) = error { reason } else { nil }
+    }
+}

@@ -1,0 +1,213 @@
+import DeviceProtocol
+import Secrets
+import Synchronization
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Prompts that wait for a screen") struct PromptDeskTests {
+    let sensor = PromptSensor(SimulatedSensor(kind: .face, templates: ["me"]))
+    let patience = ManualPatience()
+    let desk: PromptDesk
+
+    init() {
+        desk = PromptDesk(sensor: sensor, patience: patience.patience)
+    }
+
+    @Test("go to the screen that waits, and to no other")
+    func oneTaker() {
+        let (first, second) = (Taker(desk), Taker(desk))
+        first.take()
+        second.take()
+        desk.show(prompt(1)) { _ in }
+        #expect(first.taken == [1] && second.taken.isEmpty)
+        desk.show(prompt(2)) { _ in }
+        #expect(second.taken == [2])
+    }
+
+    @Test("go to the screen that comes later, the first of them first")
+    func laterTaker() {
+        desk.show(prompt(1)) { _ in }
+        desk.show(prompt(2)) { _ in }
+        let taker = Taker(desk)
+        taker.take()
+        taker.take()
+        #expect(taker.taken == [1, 2])
+    }
+
+    @Test("are offered again when their taker goes away, unless they were answered")
+    func takerGone() throws {
+        let (gone, next) = (Taker(desk), Taker(desk))
+        gone.take()
+        desk.show(prompt(1)) { _ in }
+        next.take()
+        #expect(next.taken.isEmpty)
+        desk.leave(gone.screen)
+        #expect(next.taken == [1])
+        try desk.answer(1, .cancel, by: next.screen)
+        let third = Taker(desk)
+        third.take()
+        desk.leave(next.screen)
+        #expect(third.taken.isEmpty)
+    }
+
+    @Test("are interrupted when nobody takes them in time, and not when somebody did")
+    func interruption() {
+        let answers = Answers()
+        desk.show(prompt(1), answer: answers.note)
+        patience.end()
+        #expect(answers.all == ["cancel"])
+        desk.hide(prompt(1))
+
+        let taker = Taker(desk)
+        taker.take()
+        desk.show(prompt(2), answer: answers.note)
+        patience.end()
+        #expect(answers.all == ["cancel"])
+    }
+
+    @Test("for biometry are interrupted as by a sensor that saw nobody")
+    func sensorInterruption() {
+        let reports = Mutex<[SensorReport]>([])
+        desk.show(prompt(1, .biometry(.face))) { _ in }
+        let stop = sensor.watch { report in reports.withLock { $0.append(report) } }
+        patience.end()
+        stop()
+        #expect(reports.withLock { $0 } == [.timedOut])
+    }
+
+    @Test("wait as long again for the next taker when the first goes away")
+    func renewedPatience() {
+        let answers = Answers()
+        let gone = Taker(desk)
+        gone.take()
+        desk.show(prompt(1), answer: answers.note)
+        #expect(patience.count == 0)
+        desk.leave(gone.screen)
+        #expect(patience.count == 1)
+        patience.end()
+        #expect(answers.all == ["cancel"])
+    }
+
+    @Test("are answered by their taker alone, once, and while they last")
+    func answers() throws {
+        let answers = Answers()
+        let (taker, other) = (Taker(desk), Taker(desk))
+        taker.take()
+        desk.show(prompt(1), answer: answers.note)
+        #expect(throws: DeviceRefusal.item(.notFound)) { try desk.answer(1, .cancel, by: other.screen) }
+        #expect(throws: DeviceRefusal.item(.notFound)) { try desk.answer(2, .cancel, by: taker.screen) }
+        try desk.answer(1, .passcode(SecretBytes(utf8: "1")), by: taker.screen)
+        #expect(throws: DeviceRefusal.item(.notFound)) { try desk.answer(1, .cancel, by: taker.screen) }
+        #expect(answers.all == ["passcode"])
+
+        taker.take()
+        desk.show(prompt(2), answer: answers.note)
+        desk.hide(prompt(2))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try desk.answer(2, .cancel, by: taker.screen) }
+    }
+
+    @Test("take no answer to another question, and then still the right one")
+    func kinds() throws {
+        let answers = Answers()
+        let taker = Taker(desk)
+        taker.take()
+        taker.take()
+        desk.show(prompt(1), answer: answers.note)
+        desk.show(prompt(2, .biometry(.face), fallbackTitle: ""), answer: answers.note)
+        for (number, reply) in [
+            (1, PromptReply.sensor(.matched)), (1, .fallback), (2, .passcode(SecretBytes(utf8: "1"))), (2, .fallback),
+        ] {
+            #expect {
+                try desk.answer(UInt64(number), reply, by: taker.screen)
+            } throws: { error in
+                if case DeviceRefusal.badRequest = error { true } else { false }
+            }
+        }
+        try desk.answer(2, .cancel, by: taker.screen)
+        #expect(answers.all == ["cancel"])
+    }
+
+    @Test("take a match for themselves alone: one that comes too late is for nobody")
+    func lateMatch() throws {
+        let taker = Taker(desk)
+        taker.take()
+        desk.show(prompt(1, .biometry(.face))) { _ in }
+        let stop = sensor.watch { _ in }
+        stop()
+        try desk.answer(1, .sensor(.matched), by: taker.screen)
+        desk.hide(prompt(1))
+        desk.show(prompt(2, .biometry(.face))) { _ in }
+        let reports = Mutex<[SensorReport]>([])
+        sensor.watch { report in reports.withLock { $0.append(report) } }()
+        #expect(reports.withLock { $0 }.isEmpty)
+    }
+
+    @Test("take a match that comes before the sensor is looked at")
+    func earlyMatch() throws {
+        let taker = Taker(desk)
+        taker.take()
+        desk.show(prompt(1, .biometry(.face))) { _ in }
+        try desk.answer(1, .sensor(.matched), by: taker.screen)
+        let reports = Mutex<[SensorReport]>([])
+        sensor.watch { report in reports.withLock { $0.append(report) } }()
+        #expect(reports.withLock { $0 } == [.matched])
+    }
+
+    @Test("tell whoever watches them that they are over, late watchers at once")
+    func watching() {
+        let told = Mutex(0)
+        let screen = desk.open()
+        desk.show(prompt(1)) { _ in }
+        desk.watch(1, as: screen) { told.withLock { $0 += 1 } }
+        #expect(told.withLock { $0 } == 0 && desk.isWaiting(screen))
+        desk.hide(prompt(1))
+        #expect(told.withLock { $0 } == 1 && !desk.isWaiting(screen))
+        desk.watch(1, as: screen) { told.withLock { $0 += 1 } }
+        #expect(told.withLock { $0 } == 2)
+    }
+
+    private func prompt(
+        _ number: UInt64, _ question: Prompt.Question = .passcode, fallbackTitle: String? = nil
+    ) -> Prompt {
+        let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
+        return Prompt(
+            number: number, caller: caller, purpose: .readItem, question: question,
+            presentation: Presentation(reason: "", fallbackTitle: fallbackTitle) ?? .silent, isRepeated: false)
+    }
+}
+
+/// A screen that notes the prompts that it is given.
+private final class Taker: Sendable {
+    let screen: PromptDesk.Screen
+    private let desk: PromptDesk
+    private let numbers = Mutex<[UInt64]>([])
+
+    init(_ desk: PromptDesk) {
+        self.desk = desk
+        screen = desk.open()
+    }
+
+    var taken: [UInt64] { numbers.withLock { $0 } }
+
+    func take() {
+        desk.take(as: screen) { [self] prompt in numbers.withLock { $0.append(prompt.number) } }
+    }
+}
+
+/// The answers that prompts were given.
+private final class Answers: Sendable {
+    private let words = Mutex<[String]>([])
+
+    var all: [String] { words.withLock { $0 } }
+
+    func note(_ answer: PromptAnswer) {
+        let word =
+            switch answer {
+            case .passcode: "passcode"
+            case .fallback: "fallback"
+            case .cancel: "cancel"
+            }
+        words.withLock { $0.append(word) }
+    }
+}

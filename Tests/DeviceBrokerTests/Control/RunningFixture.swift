@@ -1,0 +1,94 @@
+import DeviceProtocol
+import Foundation
+import Secrets
+import Synchronization
+
+@testable import DeviceBroker
+
+/// A device in a folder, with its sockets, its enclave in this process, and a patience that ends when a test says so.
+final class RunningFixture: Sendable {
+    let files: DeviceFiles
+    let patience = ManualPatience()
+    let clock = TestClock()
+    let running: RunningDevice
+
+    /// Over files of an earlier one it is that device again.
+    init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .face) throws {
+        let files = try files ?? DeviceFiles()
+        self.files = files
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
+        let folder = try DeviceFolder(path: files.path)
+        let configuration = SoftwareEnclave.Configuration(
+            stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening)
+        guard let configuration else { throw CocoaError(.fileNoSuchFile) }
+        running = try RunningDevice(
+            folder: folder, enclave: SoftwareEnclave(inProcess: configuration), biometry: biometry, patience: patience.patience,
+            passcodeCost: .cheapest, now: { [clock] in clock.now })
+    }
+
+    var path: String { running.folder.controlSocket }
+
+    func owner() throws -> ControlLink { try ControlLink(path: path) }
+
+    func status() throws -> DeviceStatus? {
+        if case .status(let status) = try owner().perform(.status) { status } else { nil }
+    }
+
+    /// With a passcode and an enrolled face.
+    func setUp() throws {
+        let owner = try owner()
+        try owner.perform(.setPasscode(Self.passcode))
+        try owner.perform(.enrol(Self.face))
+    }
+
+    func app(_ app: App = TestDevice.app) throws -> SocketLink {
+        SocketLink(path: try running.launch(app).socket)
+    }
+
+    /// Asks for the password of alice on a thread of its own.
+    func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceRefusal>> {
+        let answer = Inbox<Result<FoundItems, DeviceRefusal>>()
+        Thread.detach {
+            do throws(DeviceRefusal) {
+                answer.put(.success(try link.perform(FindItems.password())))
+            } catch {
+                answer.put(.failure(error))
+            }
+        }
+        return answer
+    }
+
+    static let passcode = SecretBytes(utf8: "2468")
+    static let face: TemplateName = {
+        guard let name = TemplateName(rawValue: "me") else { preconditionFailure("a name of the tests is none") }
+        return name
+    }()
+    static let secret = Array("s3cret-Value".utf8)
+}
+
+/// A patience that lasts until a test ends it.
+final class ManualPatience: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    var patience: Patience {
+        Patience { [self] over in waiting.withLock { $0.append(over) } }
+    }
+
+    var count: Int { waiting.withLock(\.count) }
+
+    /// For everyone who waits.
+    func end() {
+        let over = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for body in over { body() }
+    }
+}
+
+extension ControlLink {
+    /// The next prompt.
+    func nextPrompt() throws -> PromptText? {
+        if case .prompt(let prompt) = try perform(.nextPrompt) { prompt } else { nil }
+    }
+}

@@ -1,0 +1,56 @@
+import DeviceProtocol
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A broker that is started anew") struct RestartTests {
+    let files: DeviceFiles
+
+    init() throws {
+        files = try DeviceFiles()
+        // Set up, and gone again.
+        let first = try TestDevice(files: files)
+        try first.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
+    }
+
+    @Test("knows how many strangers the sensor saw, and how many passcodes were wrong")
+    func failures() throws {
+        try withDevice { device in
+            try device.unlock()
+            device.device.lock()
+            for _ in 1...3 { _ = try? device.device.unlock(sensor: .notMatched) }
+            for _ in 1...5 { _ = try? device.device.unlock(passcode: SecretBytes(utf8: "0000")) }
+        }
+        try withDevice { device in
+            #expect(device.device.state.biometricFailures.count == 3)
+            #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try device.unlock() }
+            device.clock.advance(by: 60)
+            try device.unlock()
+            #expect(device.device.state.biometricFailures.count == 0)
+        }
+    }
+
+    @Test("has every item and every right again, once it is unlocked")
+    func items() throws {
+        let right = try #require(RightIdentifier(rawValue: "sign-in"))
+        var saved: SavedRight?
+        try withDevice { device in
+            try device.unlock()
+            try device.link().perform(AddItem.password(constraints: [.devicePasscode]))
+            saved = try device.link().perform(SaveRight(identifier: right, requirement: .userPresence, secret: [1]))
+        }
+        try withDevice { device in
+            #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try device.link().perform(FindItems.password()) }
+            try device.unlock()
+            device.person.will(.enter(TestDevice.passcode))
+            #expect(try device.link().perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
+            #expect(try device.link().perform(ReadRight(identifier: right)) == saved)
+        }
+    }
+
+    /// One process of the broker: when the body has ended, so has the broker.
+    private func withDevice(_ body: (TestDevice) throws -> Void) throws {
+        try body(TestDevice(files: files))
+    }
+}

@@ -1,0 +1,104 @@
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Blobs that an enclave did not make")
+struct EnclaveBlobTests {
+    @Test("a blob of another enclave is refused", arguments: EnclaveSubject.available)
+    func otherEnclavesBlob(_ subject: EnclaveSubject) throws {
+        let here = try EnclaveFixture(subject)
+        let there = try EnclaveFixture(subject)
+        let enclave = try here.open()
+        let other = try there.open()
+        let key = try other.createKey(.nothing).granted()
+        let secret = try other.createSecret(.nothing).granted()
+        #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.openSecret(secret, authorization: .none).refusal == .unknownBlob)
+        _ = try other.sign(input, with: key.blob, authorization: .none).granted()
+        _ = try other.openSecret(secret, authorization: .none).granted()
+    }
+
+    @Test("a blob of the other kind of enclave is refused", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    func otherKindsBlob() throws {
+        let hard = try EnclaveFixture(.tpm)
+        let soft = try EnclaveFixture(.softwareHere)
+        let tpm = try hard.open()
+        let software = try soft.open()
+        let hardKey = try tpm.createKey(.nothing).granted()
+        let softKey = try software.createKey(.nothing).granted()
+        #expect(try software.sign(input, with: hardKey.blob, authorization: .none).refusal == .unknownBlob)
+        #expect(try tpm.sign(input, with: softKey.blob, authorization: .none).refusal == .unknownBlob)
+    }
+
+    @Test("a key is not a secret, nor a secret a key", arguments: EnclaveSubject.available)
+    func keyIsNoSecret(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        let secret = try enclave.createSecret(.nothing).granted()
+        #expect(try enclave.openSecret(SecretBlob(key.blob.bytes), authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.sign(input, with: KeyBlob(secret.bytes), authorization: .none).refusal == .unknownBlob)
+    }
+
+    @Test("a blob with one bit changed anywhere is refused", arguments: EnclaveSubject.available)
+    func changedBit(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let full = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
+        for policy in [KeyPolicy.nothing, .passcodeAndCurrentBiometry] {
+            let key = try enclave.createKey(policy).granted()
+            for index in key.blob.bytes.indices {
+                var bytes = key.blob.bytes
+                bytes[index] ^= 1 << UInt8(index % 8)
+                let answer = try enclave.sign(input, with: KeyBlob(bytes), authorization: full)
+                #expect(answer.refusal == .unknownBlob, "\(policy), byte \(index)")
+            }
+            _ = try enclave.sign(input, with: key.blob, authorization: full).granted()
+        }
+    }
+
+    @Test("a weaker policy written over a blob's own is refused", arguments: EnclaveSubject.available)
+    func weakerPolicy(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        for policy in KeyPolicy.allCases {
+            let key = try enclave.createKey(policy).granted()
+            for other in KeyPolicy.allCases where other != policy {
+                var bytes = key.blob.bytes
+                bytes[3] = other.rawValue
+                #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: .none).refusal == .unknownBlob)
+            }
+        }
+    }
+
+    @Test("a dead blob cannot be given the counters of today", arguments: EnclaveSubject.available)
+    func rewrittenCounters(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let match = KeyAuthorization(presence: try enclave.presenceKey())
+        let old = try enclave.createKey(.currentBiometry).granted()
+        _ = try enclave.advanceBiometricGeneration()
+        let new = try enclave.createKey(.currentBiometry).granted()
+        var bytes = old.blob.bytes
+        bytes.replaceSubrange(12..<20, with: new.blob.bytes[12..<20])
+        #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: match).refusal == .unknownBlob)
+        _ = try enclave.sign(input, with: new.blob, authorization: match).granted()
+    }
+
+    @Test("a blob cut short, prolonged or empty is refused", arguments: EnclaveSubject.available)
+    func otherLengths(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let bytes = try enclave.createKey(.nothing).granted().blob.bytes
+        for count in bytes.indices {
+            #expect(try enclave.sign(input, with: KeyBlob(Array(bytes[..<count])), authorization: .none).refusal == .unknownBlob)
+        }
+        #expect(try enclave.sign(input, with: KeyBlob(bytes + [0]), authorization: .none).refusal == .unknownBlob)
+        let long = bytes + [UInt8](repeating: 0, count: 100_000)
+        #expect(try enclave.sign(input, with: KeyBlob(long), authorization: .none).refusal == .unknownBlob)
+        _ = try enclave.sign(input, with: KeyBlob(bytes), authorization: .none).granted()
+    }
+}

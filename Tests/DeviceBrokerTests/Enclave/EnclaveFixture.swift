@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Secrets
+import Synchronization
+import Testing
+
+@testable import DeviceBroker
+
+/// A device for one test: a folder, a TPM where one is needed, and enclaves opened in it one after another.
+final class EnclaveFixture {
+    let subject: EnclaveSubject
+    let folder: String
+    private(set) var tpm: SimulatedTPM?
+    private var children: [pid_t] = []
+
+    init(_ subject: EnclaveSubject) throws {
+        self.subject = subject
+        // Short, since the path of a socket in it must be below 108 bytes.
+        let place = FileManager.default.temporaryDirectory.path
+        try #require(place.utf8.count < 80, "the folder for temporary files has too long a name for sockets")
+        var template = Array("\(place)/lkenc-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        folder = String(cString: made)
+        if subject == .tpm { tpm = try SimulatedTPM(in: folder) }
+    }
+
+    deinit {
+        close()
+        tpm = nil
+        if let listing = opendir(folder) {
+            while let entry = readdir(listing) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+                unlink("\(folder)/\(name)")
+            }
+            closedir(listing)
+        }
+        rmdir(folder)
+    }
+
+    var stateFile: String { "\(folder)/enclave" }
+
+    /// How an enclave dies at a lasting step.
+    enum Death { case stopped, killed }
+
+    /// Opens the enclave. With `dyingAt`, its Nth lasting step from now is its last: software apart is killed; elsewhere the call stops
+    /// there, after the TPM itself was killed where `death` says so.
+    func open(
+        _ opening: EnclaveOpening = .createIfAbsent, dyingAt step: Int? = nil, death: Death = .stopped, hostKey: UInt8 = 7,
+        allocation: TPMAllocation = .first, timeout: Duration = .seconds(60)
+    ) throws -> any Enclave {
+        let steps = step.map { deadly(at: $0, death) } ?? .unobserved
+        switch subject {
+        case .tpm:
+            let configuration = TPMEnclave.Configuration(
+                tcti: try #require(tpm).tcti, stateFile: stateFile, opening: opening, allocation: allocation, timeout: timeout)
+            return try TPMEnclave(try #require(configuration), steps: steps)
+        case .softwareHere:
+            return try SoftwareEnclave(inProcess: try configuration(opening, hostKey), steps: steps)
+        case .softwareApart:
+            let (socket, process) = try SoftwareEnclaveProcess.start(
+                executable: Self.host, arguments: step.map { ["--die-at", String($0)] } ?? [])
+            children.append(process)
+            return try SoftwareEnclave(socket: socket, configuration: try configuration(opening, hostKey), timeout: timeout)
+        }
+    }
+
+    /// Waits until processes whose enclaves were let go have ended, and let go of the file.
+    func close() {
+        for child in children {
+            var status: Int32 = 0
+            while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        }
+        children = []
+    }
+
+    /// Kills whatever answers: the TPM, or the process.
+    func killEnclave() {
+        tpm?.kill()
+        for child in children { kill(child, SIGKILL) }
+        close()
+    }
+
+    /// Brings a killed TPM back.
+    func restart() throws {
+        try tpm?.start()
+    }
+
+    var child: pid_t? { children.last }
+
+    func configuration(_ opening: EnclaveOpening, _ hostKey: UInt8) throws -> SoftwareEnclave.Configuration {
+        let key = SecretBytes([UInt8](repeating: hostKey, count: 32))
+        return try #require(SoftwareEnclave.Configuration(stateFile: stateFile, hostKey: key, opening: opening))
+    }
+
+    private func deadly(at step: Int, _ death: Death) -> EnclaveSteps {
+        let taken = Mutex(0)
+        let victim = death == .killed ? tpm.map { Unmanaged.passUnretained($0).toOpaque() } : nil
+        let address = victim.map { UInt(bitPattern: $0) }
+        return EnclaveSteps { (reached) throws(EnclaveError) in
+            let count = taken.withLock { count -> Int in
+                count += 1
+                return count
+            }
+            guard count == step else { return }
+            // The fixture outlives every enclave that it opened.
+            if let pointer = address.flatMap({ UnsafeRawPointer(bitPattern: $0) }) {
+                Unmanaged<SimulatedTPM>.fromOpaque(pointer).takeUnretainedValue().kill()
+            }
+            throw EnclaveError(.unavailable, "died at \(reached)")
+        }
+    }
+
+    /// The executable beside the one that runs the tests.
+    static let host: String = {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        let own = String(decoding: path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/SoftwareEnclaveHost"
+    }()
+}

@@ -1,0 +1,152 @@
+import Crypto
+import Dispatch
+import Glibc
+import Secrets
+import Synchronization
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Keys and secrets of an enclave")
+struct EnclaveKeyTests {
+    @Test("a key signs what its public part verifies", arguments: EnclaveSubject.available)
+    func keySigns(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        let signature = try enclave.sign(input, with: key.blob, authorization: .none).granted()
+        #expect(signature.count == 64)
+        #expect(try verifies(signature, by: key.publicKey))
+        let other = SignatureInput(digest: SHA256.hash(data: Array("hallo".utf8)))
+        #expect(try !verifies(signature, of: other, by: key.publicKey))
+    }
+
+    @Test("digests of every length are signed as ECDSA takes them", arguments: EnclaveSubject.available)
+    func digestsOfEveryLength(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        let message = Array("message".utf8)
+        let long = SignatureInput(digest: SHA512.hash(data: message))
+        #expect(long.bytes == Array(SHA512.hash(data: message).prefix(32)))
+        let signature = try enclave.sign(long, with: key.blob, authorization: .none).granted()
+        let publicKey = try P256.Signing.PublicKey(x963Representation: key.publicKey.x963)
+        let parts = try P256.Signing.ECDSASignature(rawRepresentation: signature)
+        #expect(publicKey.isValidSignature(parts, for: SHA512.hash(data: message)))
+
+        let short = SignatureInput(digest: Insecure.SHA1.hash(data: message))
+        let second = try enclave.sign(short, with: key.blob, authorization: .none).granted()
+        #expect(
+            publicKey.isValidSignature(
+                try P256.Signing.ECDSASignature(rawRepresentation: second), for: Insecure.SHA1.hash(data: message)))
+    }
+
+    @Test("two sides agree on the same 32 bytes", arguments: EnclaveSubject.available)
+    func sidesAgree(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        for _ in 0..<5 {
+            let peer = P256.KeyAgreement.PrivateKey()
+            let theirs = try peer.sharedSecretFromKeyAgreement(with: .init(x963Representation: key.publicKey.x963))
+            let point = try #require(EnclavePublicKey(x963: peer.publicKey.x963Representation))
+            let ours = try enclave.sharedSecret(of: key.blob, with: point, authorization: .none).granted()
+            #expect(ours.withBytes { Array($0) } == theirs.withUnsafeBytes { Array($0) })
+        }
+    }
+
+    @Test("every key and every secret is another one", arguments: EnclaveSubject.available)
+    func everyKeyIsAnother(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let keys = try (0..<4).map { _ in try enclave.createKey(.nothing).granted() }
+        #expect(Set(keys.map(\.publicKey)).count == 4)
+        #expect(keys.allSatisfy { $0.blob.bytes.count < 1024 && $0.blob.bytes.first == 1 })
+        let secrets = try (0..<4).map { _ in
+            let blob = try enclave.createSecret(.nothing).granted()
+            return try enclave.openSecret(blob, authorization: .none).granted().withBytes { Array($0) }
+        }
+        #expect(Set(secrets).count == 4)
+        #expect(secrets.allSatisfy { $0.count == 32 })
+        let device = try enclave.deviceSecret().withBytes { Array($0) }
+        #expect(device.count == 32 && !secrets.contains(device))
+        #expect(try enclave.deviceSecret().withBytes { Array($0) } == device)
+    }
+
+    @Test("an enclave says what it is", arguments: EnclaveSubject.available)
+    func enclaveSaysWhatItIs(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let description = try fixture.open().description
+        #expect(description.kind == (subject == .tpm ? .tpm : .software))
+        // The TPM of the tests is an emulator, and it too must say so.
+        #expect(!description.isHardwareBacked)
+        #expect(!description.model.isEmpty)
+        let required: Set<HardeningMeasure> = [.notTraceable, .noCoreFile, .noNewPrivileges]
+        #expect(subject == .softwareApart ? description.hardening.isSuperset(of: required) : description.hardening.isEmpty)
+    }
+
+    @Test("a hundred operations leave no handle behind", arguments: EnclaveSubject.available)
+    func nothingIsLeftBehind(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let signer = try enclave.presenceKey()
+        let full = KeyAuthorization(passcode: try proof(1), presence: signer)
+        let key = try enclave.createKey(.passcodeAndCurrentBiometry).granted()
+        let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
+        let before = openDescriptors(of: fixture.child)
+        // A TPM has room for three objects and three sessions: one that is left behind makes the fourth use fail.
+        for round in 0..<100 {
+            switch round % 5 {
+            case 0: _ = try enclave.sign(input, with: key.blob, authorization: full).granted()
+            case 1: _ = try enclave.sharedSecret(of: key.blob, with: peer, authorization: full).granted()
+            case 2:
+                let wrong = KeyAuthorization(passcode: try proof(2), presence: signer)
+                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPasscode)
+            case 3:
+                let wrong = KeyAuthorization(passcode: try proof(1), presence: try strangersKey())
+                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPresence)
+            default: #expect(try enclave.sign(input, with: KeyBlob([1, 2, 3]), authorization: full).refusal == .unknownBlob)
+            }
+        }
+        #expect(openDescriptors(of: fixture.child) == before)
+    }
+
+    @Test("many threads use one enclave at once", arguments: EnclaveSubject.available)
+    func manyThreads(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let keys = try (0..<4).map { _ in try enclave.createKey(.biometry).granted() }
+        let match = KeyAuthorization(presence: try enclave.presenceKey())
+        let right = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 24) { round in
+            let key = keys[round % keys.count]
+            guard case .granted(let signature) = try? enclave.sign(input, with: key.blob, authorization: match),
+                (try? verifies(signature, by: key.publicKey)) == true
+            else { return }
+            right.withLock { $0 += 1 }
+        }
+        #expect(right.withLock { $0 } == 24)
+    }
+
+    @Test("secrets and proofs print nothing")
+    func nothingIsPrinted() throws {
+        let values: [Any] = [
+            try proof(0x41), KeyAuthorization(passcode: try proof(0x41)), try strangersKey(),
+            SoftwareEnclaveOpening(stateFile: "f", hostKey: SecretBytes(Array("AAAA".utf8)), opening: .existing),
+        ]
+        for value in values {
+            #expect("\(value)".hasSuffix("(redacted)"))
+            #expect(Mirror(reflecting: value).children.isEmpty)
+        }
+    }
+}
+
+/// How many descriptors a process has open; nil where there is no process or it does not let itself be looked at.
+func openDescriptors(of process: Int32?) -> Int? {
+    guard let process, let listing = opendir("/proc/\(process)/fd") else { return nil }
+    defer { closedir(listing) }
+    var count = 0
+    while readdir(listing) != nil { count += 1 }
+    return count
+}

@@ -1,0 +1,120 @@
+import Crypto
+import Glibc
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Messages of the software enclave")
+struct EnclaveMessageTests {
+    static func requests() throws -> [EnclaveRequest] {
+        let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
+        let uses = [KeyUse.Operation.sign(input), .agree(peer), .open].map { KeyUse(blob: [1, 2, 3], operation: $0) }
+        let presence = SignedPresence(nonce: [UInt8](repeating: 1, count: 32), signature: [UInt8](repeating: 2, count: 64))
+        let opening = SoftwareEnclaveOpening(
+            stateFile: "/é/enclave", hostKey: SecretBytes([UInt8](repeating: 9, count: 32)), opening: .createIfAbsent)
+        var requests: [EnclaveRequest] = [
+            .open(opening), .describe, .deviceSecret, .isPasscodeSet, .biometricGeneration, .advanceBiometricGeneration,
+            .setPasscode(try proof(1)), .changePasscode(try proof(1), try proof(2)), .removePasscode(try proof(1)),
+            .verifyPasscode(try proof(1)),
+        ]
+        for policy in KeyPolicy.allCases { requests += [.createKey(policy), .createSecret(policy)] }
+        for use in uses {
+            requests += [.challenge(use, nil), .challenge(use, try proof(1))]
+            requests += [.use(use, nil, nil), .use(use, try proof(1), presence), .use(use, nil, presence)]
+        }
+        return requests
+    }
+
+    static func responses() throws -> [EnclaveResponse] {
+        let key = P256.KeyAgreement.PrivateKey().publicKey.x963Representation
+        let challenge = PresenceChallenge(nonce: [UInt8](repeating: 1, count: 32), binding: [UInt8](repeating: 2, count: 32))
+        return [
+            .opened(.softwareInOwnProcess([])), .opened(.softwareInOwnProcess(Set(HardeningMeasure.allCases))),
+            .key(EnclaveKey(blob: KeyBlob([1, 2]), publicKey: try #require(EnclavePublicKey(x963: key)))), .secretBlob([4]),
+            .challenge(challenge), .signature([UInt8](repeating: 1, count: 64)),
+            .secret(SecretBytes([UInt8](repeating: 1, count: 32))), .done, .flag(true), .flag(false), .generation(.max),
+            .failed(.storage, "the disk is full"), .failed(.busy, ""),
+        ] + EnclaveRefusal.allCases.map { .refused($0) } + EnclaveError.Code.allCases.map { .failed($0, "r") }
+    }
+
+    @Test("every message reads back as it was written, and not a byte less or more")
+    func roundTrip() throws {
+        for bytes in try Self.requests().map(\.bytes) {
+            #expect(try EnclaveRequest(parsing: bytes).bytes == bytes)
+            for count in bytes.indices { #expect((try? EnclaveRequest(parsing: Array(bytes[..<count]))) == nil) }
+            #expect(throws: ByteReader.Failure.trailing(at: bytes.count)) { try EnclaveRequest(parsing: bytes + [0]) }
+        }
+        for bytes in try Self.responses().map(\.bytes) {
+            #expect(try EnclaveResponse(parsing: bytes).bytes == bytes)
+            for count in bytes.indices { #expect((try? EnclaveResponse(parsing: Array(bytes[..<count]))) == nil) }
+            #expect(throws: ByteReader.Failure.trailing(at: bytes.count)) { try EnclaveResponse(parsing: bytes + [0]) }
+        }
+    }
+
+    @Test("changed messages are refused or mean what they say", arguments: [UInt64(1), 2, 3])
+    func changedMessages(_ seed: UInt64) throws {
+        var generator = SeededGenerator(state: seed)
+        let requests = try Self.requests().map(\.bytes)
+        let responses = try Self.responses().map(\.bytes)
+        for _ in 0..<3000 {
+            var request = requests[Int.random(in: 0..<requests.count, using: &generator)]
+            var response = responses[Int.random(in: 0..<responses.count, using: &generator)]
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                request[Int.random(in: 0..<request.count, using: &generator)] = .random(in: 0...255, using: &generator)
+                response[Int.random(in: 0..<response.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            // What is understood has one spelling. Measures are a set, whose order is not.
+            if let understood = try? EnclaveRequest(parsing: request) { #expect(understood.bytes == request) }
+            if let understood = try? EnclaveResponse(parsing: response) { #expect(understood.bytes.count <= response.count + 1024) }
+        }
+    }
+
+    @Test("chance bytes trap no reader", arguments: [UInt64(1), 2, 3])
+    func chanceBytes(_ seed: UInt64) {
+        var generator = SeededGenerator(state: seed)
+        for _ in 0..<3000 {
+            let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            _ = try? EnclaveRequest(parsing: bytes)
+            _ = try? EnclaveResponse(parsing: bytes)
+            _ = SoftwareBlob(bytes)
+            _ = TPMBlob(bytes)
+            _ = TPMBlob([1, 2, 1, 0] + bytes)
+            _ = try? TPMRecord(parsing: bytes)
+        }
+    }
+
+    @Test("an enclave's process answers before it is opened with an error, and ends after what it cannot read")
+    func processAnswers() throws {
+        let (ours, theirs) = try EnclaveSocket.pair()
+        let frames = EnclaveFrames(socket: ours)
+        try frames.send(EnclaveRequest.deviceSecret.bytes, deadline: nil)
+        try frames.send([99, 1, 2], deadline: nil)
+        // Never reached.
+        try frames.send(EnclaveRequest.describe.bytes, deadline: nil)
+        #expect(throws: EnclaveError.self) {
+            try SoftwareEnclaveProcess.serve(
+                socket: theirs, description: .softwareInOwnProcess([]), random: SystemRandomBytes(), steps: .unobserved)
+        }
+        for _ in 0..<2 {
+            let answer = try EnclaveResponse(parsing: try #require(try frames.receive(deadline: nil)))
+            guard case .failed(.protocolViolation, _) = answer else {
+                Issue.record("answered \(answer)")
+                return
+            }
+        }
+        #expect(recv(ours.descriptor, UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1), 1, Int32(MSG_DONTWAIT)) < 0)
+    }
+
+    @Test("an enclave's process that serves takes no privileges and writes no core")
+    func hardenedProcess() throws {
+        let fixture = try EnclaveFixture(.softwareApart)
+        let enclave = try fixture.open()
+        let child = try #require(fixture.child)
+        #expect(try #require(readText("/proc/\(child)/status")).contains("NoNewPrivs:\t1"))
+        let limits = try #require(readText("/proc/\(child)/limits"))
+        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+        #expect(core.split(separator: " ").suffix(3).first == "0")
+        withExtendedLifetime(enclave) {}
+    }
+}

@@ -1,0 +1,117 @@
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("The passcode of an enclave")
+struct EnclavePasscodeTests {
+    @Test(
+        "a passcode is set once, verified, changed with the old one and removed with the right one",
+        arguments: EnclaveSubject.available)
+    func passcodeLives(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        #expect(try !enclave.isPasscodeSet())
+        #expect(try enclave.verifyPasscode(proof(1)).refusal == .passcodeNotSet)
+        #expect(try enclave.changePasscode(from: proof(1), to: proof(2)).refusal == .passcodeNotSet)
+        #expect(try enclave.removePasscode(proof(1)).refusal == .passcodeNotSet)
+
+        _ = try enclave.setPasscode(proof(1)).granted()
+        #expect(try enclave.isPasscodeSet())
+        #expect(try enclave.setPasscode(proof(1)).refusal == .passcodeAlreadySet)
+        #expect(try enclave.setPasscode(proof(2)).refusal == .passcodeAlreadySet)
+        #expect(try enclave.verifyPasscode(proof(2)).refusal == .wrongPasscode)
+        _ = try enclave.verifyPasscode(proof(1)).granted()
+
+        #expect(try enclave.changePasscode(from: proof(2), to: proof(3)).refusal == .wrongPasscode)
+        _ = try enclave.verifyPasscode(proof(1)).granted()
+        _ = try enclave.changePasscode(from: proof(1), to: proof(3)).granted()
+        #expect(try enclave.verifyPasscode(proof(1)).refusal == .wrongPasscode)
+        _ = try enclave.verifyPasscode(proof(3)).granted()
+
+        #expect(try enclave.removePasscode(proof(1)).refusal == .wrongPasscode)
+        #expect(try enclave.isPasscodeSet())
+        _ = try enclave.removePasscode(proof(3)).granted()
+        #expect(try !enclave.isPasscodeSet())
+    }
+
+    @Test("keys and secrets follow a change of the passcode", arguments: EnclaveSubject.available)
+    func keysFollowChange(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let old = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
+        let new = KeyAuthorization(passcode: try proof(2), presence: try enclave.presenceKey())
+        let policies = KeyPolicy.allCases.filter(\.namesPasscode)
+        let keys = try policies.map { try enclave.createKey($0).granted() }
+        let secret = try enclave.createSecret(.passcode).granted()
+        let content = try enclave.openSecret(secret, authorization: old).granted().withBytes { Array($0) }
+        _ = try enclave.changePasscode(from: proof(1), to: proof(2)).granted()
+        for key in keys {
+            #expect(try enclave.sign(input, with: key.blob, authorization: old).refusal == .wrongPasscode)
+            let signature = try enclave.sign(input, with: key.blob, authorization: new).granted()
+            #expect(try verifies(signature, by: key.publicKey))
+        }
+        #expect(try enclave.openSecret(secret, authorization: old).refusal == .wrongPasscode)
+        #expect(try enclave.openSecret(secret, authorization: new).granted().withBytes { Array($0) } == content)
+    }
+
+    @Test("what needs a removed passcode is dead, and stays so under a new one", arguments: EnclaveSubject.available)
+    func removalIsForEver(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let authorization = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
+        let matchOnly = KeyAuthorization(presence: try enclave.presenceKey())
+        let needing = try KeyPolicy.allCases.filter(\.requiresPasscode).map { try enclave.createKey($0).granted() }
+        let either = try enclave.createKey(.userPresence).granted()
+        let free = try enclave.createKey(.biometry).granted()
+        let secret = try enclave.createSecret(.passcode).granted()
+        _ = try enclave.removePasscode(proof(1)).granted()
+
+        func check() throws {
+            for key in needing {
+                #expect(try enclave.sign(input, with: key.blob, authorization: authorization).refusal == .passcodeGone)
+                #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .passcodeGone)
+            }
+            #expect(try enclave.openSecret(secret, authorization: authorization).refusal == .passcodeGone)
+            // Where a match will do, it still does.
+            _ = try enclave.sign(input, with: either.blob, authorization: matchOnly).granted()
+            _ = try enclave.sign(input, with: either.blob, authorization: authorization).granted()
+            #expect(
+                try enclave.sign(input, with: either.blob, authorization: KeyAuthorization(passcode: proof(1))).refusal
+                    == .passcodeGone)
+            _ = try enclave.sign(input, with: free.blob, authorization: matchOnly).granted()
+        }
+        try check()
+        // The very same passcode, set anew, is another one.
+        _ = try enclave.setPasscode(proof(1)).granted()
+        try check()
+        let fresh = try enclave.createKey(.passcode).granted()
+        _ = try enclave.sign(input, with: fresh.blob, authorization: authorization).granted()
+    }
+
+    @Test("a TPM locks after its own count of wrong proofs", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    func tpmLocks() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        try fixture.tpm?.setLimitOfFailures(3)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let key = try enclave.createKey(.passcode).granted()
+        let free = try enclave.createKey(.biometry).granted()
+        for _ in 0..<3 {
+            #expect(try enclave.verifyPasscode(proof(2)).refusal == .wrongPasscode)
+        }
+        #expect(try enclave.verifyPasscode(proof(1)).refusal == .lockedOut)
+        let right = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
+        #expect(try enclave.sign(input, with: key.blob, authorization: right).refusal == .lockedOut)
+        // What no secret authorises is not locked.
+        _ = try enclave.sign(input, with: free.blob, authorization: right).granted()
+    }
+
+    @Test("a proof is 32 bytes")
+    func proofIs32Bytes() {
+        #expect(PasscodeProof(SecretBytes([UInt8](repeating: 1, count: 32))) != nil)
+        for count in [0, 31, 33] { #expect(PasscodeProof(SecretBytes([UInt8](repeating: 1, count: count))) == nil) }
+    }
+}

@@ -1,0 +1,136 @@
+import Crypto
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Policies of keys and secrets")
+struct EnclavePolicyTests {
+    /// What is shown for one use.
+    enum Shown: CaseIterable {
+        case nothing, passcode, presence, both, wrongPasscode, strangersPresence, wrongPasscodeAndPresence, passcodeAndStrangers
+        case declined
+    }
+
+    /// What each policy makes of each evidence, written out.
+    static func expected(_ policy: KeyPolicy, _ shown: Shown) -> EnclaveRefusal? {
+        switch (policy, shown) {
+        case (.nothing, _): nil
+        case (.passcode, .passcode), (.passcode, .both), (.passcode, .passcodeAndStrangers): nil
+        case (.passcode, .wrongPasscode), (.passcode, .wrongPasscodeAndPresence): .wrongPasscode
+        case (.passcode, _): .authorizationRequired
+        case (.biometry, .presence), (.biometry, .both), (.biometry, .wrongPasscodeAndPresence): nil
+        case (.biometry, .strangersPresence), (.biometry, .passcodeAndStrangers): .wrongPresence
+        case (.biometry, _): .authorizationRequired
+        case (.currentBiometry, _): expected(.biometry, shown)
+        case (.passcodeAndBiometry, .both): nil
+        case (.passcodeAndBiometry, .wrongPasscodeAndPresence): .wrongPasscode
+        case (.passcodeAndBiometry, .passcodeAndStrangers): .wrongPresence
+        case (.passcodeAndBiometry, _): .authorizationRequired
+        case (.passcodeAndCurrentBiometry, _): expected(.passcodeAndBiometry, shown)
+        case (.passcodeOrBiometry, .nothing), (.passcodeOrBiometry, .declined): .authorizationRequired
+        case (.passcodeOrBiometry, .wrongPasscode), (.passcodeOrBiometry, .wrongPasscodeAndPresence): .wrongPasscode
+        case (.passcodeOrBiometry, .strangersPresence): .wrongPresence
+        case (.passcodeOrBiometry, _): nil
+        case (.passcodeOrCurrentBiometry, _): expected(.passcodeOrBiometry, shown)
+        }
+    }
+
+    private func authorization(_ shown: Shown, _ key: PresenceKey) throws -> KeyAuthorization {
+        switch shown {
+        case .nothing: .none
+        case .passcode: KeyAuthorization(passcode: try proof(1))
+        case .presence: KeyAuthorization(presence: key)
+        case .both: KeyAuthorization(passcode: try proof(1), presence: key)
+        case .wrongPasscode: KeyAuthorization(passcode: try proof(2))
+        case .strangersPresence: KeyAuthorization(presence: try strangersKey())
+        case .wrongPasscodeAndPresence: KeyAuthorization(passcode: try proof(2), presence: key)
+        case .passcodeAndStrangers: KeyAuthorization(passcode: try proof(1), presence: try strangersKey())
+        case .declined: KeyAuthorization(presence: ScriptedSigner { _ in nil })
+        }
+    }
+
+    @Test("each policy asks for what it names, from each operation", arguments: EnclaveSubject.available)
+    func eachPolicyAsks(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let presence = try enclave.presenceKey()
+        let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
+        for policy in KeyPolicy.allCases {
+            let key = try enclave.createKey(policy).granted()
+            let secret = try enclave.createSecret(policy).granted()
+            for shown in Shown.allCases {
+                let evidence = try authorization(shown, presence)
+                let expected = Self.expected(policy, shown)
+                let signed = try enclave.sign(input, with: key.blob, authorization: evidence)
+                #expect(signed.refusal == expected, "sign, \(policy), \(shown)")
+                if case .granted(let signature) = signed { #expect(try verifies(signature, by: key.publicKey)) }
+                let agreed = try enclave.sharedSecret(of: key.blob, with: peer, authorization: evidence)
+                #expect(agreed.refusal == expected, "agree, \(policy), \(shown)")
+                let opened = try enclave.openSecret(secret, authorization: evidence)
+                #expect(opened.refusal == expected, "open, \(policy), \(shown)")
+            }
+        }
+    }
+
+    @Test("a policy that names the passcode needs one to be set", arguments: EnclaveSubject.available)
+    func passcodeMustBeSet(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        for policy in KeyPolicy.allCases {
+            let expected: EnclaveRefusal? = policy.namesPasscode ? .passcodeNotSet : nil
+            #expect(try enclave.createKey(policy).refusal == expected)
+            #expect(try enclave.createSecret(policy).refusal == expected)
+        }
+        _ = try enclave.setPasscode(proof(1)).granted()
+        for policy in KeyPolicy.allCases {
+            #expect(try enclave.createKey(policy).refusal == nil)
+        }
+    }
+
+    @Test("combinations of factors have one policy each, and both kinds of biometry have none")
+    func combinationsOfFactors() {
+        #expect(KeyPolicy(.all, of: []) == .nothing)
+        #expect(KeyPolicy(.any, of: []) == .nothing)
+        #expect(KeyPolicy(.any, of: [.passcode]) == .passcode)
+        #expect(KeyPolicy(.all, of: [.passcode, .biometry]) == .passcodeAndBiometry)
+        #expect(KeyPolicy(.any, of: [.passcode, .biometry]) == .userPresence)
+        #expect(KeyPolicy(.any, of: [.passcode, .currentBiometry]) == .passcodeOrCurrentBiometry)
+        #expect(KeyPolicy(.all, of: [.biometry, .currentBiometry]) == nil)
+        #expect(KeyPolicy(.any, of: Set(KeyPolicy.Factor.allCases)) == nil)
+        for policy in KeyPolicy.allCases { #expect(KeyPolicy(policy.combination, of: policy.factors) == policy) }
+    }
+
+    @Test("where either will do, the living one is chosen and the passcode goes first")
+    func livingPathIsChosen() throws {
+        func path(_ policy: KeyPolicy, _ proof: Bool, _ presence: Bool, _ passcode: Bool, _ set: Bool) -> Result<
+            PolicyPath, EnclaveRefusalError
+        > {
+            do throws(Interruption) {
+                return .success(
+                    try PolicyPath.choose(
+                        policy, hasProof: proof, hasPresence: presence, alive: .init(passcode: passcode, biometricSet: set)))
+            } catch {
+                guard case .refused(let refusal) = error else { return .failure(.init(refusal: nil)) }
+                return .failure(.init(refusal: refusal))
+            }
+        }
+        let byPasscode = PolicyPath(provesPasscode: true, provesPresence: false, provesGeneration: false)
+        let byMatch = PolicyPath(provesPasscode: false, provesPresence: true, provesGeneration: true)
+        let policy = KeyPolicy.passcodeOrCurrentBiometry
+        #expect(path(policy, true, true, true, true) == .success(byPasscode))
+        #expect(path(policy, true, true, false, true) == .success(byMatch))
+        #expect(path(policy, false, true, true, true) == .success(byMatch))
+        #expect(path(policy, true, false, false, true) == .failure(.init(refusal: .passcodeGone)))
+        #expect(path(policy, false, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
+        #expect(path(policy, false, false, true, false) == .failure(.init(refusal: .authorizationRequired)))
+        #expect(path(policy, false, false, false, false) == .failure(.init(refusal: .passcodeGone)))
+        #expect(path(.passcodeAndCurrentBiometry, true, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
+        #expect(path(.passcodeAndCurrentBiometry, false, false, false, true) == .failure(.init(refusal: .passcodeGone)))
+    }
+
+    struct EnclaveRefusalError: Error, Equatable {
+        let refusal: EnclaveRefusal?
+    }
+}

@@ -1,0 +1,148 @@
+import Crypto
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Presence signed by the broker")
+struct EnclavePresenceTests {
+    /// An enclave with a key that asks for a match, and what the broker signed for one use of it.
+    private func recorded(_ fixture: EnclaveFixture) throws -> (any Enclave, EnclaveKey, RememberingSigner) {
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.biometry).granted()
+        let signer = RememberingSigner(try enclave.presenceKey())
+        _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: signer)).granted()
+        #expect(signer.challenges.count == 1)
+        return (enclave, key, signer)
+    }
+
+    @Test("a signature serves once", arguments: EnclaveSubject.available)
+    func signatureServesOnce(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let (enclave, key, signer) = try recorded(fixture)
+        let old = try #require(signer.signatures.first)
+        let replay = KeyAuthorization(presence: ScriptedSigner { _ in old })
+        #expect(try enclave.sign(input, with: key.blob, authorization: replay).refusal == .wrongPresence)
+        _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: signer)).granted()
+        #expect(signer.challenges.count == 2)
+        #expect(Set(signer.challenges.map(\.nonce)).count == 2)
+    }
+
+    @Test("a signature is for one key, one input and one operation", arguments: EnclaveSubject.available)
+    func signatureIsForOneUse(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let (enclave, key, signer) = try recorded(fixture)
+        let presence = try enclave.presenceKey()
+        let first = try #require(signer.challenges.first)
+        // A broker that confuses what it signs for: the fresh nonce, but the binding of the first use.
+        let confused = KeyAuthorization(
+            presence: ScriptedSigner { presence.signature(for: PresenceChallenge(nonce: $0.nonce, binding: first.binding)) })
+        // For the first use itself that is the right answer.
+        _ = try enclave.sign(input, with: key.blob, authorization: confused).granted()
+
+        let other = try enclave.createKey(.biometry).granted()
+        #expect(try enclave.sign(input, with: other.blob, authorization: confused).refusal == .wrongPresence)
+        let otherInput = SignatureInput(digest: SHA256.hash(data: Array("other".utf8)))
+        #expect(try enclave.sign(otherInput, with: key.blob, authorization: confused).refusal == .wrongPresence)
+        let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
+        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).refusal == .wrongPresence)
+        let secret = try enclave.createSecret(.biometry).granted()
+        #expect(try enclave.openSecret(secret, authorization: confused).refusal == .wrongPresence)
+    }
+
+    @Test("what is not 64 bytes of r and s, or is another message's, is refused", arguments: EnclaveSubject.available)
+    func otherBytesAreRefused(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let (enclave, key, _) = try recorded(fixture)
+        let presence = try enclave.presenceKey()
+        let answers: [@Sendable (PresenceChallenge) -> [UInt8]?] = [
+            { _ in [] },
+            { _ in [UInt8](repeating: 0, count: 64) },
+            { _ in [UInt8](repeating: 0xFF, count: 64) },
+            { (presence.signature(for: $0) ?? []).dropLast() },
+            { (presence.signature(for: $0) ?? []) + [0] },
+            { challenge in
+                var signature = presence.signature(for: challenge) ?? []
+                signature[40] ^= 1
+                return signature
+            },
+            { presence.signature(for: PresenceChallenge(nonce: $0.nonce.reversed(), binding: $0.binding)) },
+        ]
+        for (index, answer) in answers.enumerated() {
+            let authorization = KeyAuthorization(presence: ScriptedSigner(answer: answer))
+            #expect(
+                try enclave.sign(input, with: key.blob, authorization: authorization).refusal == .wrongPresence, "answer \(index)")
+        }
+        _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: presence)).granted()
+    }
+
+    @Test("the broker is asked for presence only where the policy needs it", arguments: EnclaveSubject.available)
+    func askedOnlyWhereNeeded(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let expected: [KeyPolicy: Int] = [
+            .nothing: 0, .passcode: 0, .passcodeOrBiometry: 0, .passcodeOrCurrentBiometry: 0, .biometry: 1, .currentBiometry: 1,
+            .passcodeAndBiometry: 1, .passcodeAndCurrentBiometry: 1,
+        ]
+        for policy in KeyPolicy.allCases {
+            let key = try enclave.createKey(policy).granted()
+            let signer = RememberingSigner(try enclave.presenceKey())
+            let both = KeyAuthorization(passcode: try proof(1), presence: signer)
+            _ = try enclave.sign(input, with: key.blob, authorization: both).granted()
+            #expect(signer.challenges.count == expected[policy], "\(policy)")
+        }
+        // Nor where the passcode is wrong anyway.
+        let key = try enclave.createKey(.passcodeAndBiometry).granted()
+        let signer = RememberingSigner(try enclave.presenceKey())
+        let wrong = KeyAuthorization(passcode: try proof(2), presence: signer)
+        #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPasscode)
+        #expect(signer.challenges.isEmpty)
+    }
+
+    @Test("the software enclave takes each nonce once, for one use, and keeps so many")
+    func noncesAreSpent() throws {
+        let fixture = try EnclaveFixture(.softwareHere)
+        let vault = try SoftwareVault(
+            fixture.configuration(.createIfAbsent, 7).message, description: .softwareInOwnProcess([]), random: SystemRandomBytes(),
+            steps: .unobserved)
+        let transport = InProcessTransport(vault)
+        guard case .key(let key) = try transport.exchange(.createKey(.biometry)),
+            case .secret(let secret) = try transport.exchange(.deviceSecret)
+        else {
+            Issue.record("no key")
+            return
+        }
+        let presence = try #require(PresenceKey(deviceSecret: secret))
+        let use = KeyUse(blob: key.blob.bytes, operation: .sign(input))
+        let other = KeyUse(blob: key.blob.bytes, operation: .sign(SignatureInput(digest: SHA256.hash(data: [1]))))
+        func signed() throws -> SignedPresence {
+            guard case .challenge(let challenge) = try transport.exchange(.challenge(use, nil)) else {
+                throw EnclaveError(.protocolViolation, "no challenge")
+            }
+            return SignedPresence(nonce: challenge.nonce, signature: presence.signature(for: challenge) ?? [])
+        }
+        func refusal(_ use: KeyUse, _ presence: SignedPresence) throws -> EnclaveRefusal? {
+            if case .refused(let refusal) = try transport.exchange(.use(use, nil, presence)) { refusal } else { nil }
+        }
+        let first = try signed()
+        #expect(try refusal(use, first) == nil)
+        #expect(try refusal(use, first) == .wrongPresence)
+        // A failed use spends it too.
+        let second = try signed()
+        #expect(try refusal(other, second) == .wrongPresence)
+        #expect(try refusal(use, second) == .wrongPresence)
+        let many = try (0...OutstandingChallenges.limit).map { _ in try signed() }
+        #expect(try refusal(use, many[0]) == .wrongPresence)
+        #expect(try refusal(use, many[1]) == nil)
+    }
+
+    @Test("the presence key belongs to the device secret")
+    func presenceKeyBelongsToSecret() throws {
+        let secret = SecretBytes([UInt8](repeating: 3, count: 32))
+        let first = try #require(PresenceKey(deviceSecret: secret))
+        let second = try #require(PresenceKey(deviceSecret: secret))
+        #expect(first.publicKey.rawRepresentation == second.publicKey.rawRepresentation)
+        #expect(first.publicKey.rawRepresentation != (try strangersKey()).publicKey.rawRepresentation)
+    }
+}

@@ -1,0 +1,125 @@
+import Crypto
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+/// Project Wycheproof's vectors, read where they lie.
+private enum Vectors {
+    static let folder: String? = {
+        var folder = URL(fileURLWithPath: #filePath)
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+                let data = folder.deletingLastPathComponent().appendingPathComponent("shared/data/wycheproof").path
+                return FileManager.default.fileExists(atPath: data) ? data : nil
+            }
+        }
+        return nil
+    }()
+
+    struct File: Decodable {
+        let testGroups: [Group]
+    }
+
+    struct Group: Decodable {
+        let tests: [Vector]
+    }
+
+    struct Vector: Decodable {
+        let tcId: Int
+        let `public`: String
+        let `private`: String
+        let shared: String
+        let result: String
+        let flags: [String]
+    }
+
+    static func agreement() throws -> [Vector] {
+        let folder = try #require(folder)
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/ecdh_secp256r1.json"))
+        return try JSONDecoder().decode(File.self, from: data).testGroups.flatMap(\.tests)
+    }
+
+    static func bytes(_ hexadecimal: String) -> [UInt8] {
+        let digits = Array(hexadecimal.utf8)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
+        }
+    }
+}
+
+@Suite("Vectors of key agreement", .enabled(if: Vectors.folder != nil, "../shared/data/wycheproof is not here"))
+struct EnclaveVectorTests {
+    /// The one prefix of a P-256 SubjectPublicKeyInfo with an uncompressed point (RFC 5480).
+    static let prefix: [UInt8] = [
+        0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
+        0x03, 0x01,
+        0x07, 0x03, 0x42, 0x00,
+    ]
+
+    @Test("points that are valid agree on the vector's secret, and points off the curve become no key")
+    func vectors() throws {
+        var agreed = 0
+        var refused = 0
+        for vector in try Vectors.agreement() {
+            let key = Vectors.bytes(vector.public)
+            guard key.starts(with: Self.prefix), vector.result != "acceptable" else { continue }
+            let peer = EnclavePublicKey(x963: key.dropFirst(Self.prefix.count))
+            if vector.result == "invalid" {
+                if peer == nil { refused += 1 } else { Issue.record("vector \(vector.tcId) is no key: \(vector.flags)") }
+                continue
+            }
+            // Private keys of the vectors are signed numbers, with a zero before or zeros left out.
+            let number = Vectors.bytes(vector.private.count % 2 == 0 ? vector.private : "0" + vector.private).drop { $0 == 0 }
+            let scalar = [UInt8](repeating: 0, count: 32 - number.count) + number
+            let point = try #require(peer, "vector \(vector.tcId)")
+            guard case .secret(let secret) = try SoftwareOperation.perform(.agree(point), with: SecretBytes(scalar)) else {
+                Issue.record("vector \(vector.tcId) gives no secret")
+                continue
+            }
+            #expect(secret.withBytes { Array($0) } == Vectors.bytes(vector.shared), "vector \(vector.tcId)")
+            agreed += 1
+        }
+        #expect(agreed == 166)
+        #expect(refused == 9)
+    }
+
+    @Test("the vectors' points are good peers of every enclave", arguments: EnclaveSubject.available)
+    func peers(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        // Points with coordinates near zero and near the prime are where arithmetic goes wrong; the other side is software.
+        let special = try Vectors.agreement().filter { $0.result == "valid" && Vectors.bytes($0.public).starts(with: Self.prefix) }
+        let reference = try EnclaveFixture(.softwareHere)
+        let other = try reference.open()
+        let otherKey = try other.createKey(.nothing).granted()
+        for vector in special.prefix(60) {
+            let peer = try #require(EnclavePublicKey(x963: Vectors.bytes(vector.public).dropFirst(Self.prefix.count)))
+            let first = try enclave.sharedSecret(of: key.blob, with: peer, authorization: .none).granted()
+            let second = try enclave.sharedSecret(of: key.blob, with: peer, authorization: .none).granted()
+            #expect(first.count == 32)
+            #expect(first.withBytes { Array($0) } == second.withBytes { Array($0) })
+        }
+        let ours = try enclave.sharedSecret(of: key.blob, with: otherKey.publicKey, authorization: .none).granted()
+        let theirs = try other.sharedSecret(of: otherKey.blob, with: key.publicKey, authorization: .none).granted()
+        #expect(ours.withBytes { Array($0) } == theirs.withBytes { Array($0) })
+    }
+
+    @Test("a public key has one form: 65 bytes of a point that is on the curve")
+    func oneForm() throws {
+        let key = P256.KeyAgreement.PrivateKey().publicKey
+        let good = Array(key.x963Representation)
+        #expect(EnclavePublicKey(x963: good) != nil)
+        #expect(EnclavePublicKey(x963: key.compressedRepresentation) == nil)
+        #expect(EnclavePublicKey(x963: good.dropLast()) == nil)
+        #expect(EnclavePublicKey(x963: good + [0]) == nil)
+        #expect(EnclavePublicKey(x963: [6] + good.dropFirst()) == nil)
+        #expect(EnclavePublicKey(x963: [4] + [UInt8](repeating: 0, count: 64)) == nil)
+        var off = good
+        off[64] ^= 1
+        #expect(EnclavePublicKey(x963: off) == nil)
+    }
+}

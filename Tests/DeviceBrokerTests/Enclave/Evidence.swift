@@ -1,0 +1,98 @@
+import Crypto
+import Secrets
+import Synchronization
+import Testing
+
+@testable import DeviceBroker
+
+extension EnclaveAnswer {
+    /// The value; a refusal fails the test.
+    func granted(_ location: SourceLocation = #_sourceLocation) throws -> Value {
+        switch self {
+        case .granted(let value): return value
+        case .refused(let refusal):
+            Issue.record("refused: \(refusal)", sourceLocation: location)
+            throw EnclaveError(.protocolViolation, "refused: \(refusal)")
+        }
+    }
+
+    /// The refusal; nil for a value.
+    var refusal: EnclaveRefusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
+}
+
+/// Proofs of made-up passcodes.
+func proof(_ number: UInt8) throws -> PasscodeProof {
+    try #require(PasscodeProof(SecretBytes([UInt8](repeating: number, count: 32))))
+}
+
+extension Enclave {
+    /// The broker's presence key for this enclave.
+    func presenceKey() throws -> PresenceKey {
+        try #require(PresenceKey(deviceSecret: try deviceSecret()))
+    }
+}
+
+/// Signs as the broker does, and remembers what it was asked and what it answered.
+final class RememberingSigner: PresenceSigner {
+    private let key: PresenceKey
+    private let memory = Mutex<[(PresenceChallenge, [UInt8]?)]>([])
+
+    init(_ key: PresenceKey) {
+        self.key = key
+    }
+
+    func signature(for challenge: PresenceChallenge) -> [UInt8]? {
+        let signature = key.signature(for: challenge)
+        memory.withLock { $0.append((challenge, signature)) }
+        return signature
+    }
+
+    var challenges: [PresenceChallenge] { memory.withLock { $0.map(\.0) } }
+    var signatures: [[UInt8]] { memory.withLock { $0.compactMap(\.1) } }
+}
+
+/// Answers with what a function makes of the challenge.
+struct ScriptedSigner: PresenceSigner {
+    let answer: @Sendable (PresenceChallenge) -> [UInt8]?
+
+    func signature(for challenge: PresenceChallenge) -> [UInt8]? { answer(challenge) }
+}
+
+/// A presence key that no enclave knows.
+func strangersKey() throws -> PresenceKey {
+    try #require(PresenceKey(deviceSecret: SecretBytes([UInt8](repeating: 0x5A, count: 32))))
+}
+
+/// What is signed in most tests.
+let input = SignatureInput(digest: SHA256.hash(data: Array("hello".utf8)))
+
+/// Whether r and s are a signature of `input` by the key.
+func verifies(_ signature: [UInt8], of input: SignatureInput = input, by key: EnclavePublicKey) throws -> Bool {
+    let key = try P256.Signing.PublicKey(x963Representation: key.x963)
+    return key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: GivenDigest(bytes: input.bytes))
+}
+
+/// 32 bytes as they are, for swift-crypto to verify.
+struct GivenDigest: Digest {
+    static var byteCount: Int { 32 }
+    let bytes: [UInt8]
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBytes(body)
+    }
+    func makeIterator() -> [UInt8].Iterator { bytes.makeIterator() }
+    var description: String { "digest" }
+}
+
+/// SplitMix64 for seeded tests.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

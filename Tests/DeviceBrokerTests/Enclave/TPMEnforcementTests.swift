@@ -1,0 +1,144 @@
+import CTSS2
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+/// Around our own code: what the TPM itself refuses to a program that has the blobs, the state file and the TPM.
+@Suite("Policies that the TPM itself enforces", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+struct TPMEnforcementTests {
+    /// Sets up an enclave with a passcode and a key, closes it, and hands its parts to `body` as an intruder would hold them.
+    private func intrude(
+        _ policy: KeyPolicy, _ body: (TPMDevice, TPMBlob, PresenceKey) throws(Interruption) -> Void
+    ) throws {
+        let fixture = try EnclaveFixture(.tpm)
+        var enclave: (any Enclave)? = try fixture.open()
+        _ = try enclave?.setPasscode(proof(1)).granted()
+        let key = try #require(try enclave?.createKey(policy).granted())
+        let presence = try #require(try enclave?.presenceKey())
+        enclave = nil
+        let file = try EnclaveStateFile(path: fixture.stateFile, kind: .tpm, steps: .unobserved)
+        let record = try TPMRecord(parsing: try #require(try file.read()))
+        let connection = try TPMConnection(tcti: try #require(fixture.tpm).tcti, timeout: .seconds(60), owner: nil)
+        let setUp = TPMSetUp(
+            connection: connection, file: file, allocation: .first, random: SystemRandomBytes(), steps: .unobserved)
+        try body(try setUp.open(record), try #require(TPMBlob(key.blob.bytes)), presence)
+    }
+
+    private func code(_ body: () throws(Interruption) -> Void) -> TPMResponse.Reason? {
+        do throws(Interruption) {
+            try body()
+            return nil
+        } catch {
+            return error.tpmReason
+        }
+    }
+
+    /// TPM2_Sign with whatever session.
+    private func sign(_ device: TPMDevice, _ key: ESYS_TR, _ session: ESYS_TR) throws(Interruption) {
+        var digest = TPM2B_DIGEST(input.bytes)
+        var scheme = TPMT_SIG_SCHEME()
+        scheme.scheme = TPM2_ALG_ECDSA
+        scheme.details.ecdsa.hashAlg = TPM2_ALG_SHA256
+        var validation = TPMT_TK_HASHCHECK()
+        validation.tag = TPM2_ST_HASHCHECK
+        validation.hierarchy = TPM2_RH_NULL
+        var signature: UnsafeMutablePointer<TPMT_SIGNATURE>?
+        try device.connection.check(
+            Esys_Sign(device.connection.esys, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &digest, &scheme, &validation, &signature),
+            "TPM2_Sign")
+        Esys_Free(signature)
+    }
+
+    private func policy(_ device: TPMDevice, _ blob: TPMBlob) -> TPMKeyPolicy {
+        TPMKeyPolicy(
+            policy: blob.policy, content: blob.content,
+            bindings: device.bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
+    }
+
+    private var signing: KeyUse.Operation { .sign(input) }
+
+    @Test("without its policy a key does nothing", arguments: KeyPolicy.allCases)
+    func withoutPolicy(_ asked: KeyPolicy) throws {
+        try intrude(asked) { (device, blob, _) throws(Interruption) in
+            try device.connection.withLoaded(blob, under: device.primary) { (key) throws(Interruption) in
+                // A password, an empty session, and one that asserts only which command it is for.
+                #expect(isUnavailableByPassword(device, key))
+                try device.connection.withPolicySession { (session) throws(Interruption) in
+                    #expect(code { () throws(Interruption) in try sign(device, key, session) } == .policyFailed)
+                }
+                try device.connection.withPolicySession { (session) throws(Interruption) in
+                    try device.prove(policy(device, blob).opening(signing), in: session)
+                    let found = code { () throws(Interruption) in try sign(device, key, session) }
+                    #expect(found == (asked == .nothing ? nil : .policyFailed))
+                }
+            }
+        }
+    }
+
+    /// A password is refused with TPM_RC_AUTH_UNAVAILABLE, which has no name of its own here.
+    private func isUnavailableByPassword(_ device: TPMDevice, _ key: ESYS_TR) -> Bool {
+        do throws(Interruption) {
+            try sign(device, key, ESYS_TR_PASSWORD)
+            return false
+        } catch {
+            if case .failed(let failure) = error { return failure.responseCode == 0x12F }
+            return false
+        }
+    }
+
+    @Test("an owner who puts another passcode in the old one's place gets nothing")
+    func replacedPasscode() throws {
+        let chosen = try proof(9)
+        let right = try proof(1)
+        try intrude(.passcode) { (device, blob, _) throws(Interruption) in
+            let policy = policy(device, blob)
+            // The right proof, step by step, does sign.
+            try device.connection.withLoaded(blob, under: device.primary) { (key) throws(Interruption) in
+                try device.connection.withPolicySession { (session) throws(Interruption) in
+                    try device.prove(policy.opening(signing), in: session)
+                    try device.prove(policy.passcode, in: session, proof: right)
+                    try sign(device, key, session)
+                }
+            }
+            try device.connection.undefine(device.allocation.passcode)
+            try device.connection.define(TPMTemplate.passcode(device.allocation.passcode), authorization: chosen.secret)
+            try device.connection.withIndex(device.allocation.passcode) { (index) throws(Interruption) in
+                try device.connection.increment(index, by: .owner)
+            }
+            try device.connection.withLoaded(blob, under: device.primary) { (key) throws(Interruption) in
+                try device.connection.withPolicySession { (session) throws(Interruption) in
+                    try device.prove(policy.opening(signing), in: session)
+                    #expect(throws: Interruption.self) { try device.prove(policy.passcode, in: session, proof: chosen) }
+                }
+                // Leaving out the counter leads to another policy.
+                try device.connection.withPolicySession { (session) throws(Interruption) in
+                    try device.prove(policy.opening(signing), in: session)
+                    try device.prove(
+                        policy.passcode.filter { if case .secret = $0 { true } else { false } }, in: session, proof: chosen)
+                    #expect(code { () throws(Interruption) in try sign(device, key, session) } == .policyFailed)
+                }
+            }
+        }
+    }
+
+    @Test("an owner who makes the generation's counter anew does not bring a key back")
+    func renewedGeneration() throws {
+        try intrude(.currentBiometry) { (device, blob, presence) throws(Interruption) in
+            let before = try device.generation()
+            _ = try device.advanceGeneration()
+            try device.connection.undefine(device.allocation.generation)
+            try device.connection.define(TPMTemplate.generation(device.allocation.generation), authorization: nil)
+            try device.connection.withIndex(device.allocation.generation) { (index) throws(Interruption) in
+                try device.connection.increment(index, by: .nobody)
+            }
+            #expect(try device.generation() > before + 1)
+            try device.connection.withPolicySession { (session) throws(Interruption) in
+                try device.prove(policy(device, blob).opening(signing), in: session)
+                #expect(throws: Interruption.self) {
+                    try device.prove(policy(device, blob).biometry, in: session, signer: presence, binding: [])
+                }
+            }
+        }
+    }
+}

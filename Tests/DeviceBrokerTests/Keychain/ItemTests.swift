@@ -1,0 +1,163 @@
+import DeviceProtocol
+import Foundation
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Keychain items") struct ItemTests {
+    let device: TestDevice
+    let link: BrokerLink
+
+    init() throws {
+        device = try TestDevice()
+        link = device.link()
+    }
+
+    @Test("come back as they were added, with the dates of the broker")
+    func roundTrip() throws {
+        try link.perform(AddItem.password())
+        let found = try #require(try link.perform(FindItems.password(returning: [.data, .attributes])).items.first)
+        #expect(found.data == Array("s3cret-Value".utf8))
+        let description = try #require(found.description)
+        #expect(description.attributes[.account] == .text("alice"))
+        #expect(description.attributes[.creationDate] == .date(device.clock.now))
+        #expect(description.accessGroup == TestDevice.app.identifier)
+    }
+
+    @Test("are one of each primary key; label and data make no difference")
+    func duplicates() throws {
+        try link.perform(AddItem.password())
+        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password(data: "another")) }
+        try link.perform(AddItem.password("bob"))
+        try link.perform(AddItem.password(service: "mail"))
+        try link.perform(AddItem.password(group: TestDevice.group("TEAM.shared")))
+        try link.perform(AddItem.password(isSynchronized: true))
+        #expect(try link.perform(FindItems.password(nil, limit: 10)).items.count == 4)
+    }
+
+    @Test("without an account count as those with an empty one")
+    func emptyAccount() throws {
+        let bare = AddItem(
+            itemClass: .genericPassword, attributes: ItemAttributes(), accessControl: AccessControl(accessibility: .whenUnlocked),
+            data: nil)
+        try link.perform(bare)
+        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password("", service: "")) }
+    }
+
+    @Test("are another app's only through a group of both")
+    func groups() throws {
+        try link.perform(AddItem.password())
+        try link.perform(AddItem.password("shared", group: TestDevice.group("TEAM.shared")))
+        let other = device.link(TestDevice.otherApp)
+        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(FindItems.password()) }
+        #expect(try other.perform(FindItems.password("shared")).items.count == 1)
+        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
+            try other.perform(FindItems.password(group: TestDevice.app.identifier))
+        }
+        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
+            try other.perform(AddItem.password(group: TestDevice.app.identifier))
+        }
+        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(DeleteItems(query: .passwords("alice"))) }
+        let changes = ItemChanges(accessGroup: TestDevice.app.identifier)
+        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
+            try other.perform(UpdateItems(query: .passwords("shared"), changes: changes))
+        }
+    }
+
+    @Test("are found by attributes that have no index as well")
+    func unindexed() throws {
+        var attributes = ItemAttributes.account("alice", service: "notes")
+        attributes.set(.comment, .text("work"))
+        try link.perform(
+            AddItem(
+                itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .whenUnlocked),
+                data: nil))
+        var query = ItemQuery.passwords()
+        query.attributes.set(.comment, .text("work"))
+        #expect(try link.perform(FindItems(query: query, returning: .attributes)).items.count == 1)
+        query.attributes.set(.comment, .text("home"))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
+    }
+
+    @Test("do not take an attribute that their class does not have")
+    func foreignAttribute() throws {
+        var attributes = ItemAttributes.account("alice", service: "notes")
+        attributes.set(.server, .text("example.com"))
+        let request = AddItem(
+            itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .whenUnlocked),
+            data: nil)
+        #expect(throws: DeviceRefusal.item(.noSuchAttribute)) { try link.perform(request) }
+    }
+
+    @Test("change together or not at all")
+    func updates() throws {
+        try link.perform(AddItem.password("alice"))
+        try link.perform(AddItem.password("bob"))
+        device.clock.advance(by: 60)
+        try link.perform(UpdateItems(query: .passwords("alice"), changes: ItemChanges(data: Array("new".utf8))))
+        let found = try #require(try link.perform(FindItems.password(returning: [.data, .attributes])).items.first)
+        #expect(found.data == Array("new".utf8))
+        #expect(found.description?.attributes[.modificationDate] == .date(device.clock.now))
+        #expect(found.description?.attributes[.creationDate] == .date(device.clock.now - 60))
+        // Both would come to be the same item.
+        let same = ItemChanges(attributes: .account("carol", service: "notes"))
+        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(UpdateItems(query: .passwords(), changes: same)) }
+        #expect(try link.perform(FindItems.password("bob")).items.count == 1)
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("carol")) }
+    }
+
+    @Test("are found under their new names after an update, and no longer under the old")
+    func renamed() throws {
+        try link.perform(AddItem.password())
+        try link.perform(
+            UpdateItems(query: .passwords("alice"), changes: ItemChanges(attributes: .account("bob", service: "notes"))))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("alice")) }
+        #expect(try link.perform(FindItems.password("bob")).items.count == 1)
+    }
+
+    @Test("are gone after they were deleted, and their references with them")
+    func deletion() throws {
+        let added = try link.perform(AddItem.password())
+        try link.perform(DeleteItems(query: .passwords("alice")))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(DeleteItems(query: .passwords("alice"))) }
+        let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
+    }
+
+    @Test("keep their reference over updates")
+    func references() throws {
+        let added = try link.perform(AddItem.password())
+        try link.perform(UpdateItems(query: .passwords("alice"), changes: ItemChanges(attributes: .account("bob", service: "x"))))
+        let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
+        let found = try #require(try link.perform(FindItems(query: query, returning: .attributes)).items.first)
+        #expect(found.description?.attributes[.account] == .text("bob"))
+    }
+
+    @Test(
+        "do not synchronise where someone must be asked, or the class stays on the device",
+        arguments: [
+            AddItem.password(accessibility: .whenUnlockedThisDeviceOnly, isSynchronized: true),
+            AddItem.password(constraints: [.userPresence], isSynchronized: true),
+        ])
+    func notSynchronized(request: AddItem) throws {
+        #expect {
+            try link.perform(request)
+        } throws: { error in
+            if case DeviceRefusal.badRequest = error { true } else { false }
+        }
+    }
+
+    @Test("show no name and no value in the files")
+    func nothingInClear() throws {
+        let shown = ["alice-7f3a", "service-91bc", "value-55de", "TEAM.com.example.notes", "label-0a1b"]
+        var attributes = ItemAttributes.account(shown[0], service: shown[1])
+        attributes.set(.label, .text(shown[4]))
+        try link.perform(
+            AddItem(
+                itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .always),
+                data: Array(shown[2].utf8)))
+        let bytes = try device.bytesOnDisk()
+        for text in shown { #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) stands in a file") }
+        #expect(bytes.range(of: Data("genp".utf8)) != nil, "the files were not looked at")
+    }
+}

@@ -1,0 +1,116 @@
+import DeviceProtocol
+import Foundation
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A broker behind a socket") struct SocketTests {
+    let device: TestDevice
+    let path: String
+    let server: BrokerServer
+
+    init() throws {
+        device = try TestDevice()
+        path = FileManager.default.temporaryDirectory.path + "/lk-\(UInt32.random(in: 0 ... .max)).sock"
+        server = try BrokerServer(broker: device.device.broker, app: TestDevice.app, path: path)
+    }
+
+    @Test("answers as one in the same process does")
+    func roundTrip() throws {
+        defer { server.stop() }
+        let link = SocketLink(path: path)
+        try link.perform(AddItem.password(constraints: [.userPresence]))
+        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password()) }
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
+        #expect(device.person.prompts.first?.caller.process.processID == getpid())
+    }
+
+    @Test("is its owner's alone")
+    func permissions() throws {
+        defer { server.stop() }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("that is gone refuses at once, and a link finds the next one again")
+    func gone() throws {
+        let link = SocketLink(path: path)
+        try link.perform(AddItem.password())
+        server.stop()
+        #expect {
+            try link.perform(FindItems.password())
+        } throws: { error in
+            if case DeviceRefusal.unavailable = error { true } else { false }
+        }
+        let next = try BrokerServer(broker: device.device.broker, app: TestDevice.app, path: path)
+        defer { next.stop() }
+        #expect(try link.perform(FindItems.password()).items.count == 1)
+    }
+
+    @Test("withdraws its question when the asker goes away, and asks nothing more for it")
+    func askerGone() throws {
+        defer { server.stop() }
+        try SocketLink(path: path).perform(AddItem.password(constraints: [.userPresence]))
+        let asking = try UnixConnection(path: path)
+        try asking.send(LinkGreeting(link: 7).message)
+        let other = try UnixConnection(path: path)
+        try other.send(LinkGreeting(link: 7).message)
+        device.person.will(.then { other.shutDown() })
+        try asking.send(RequestMessage.bytes(of: FindItems.password()))
+        #expect(try DeviceReply(message: try asking.receive()) == .refusal(.authentication(.appCancel)))
+        try asking.send(RequestMessage.bytes(of: FindItems.password()))
+        #expect(try DeviceReply(message: try asking.receive()) == .refusal(.unavailable("the link has ended")))
+        #expect(device.person.prompts.count == 1)
+    }
+
+    @Test("refuses bytes that are no request, and goes on")
+    func garbage() throws {
+        defer { server.stop() }
+        let raw = try UnixConnection(path: path)
+        try raw.send(LinkGreeting(link: 1).message)
+        for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], [1, 2, 0, 0], RequestMessage.bytes(of: OpenContext()) + [0]] {
+            try raw.send(bytes)
+            let reply = try DeviceReply(message: try raw.receive())
+            guard case .refusal(.badRequest) = reply else {
+                Issue.record("\(bytes) gave \(reply)")
+                continue
+            }
+        }
+        try raw.send(RequestMessage.bytes(of: OpenContext()))
+        guard case .answer = try DeviceReply(message: try raw.receive()) else {
+            Issue.record("the connection did not go on")
+            return
+        }
+    }
+
+    @Test("hangs up on a message longer than any may be, without reading it")
+    func tooLong() throws {
+        defer { server.stop() }
+        let raw = try UnixConnection(path: path)
+        try raw.send(LinkGreeting(link: 1).message)
+        #expect(throws: UnixConnection.Failure.tooLong) { try raw.send([UInt8](repeating: 0, count: Frame.maximumLength + 1)) }
+        try raw.sendUnchecked([0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(throws: UnixConnection.Failure.closed) { try raw.receive() }
+    }
+
+    @Test("serves many at once")
+    func concurrency() async throws {
+        defer { server.stop() }
+        let link = SocketLink(path: path)
+        await withTaskGroup { group in
+            for number in 0..<32 {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        Thread.detach {
+                            _ = try? link.perform(AddItem.password("user\(number)"))
+                            continuation.resume()
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try link.perform(FindItems.password(nil, limit: 100)).items.count == 32)
+    }
+}

@@ -1,0 +1,191 @@
+import DeviceProtocol
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A presence ceremony") struct PresenceCeremonyTests {
+    static let ready = Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: nil)
+
+    static func ceremony(
+        _ demand: PresenceDemand, mechanisms: Mechanisms = ready, failures: Int = 0, hasFallback: Bool = true,
+        mayInteract: Bool = true
+    ) -> PresenceCeremony {
+        PresenceCeremony(
+            demand: demand, mechanisms: mechanisms, failures: BiometricFailures(count: failures), hasFallback: hasFallback,
+            mayInteract: mayInteract)
+    }
+
+    static let beginnings: [(PresenceDemand, Mechanisms, PresenceCeremony.Step)] = [
+        (.biometry, ready, .ask(.biometry)),
+        (.either, ready, .ask(.biometry)),
+        (.passcode, ready, .ask(.passcode)),
+        (
+            .biometry, Mechanisms(biometry: .none, isEnrolled: false, isLockedOut: false, hasPasscode: true, biometricState: nil),
+            .failed(.biometryNotAvailable)
+        ),
+        (
+            .biometry, Mechanisms(biometry: .face, isEnrolled: false, isLockedOut: false, hasPasscode: true, biometricState: nil),
+            .failed(.biometryNotEnrolled)
+        ),
+        (
+            .biometry, Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: true, hasPasscode: true, biometricState: nil),
+            .failed(.biometryLockout)
+        ),
+        (
+            .either, Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: true, hasPasscode: true, biometricState: nil),
+            .ask(.passcode)
+        ),
+        (
+            .either, Mechanisms(biometry: .none, isEnrolled: false, isLockedOut: false, hasPasscode: true, biometricState: nil),
+            .ask(.passcode)
+        ),
+        (
+            .either, Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: false, biometricState: nil),
+            .failed(.passcodeNotSet)
+        ),
+        (
+            .passcode, Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: false, biometricState: nil),
+            .failed(.passcodeNotSet)
+        ),
+    ]
+
+    @Test("begins with the question, or the failure, that the device's mechanisms allow", arguments: beginnings)
+    func begins(demand: PresenceDemand, mechanisms: Mechanisms, step: PresenceCeremony.Step) {
+        #expect(Self.ceremony(demand, mechanisms: mechanisms).step == step)
+    }
+
+    @Test("asks nobody where nobody may be asked, and says first what would fail anyway")
+    func notInteractive() {
+        #expect(Self.ceremony(.either, mayInteract: false).step == .failed(.notInteractive))
+        let bare = Mechanisms(biometry: .none, isEnrolled: false, isLockedOut: false, hasPasscode: true, biometricState: nil)
+        #expect(Self.ceremony(.biometry, mechanisms: bare, mayInteract: false).step == .failed(.biometryNotAvailable))
+    }
+
+    @Test("ends with a match, and forgets the strangers before it")
+    func match() {
+        var ceremony = Self.ceremony(.biometry, failures: 3)
+        ceremony.receive(.matched)
+        #expect(ceremony.step == .done(.biometry))
+        #expect(ceremony.failures == BiometricFailures())
+    }
+
+    @Test("fails after three strangers where only biometry would do")
+    func threeStrangers() {
+        var ceremony = Self.ceremony(.biometry)
+        ceremony.receive(.notMatched)
+        ceremony.receive(.notMatched)
+        #expect(ceremony.step == .ask(.biometry))
+        ceremony.receive(.notMatched)
+        #expect(ceremony.step == .failed(.authenticationFailed))
+        #expect(ceremony.failures == BiometricFailures(count: 3))
+    }
+
+    @Test("asks for the passcode after three strangers where it would do")
+    func passcodeAfterStrangers() {
+        var ceremony = Self.ceremony(.either)
+        for _ in 1...3 { ceremony.receive(.notMatched) }
+        #expect(ceremony.step == .ask(.passcode))
+        ceremony.receive(.passcodeAccepted)
+        #expect(ceremony.step == .done(.passcode))
+        #expect(ceremony.failures == BiometricFailures())
+    }
+
+    @Test("locks biometry at the fifth stranger, over evaluations", arguments: [3, 4])
+    func lockout(before: Int) {
+        var ceremony = Self.ceremony(.biometry, failures: before)
+        for _ in before..<BiometricFailures.limit { ceremony.receive(.notMatched) }
+        #expect(ceremony.step == .failed(.biometryLockout))
+        #expect(ceremony.failures.areTooMany)
+    }
+
+    @Test("takes the fallback to its end with biometry alone, and to the passcode where that would do")
+    func fallback() {
+        var alone = Self.ceremony(.biometry)
+        alone.receive(.fallback)
+        #expect(alone.step == .failed(.userFallback))
+        var either = Self.ceremony(.either)
+        either.receive(.fallback)
+        #expect(either.step == .ask(.passcode))
+    }
+
+    @Test("has no fallback where the app took the button away")
+    func noFallback() {
+        var ceremony = Self.ceremony(.either, hasFallback: false)
+        ceremony.receive(.fallback)
+        #expect(ceremony.step == .ask(.biometry))
+    }
+
+    @Test(
+        "ends as whoever ends it says",
+        arguments: [
+            (PresenceCeremony.Event.cancelled, AuthenticationFailure.userCancel), (.withdrawn, .appCancel),
+            (.interrupted, .systemCancel),
+        ])
+    func ends(event: PresenceCeremony.Event, failure: AuthenticationFailure) {
+        for demand in [PresenceDemand.biometry, .passcode, .either] {
+            var ceremony = Self.ceremony(demand)
+            ceremony.receive(event)
+            #expect(ceremony.step == .failed(failure))
+        }
+    }
+
+    @Test("bears two wrong passcodes, not three")
+    func wrongPasscodes() {
+        var ceremony = Self.ceremony(.passcode)
+        ceremony.receive(.passcodeRejected)
+        ceremony.receive(.passcodeRejected)
+        #expect(ceremony.step == .ask(.passcode))
+        ceremony.receive(.passcodeRejected)
+        #expect(ceremony.step == .failed(.authenticationFailed))
+    }
+
+    @Test("takes no match for an answer to the passcode, and no passcode for a match")
+    func foreignAnswers() {
+        var passcode = Self.ceremony(.passcode)
+        passcode.receive(.matched)
+        #expect(passcode.step == .ask(.passcode))
+        var biometry = Self.ceremony(.biometry)
+        biometry.receive(.passcodeAccepted)
+        #expect(biometry.step == .ask(.biometry))
+    }
+
+    @Test("never changes once it has ended", arguments: PresenceCeremony.Event.allCases)
+    func staysEnded(event: PresenceCeremony.Event) {
+        for last in [PresenceCeremony.Event.matched, .cancelled] {
+            var ceremony = Self.ceremony(.either)
+            ceremony.receive(last)
+            let ended = ceremony
+            ceremony.receive(event)
+            #expect(ceremony == ended)
+        }
+    }
+
+    /// Every state that any events lead to, for every beginning.
+    @Test("succeeds in no state without a match or the passcode, and never with what its demand does not ask for")
+    func model() {
+        for demand in [PresenceDemand.biometry, .passcode, .either] {
+            for failures in 0...BiometricFailures.limit {
+                let mechanisms = Mechanisms(
+                    biometry: .face, isEnrolled: true, isLockedOut: failures == BiometricFailures.limit, hasPasscode: true,
+                    biometricState: nil)
+                var seen: Set<PresenceCeremony> = []
+                var open = [Self.ceremony(demand, mechanisms: mechanisms, failures: failures)]
+                while let state = open.popLast() {
+                    guard seen.insert(state).inserted else { continue }
+                    for event in PresenceCeremony.Event.allCases {
+                        var next = state
+                        next.receive(event)
+                        if case .done(let proof) = next.step, next != state {
+                            #expect((proof == .biometry) == (event == .matched))
+                            #expect((proof == .passcode) == (event == .passcodeAccepted))
+                            #expect(!(demand == .biometry && proof == .passcode) && !(demand == .passcode && proof == .biometry))
+                            #expect(proof == .passcode || !state.failures.areTooMany)
+                        }
+                        open.append(next)
+                    }
+                }
+                #expect(!seen.isEmpty && seen.count < 200)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import DeviceProtocol
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Saved rights") struct RightTests {
+    let device: TestDevice
+    let link: BrokerLink
+    let identifier: RightIdentifier
+
+    init() throws {
+        device = try TestDevice()
+        link = device.link()
+        identifier = try #require(RightIdentifier(rawValue: "sign-in"))
+    }
+
+    @Test("come back as they were saved, and never change")
+    func saving() throws {
+        let saved = try link.perform(SaveRight(identifier: identifier, requirement: .biometry, secret: [1, 2, 3]))
+        #expect(try link.perform(ReadRight(identifier: identifier)) == saved)
+        #expect(throws: DeviceRefusal.item(.duplicate)) {
+            try link.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: nil))
+        }
+        #expect(throws: DeviceRefusal.item(.notFound)) {
+            try device.link(TestDevice.otherApp).perform(ReadRight(identifier: identifier))
+        }
+    }
+
+    @Test("give their secret and their key's work to an authorised context alone, and ask for nothing by the way")
+    func authorization() throws {
+        _ = try link.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: [1, 2, 3]))
+        let context = try link.perform(OpenContext())
+        let digest = try #require(Octets32([UInt8](repeating: 5, count: 32)))
+        let sign = Sign(key: .right(identifier), digest: digest, authentication: AuthenticationUse(context: context))
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try link.perform(sign) }
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+            try link.perform(ReadRightSecret(identifier: identifier, context: context))
+        }
+        #expect(device.person.prompts.isEmpty)
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        _ = try link.perform(Evaluate(context: context, subject: .right(identifier), presentation: .reason("sign in")))
+        _ = try link.perform(sign)
+        #expect(try link.perform(ReadRightSecret(identifier: identifier, context: context)).bytes == [1, 2, 3])
+        #expect(device.person.prompts.map(\.purpose) == [.authorizeRight])
+    }
+
+    @Test("are removed one by one, and all of an app's at once")
+    func removal() throws {
+        let second = try #require(RightIdentifier(rawValue: "second"))
+        let other = device.link(TestDevice.otherApp)
+        for right in [identifier, second] {
+            _ = try link.perform(SaveRight(identifier: right, requirement: .userPresence, secret: nil))
+        }
+        _ = try other.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: nil))
+        _ = try link.perform(RemoveRight(identifier: identifier))
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(RemoveRight(identifier: identifier)) }
+        _ = try link.perform(RemoveAllRights())
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(ReadRight(identifier: second)) }
+        #expect(try other.perform(ReadRight(identifier: identifier)).requirement == .userPresence)
+    }
+
+    @Test("of the current set are gone once a face is enrolled")
+    func enrolment() throws {
+        _ = try link.perform(SaveRight(identifier: identifier, requirement: .biometryCurrentSet, secret: [1]))
+        try device.device.enrolmentChanged()
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(ReadRight(identifier: identifier)) }
+    }
+}

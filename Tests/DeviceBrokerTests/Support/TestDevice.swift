@@ -1,0 +1,136 @@
+import DeviceProtocol
+import Foundation
+import PasswordHashing
+import Secrets
+import Synchronization
+
+@testable import DeviceBroker
+
+/// A device in memory with a simulated sensor, a person at its screen who follows a script, and a clock that stands still.
+final class TestDevice: Sendable {
+    static let passcode = "2468"
+    static let app = App(identifier: group("TEAM.com.example.notes"), sharedGroups: [group("TEAM.shared")])
+    static let otherApp = App(identifier: group("TEAM.com.example.other"), sharedGroups: [group("TEAM.shared")])
+
+    let device: Device
+    let sensor: SimulatedSensor
+    let person = ScriptedPerson()
+    let clock = TestClock()
+    private let files: DeviceFiles
+
+    /// With a passcode, an enrolled face, and unlocked, unless told otherwise. Over files of an earlier device it is that one again, as another
+    /// broker process would start it: locked.
+    init(
+        biometry: Mechanisms.BiometryKind = .face, hasPasscode: Bool = true, isEnrolled: Bool = true, files: DeviceFiles? = nil
+    ) throws {
+        let folder = try files ?? DeviceFiles()
+        self.files = folder
+        sensor = SimulatedSensor(kind: biometry, templates: isEnrolled ? ["me"] : [])
+        guard
+            let configuration = SoftwareEnclave.Configuration(
+                stateFile: folder.path + "/enclave", hostKey: SecretBytes([UInt8](repeating: 7, count: 32)),
+                opening: .createIfAbsent)
+        else { throw CocoaError(.fileNoSuchFile) }
+        device = try Device(
+            file: KeychainFile.open(path: folder.path + "/keychain"), enclave: SoftwareEnclave(inProcess: configuration),
+            sensor: sensor,
+            passcodeCost: .cheapest, now: { [clock] in clock.now })
+        device.presence.attach(person)
+        if hasPasscode, files == nil { try device.setPasscode(SecretBytes(utf8: Self.passcode)) }
+    }
+
+    /// Everything that stands in the files, for looking whether something shows.
+    func bytesOnDisk() throws -> Data {
+        try FileManager.default.contentsOfDirectory(atPath: files.path).sorted().reduce(into: Data()) { bytes, name in
+            try bytes.append(Data(contentsOf: URL(fileURLWithPath: files.path + "/" + name)))
+        }
+    }
+
+    func link(_ app: App = TestDevice.app, process: Int32 = 100) -> BrokerLink {
+        BrokerLink(
+            broker: device.broker,
+            caller: Caller(app: app, process: ProcessIdentity(processID: process, userID: 1_000, startTime: 1)))
+    }
+
+    func unlock() throws {
+        try device.unlock(passcode: SecretBytes(utf8: Self.passcode))
+    }
+
+    static func group(_ name: String) -> AccessGroup {
+        guard let group = AccessGroup(rawValue: name) else { preconditionFailure("a group of the tests is none: \(name)") }
+        return group
+    }
+}
+
+/// A folder for the files of a device, removed with the value.
+final class DeviceFiles: Sendable {
+    let path = FileManager.default.temporaryDirectory.path + "/device-\(UUID().uuidString)"
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+extension Argon2idParameters {
+    /// The least that libsodium takes: tests check no strength.
+    static var cheapest: Argon2idParameters {
+        guard let parameters = try? Argon2idParameters(memoryKiB: 8, passes: 1) else { return .standard }
+        return parameters
+    }
+}
+
+final class TestClock: Sendable {
+    private let seconds = Mutex(800_000_000.0)
+
+    var now: Double { seconds.withLock { $0 } }
+
+    func advance(by more: Double) {
+        seconds.withLock { $0 += more }
+    }
+}
+
+/// Someone at the screen who does what the script says, prompt by prompt, and cancels when it has ended.
+final class ScriptedPerson: PromptInterface {
+    enum Act: Sendable {
+        case enter(String)
+        case cancel
+        case fallback
+        /// Does nothing: the sensor, or the app, is to end it.
+        case wait
+        case then(@Sendable () -> Void)
+    }
+
+    private struct State {
+        var acts: [Act] = []
+        var prompts: [Prompt] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Every prompt that was shown, in order.
+    var prompts: [Prompt] { state.withLock(\.prompts) }
+
+    func will(_ acts: Act...) {
+        state.withLock { $0.acts += acts }
+    }
+
+    func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+        let act = state.withLock { state -> Act in
+            state.prompts.append(prompt)
+            return state.acts.isEmpty ? .cancel : state.acts.removeFirst()
+        }
+        switch act {
+        case .enter(let passcode): answer(.passcode(SecretBytes(utf8: passcode)))
+        case .cancel: answer(.cancel)
+        case .fallback: answer(.fallback)
+        case .wait: break
+        case .then(let body): body()
+        }
+    }
+
+    func hide(_ prompt: Prompt) {}
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import DeviceProtocol
+
+@Suite("An access control list") struct AccessControlTests {
+    @Test("is made for exactly the combinations that Apple's function allows")
+    func combinations() {
+        for bits in 0..<(1 << AccessConstraint.allCases.count) {
+            let constraints = Set(AccessConstraint.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))
+            for combination in [AccessControl.Combination.all, .any] {
+                let made = AccessControl(accessibility: .whenUnlocked, constraints: constraints, combination: combination)
+                let isBothBiometries = constraints.isSuperset(of: [.biometryAny, .biometryCurrentSet])
+                let isPresenceBesideOthers = constraints.contains(.userPresence) && constraints.count > 1
+                let isChoiceOfOne = combination == .any && constraints.count < 2
+                #expect(
+                    (made == nil) == (isBothBiometries || isPresenceBesideOthers || isChoiceOfOne), "\(constraints) \(combination)")
+            }
+        }
+    }
+
+    @Test("guards a key's private operations, or an item's data, never both")
+    func operations() throws {
+        let item = try #require(AccessControl(accessibility: .whenUnlocked, constraints: [.userPresence]))
+        let key = try #require(AccessControl(accessibility: .whenUnlocked, constraints: [.userPresence], isForPrivateKey: true))
+        #expect(ProtectedOperation.allCases.filter(item.constrains) == [.readData])
+        #expect(ProtectedOperation.allCases.filter(key.constrains) == [.sign, .exchange])
+        #expect(ProtectedOperation.allCases.filter(AccessControl(accessibility: .always).constrains).isEmpty)
+    }
+
+    @Test("has one spelling: constraints out of order or twice are refused")
+    func oneSpelling() throws {
+        let control = try #require(
+            AccessControl(accessibility: .whenUnlocked, constraints: [.biometryAny, .devicePasscode], combination: .any))
+        #expect(try AccessControl(message: control.message) == control)
+        var writer = WireWriter()
+        writer.value(Accessibility.whenUnlocked)
+        writer.list([AccessConstraint.devicePasscode, .biometryAny])
+        writer.value(AccessControl.Combination.any)
+        writer.flag(false)
+        writer.flag(false)
+        #expect(throws: WireError(.refusedValue, at: 0)) { try AccessControl(message: writer.bytes) }
+    }
+}

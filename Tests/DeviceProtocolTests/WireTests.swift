@@ -1,0 +1,176 @@
+import Testing
+
+@testable import DeviceProtocol
+
+/// One message of each kind, and what reading it and writing it again gives.
+struct WireSample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    /// The bytes of what was read; throws as reading does.
+    let rewritten: @Sendable ([UInt8]) throws -> [UInt8]
+
+    init<Value: WireValue & Sendable>(_ value: Value) {
+        testDescription = "\(Value.self)"
+        bytes = value.message
+        rewritten = { try Value(message: $0).message }
+    }
+
+    static let all: [WireSample] = requests + replies
+
+    private static let requests: [WireSample] = [
+        WireSample(
+            AddItem(
+                itemClass: .internetPassword, attributes: attributes, accessGroup: group, accessControl: control,
+                isSynchronized: true,
+                data: [1, 2, 3], returning: [.data, .persistentReference], authentication: use)),
+        WireSample(FindItems(query: query, limit: 7, returning: .attributes, authentication: use)),
+        WireSample(
+            UpdateItems(
+                query: query,
+                changes: ItemChanges(
+                    attributes: attributes, data: [], accessGroup: group, accessControl: control, isSynchronized: false))),
+        WireSample(DeleteItems(query: query)),
+        WireSample(CreateKey(accessControl: control, item: ItemPlace(attributes: attributes, accessGroup: group))),
+        WireSample(Sign(key: .sealed([9, 9]), digest: octets, authentication: use)),
+        WireSample(Exchange(key: .item(reference), peer: publicKey)),
+        WireSample(OpenContext()),
+        WireSample(CloseContext(context: context)),
+        WireSample(Preflight(context: context, subject: .policy(.owner))),
+        WireSample(
+            Evaluate(
+                context: context, subject: .accessControl(control, .sign), presentation: presentation, mayInteract: false,
+                unlockReuse: 300)),
+        WireSample(Evaluate(context: context, subject: .requirement(.biometryCurrentSet), presentation: .silent)),
+        WireSample(SetCredential(context: context, password: [1])),
+        WireSample(ReadMechanisms()),
+        WireSample(SaveRight(identifier: right, requirement: .userPresence, secret: [5])),
+        WireSample(ReadRight(identifier: right)),
+        WireSample(ReadRightSecret(identifier: right, context: context)),
+        WireSample(RemoveRight(identifier: right)),
+        WireSample(RemoveAllRights()),
+        WireSample(LinkGreeting(link: 0x0102_0304_0506_0708)),
+    ]
+
+    private static let replies: [WireSample] = [
+        WireSample(
+            FoundItems([
+                FoundItem(
+                    itemClass: .key, reference: reference,
+                    description: ItemDescription(
+                        attributes: attributes, accessGroup: group, accessControl: control, isSynchronized: false),
+                    data: [0], key: KeyDescription(reference: .right(right), publicKey: publicKey, accessControl: control)),
+                FoundItem(itemClass: .certificate, reference: reference),
+            ])),
+        WireSample(
+            Mechanisms(biometry: .fingerprint, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: octets)),
+        WireSample(SavedRight(requirement: .biometry, publicKey: publicKey, hasSecret: true)),
+        WireSample(DeviceReply.answer([1, 2])),
+        WireSample(DeviceReply.refusal(.authentication(.notInteractive))),
+        WireSample(DeviceReply.refusal(.item(.duplicate))),
+        WireSample(DeviceReply.refusal(.badRequest("no"))),
+        WireSample(DeviceReply.refusal(.unavailable("gone"))),
+    ]
+
+    private static let attributes: ItemAttributes = {
+        var attributes = ItemAttributes()
+        attributes.set(.account, .text("älice"))
+        attributes.set(.port, .number(-1))
+        attributes.set(.isInvisible, .flag(true))
+        attributes.set(.generic, .data([0, 255]))
+        attributes.set(.creationDate, .date(1.5))
+        return attributes
+    }()
+    private static let query = ItemQuery(
+        itemClass: .genericPassword, attributes: attributes, accessGroup: group, accessibility: .afterFirstUnlock,
+        synchronization: .either,
+        references: [reference])
+    private static let group = made(AccessGroup(rawValue: "TEAM.group"))
+    private static let control = made(
+        AccessControl(
+            accessibility: .whenUnlockedThisDeviceOnly, constraints: [.biometryAny, .devicePasscode], combination: .any,
+            isForPrivateKey: true))
+    private static let reference = made(PersistentReference(bytes: [UInt8](1...16)))
+    private static let context = made(ContextReference(bytes: [UInt8](1...16)))
+    private static let octets = made(Octets32([UInt8](1...32)))
+    private static let publicKey = made(P256PublicKey(x963: [4] + [UInt8](1...64)))
+    private static let right = made(RightIdentifier(rawValue: "sign-in"))
+    private static let presentation = made(Presentation(reason: "to sign in", cancelTitle: "Not now", fallbackTitle: ""))
+    private static let use = AuthenticationUse(context: context, interface: .skip, presentation: presentation)
+
+    private static func made<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("a sample of the tests is none") }
+        return value
+    }
+}
+
+@Suite("Messages on the wire") struct WireTests {
+    @Test("come back as the same bytes", arguments: WireSample.all)
+    func roundTrip(sample: WireSample) throws {
+        #expect(try sample.rewritten(sample.bytes) == sample.bytes)
+    }
+
+    @Test("are refused when cut short anywhere, and when anything follows", arguments: WireSample.all)
+    func length(sample: WireSample) {
+        for length in 0..<sample.bytes.count {
+            #expect(throws: WireError.self) { try sample.rewritten(Array(sample.bytes.prefix(length))) }
+        }
+        #expect(throws: WireError(.trailingBytes, at: sample.bytes.count)) { try sample.rewritten(sample.bytes + [0]) }
+    }
+
+    @Test("are refused, or are the same bytes again, whatever byte is changed", arguments: WireSample.all)
+    func mutations(sample: WireSample) {
+        for position in sample.bytes.indices {
+            for change in [1, 0x80, 0xFF, 0x55] as [UInt8] {
+                var bytes = sample.bytes
+                bytes[position] ^= change
+                if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes, "byte \(position)") }
+            }
+        }
+    }
+
+    @Test("of random bytes are refused, or are the same bytes again", arguments: WireSample.all)
+    func randomBytes(sample: WireSample) {
+        var random = SmallGenerator(state: 20)
+        for _ in 0..<500 {
+            let bytes = (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...9, using: &random) }
+            if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes) }
+        }
+    }
+
+    @Test("announce no more elements than there are bytes")
+    func hugeCounts() {
+        var writer = WireWriter()
+        writer.number(UInt32.max)
+        #expect(throws: WireError.self) { try FoundItems(message: writer.bytes) }
+        writer = WireWriter()
+        writer.number(UInt32(90_000))
+        #expect(throws: WireError(.tooShort, at: 0)) { try FoundItems(message: writer.bytes) }
+    }
+
+    @Test("have kinds of their own")
+    func kinds() {
+        #expect(Set(RequestKind.allCases.map(\.rawValue)).count == RequestKind.allCases.count)
+    }
+
+    @Test("refuse a date that is no number, and a zero with a sign", arguments: [Double.nan, .infinity, -0.0])
+    func dates(seconds: Double) {
+        var writer = WireWriter()
+        writer.value(AttributeValue.Kind.date)
+        writer.number(seconds.bitPattern)
+        #expect(throws: WireError(.refusedValue, at: 1)) { try AttributeValue(message: writer.bytes) }
+        #expect(throws: Never.self) { try AttributeValue(message: AttributeValue.date(1).message) }
+    }
+}
+
+/// A generator whose numbers are the same on every run (SplitMix64).
+private struct SmallGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

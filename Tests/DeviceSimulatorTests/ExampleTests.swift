@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("The examples of the device") struct ExampleTests {
+    @Test("guard a sign-in by a right, answer a challenge by a key of the enclave, and log out")
+    func rightsDemo() throws {
+        #expect(
+            try output(of: "RightsDemo") == """
+                sign-in: granted
+                second factor: accepted
+                secret: 13 bytes
+                stranger: cancelled
+                stranger: no signature
+                logged out: the key is gone
+                3 prompts were shown
+
+                """)
+    }
+
+    @Test("compile code with Apple's module names untouched, and mean what it says")
+    func untouchedSource() throws {
+        #expect(
+            try output(of: "UntouchedSource") == """
+                alice: correct horse
+                again: correct horse
+                removed: nothing
+                prompts: ["to open your notes"]
+
+                """)
+    }
+
+    private func output(of example: String) throws -> String {
+        let process = Process()
+        // Beside the bundle that the tests are in.
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(example)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

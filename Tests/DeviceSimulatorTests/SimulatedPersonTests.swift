@@ -1,0 +1,66 @@
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import Testing
+
+@Suite("A simulated person", .timeLimit(.minutes(2))) struct SimulatedPersonTests {
+    private func evaluate(_ policy: LAPolicy) async -> LAError.Code? {
+        do {
+            try await LAContext().evaluatePolicy(policy, localizedReason: "see your notes")
+            return nil
+        } catch {
+            return (error as? LAError)?.code
+        }
+    }
+
+    @Test("does what the script says, prompt by prompt")
+    func script() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match, .cancel, .fallback, .timeout, .noMatch, .match)
+        await device.run {
+            for code in [nil, .userCancel, .userFallback, .systemCancel, nil] as [LAError.Code?] {
+                #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics) == code)
+            }
+        }
+        #expect(device.person.promptCount == 6 && device.person.remainingAnswers.isEmpty)
+    }
+
+    @Test("cancels a prompt that the answer has no place at")
+    func misfits() async throws {
+        let device = try DeviceSimulator()
+        let bare = try DeviceSimulator(biometry: .none)
+        device.person.will(.passcode("2468"))
+        bare.person.will(.match, .noMatch, .timeout, .fallback)
+        #expect(await device.run { await evaluate(.deviceOwnerAuthentication) } == .userCancel)
+        for _ in 1...4 { #expect(await bare.run { await evaluate(.deviceOwnerAuthentication) } == .userCancel) }
+        #expect(bare.person.remainingAnswers.isEmpty)
+    }
+
+    @Test("lets strangers try until biometry is locked, and goes on with the script then")
+    func lockOut() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.noMatch, .match, .lockOut, .passcode("2468"), .match)
+        await device.run {
+            #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics) == nil)
+            #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics) == .authenticationFailed)
+            #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics) == .biometryLockout)
+            #expect(device.person.promptCount == 2 + 5)
+            #expect(device.person.remainingAnswers == [.passcode("2468"), .match])
+            #expect(await evaluate(.deviceOwnerAuthentication) == nil)
+            #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics) == nil)
+        }
+    }
+
+    @Test("answers a prompt that was left standing when told to")
+    func standing() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.wait)
+        await device.run {
+            async let end = evaluate(.deviceOwnerAuthentication)
+            await device.person.prompted(times: 1)
+            device.person.will(.fallback, .passcode("2468"))
+            #expect(await end == nil)
+        }
+        #expect(device.person.prompts.map(\.question) == [.biometry, .passcode])
+    }
+}

@@ -1,0 +1,81 @@
+import DeviceSimulator
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("An access control", .timeLimit(.minutes(2))) struct AccessControlTests {
+    struct Row: Sendable {
+        let flags: SecAccessControlCreateFlags
+        let operation: LAAccessControlOperation
+        let questions: [SimulatedPrompt.Question]
+    }
+
+    static let rows = [
+        Row(flags: [], operation: .useItem, questions: []),
+        Row(flags: .userPresence, operation: .useItem, questions: [.biometry]),
+        Row(flags: .biometryAny, operation: .useItem, questions: [.biometry]),
+        Row(flags: .biometryCurrentSet, operation: .useItem, questions: [.biometry]),
+        Row(flags: .devicePasscode, operation: .useItem, questions: [.passcode]),
+        Row(flags: [.biometryAny, .devicePasscode], operation: .useItem, questions: [.biometry, .passcode]),
+        Row(flags: [.biometryAny, .and, .devicePasscode], operation: .useItem, questions: [.biometry, .passcode]),
+        Row(flags: [.biometryAny, .or, .devicePasscode], operation: .useItem, questions: [.biometry]),
+        Row(flags: [.biometryAny, .or, .companion], operation: .useItem, questions: [.biometry]),
+        Row(flags: .biometryAny, operation: .createItem, questions: []),
+        Row(flags: .biometryAny, operation: .useKeySign, questions: []),
+        Row(flags: [.biometryAny, .privateKeyUsage], operation: .useItem, questions: []),
+        Row(flags: [.biometryAny, .privateKeyUsage], operation: .createKey, questions: []),
+        Row(flags: [.biometryAny, .privateKeyUsage], operation: .useKeySign, questions: [.biometry]),
+        Row(flags: [.biometryAny, .privateKeyUsage], operation: .useKeyDecrypt, questions: [.biometry]),
+        Row(flags: [.devicePasscode, .privateKeyUsage], operation: .useKeyKeyExchange, questions: [.passcode]),
+    ]
+
+    static func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+        try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+    }
+
+    @Test("asks for what stands before the operation, once in a context", arguments: rows, Form.allCases)
+    func questions(row: Row, form: Form) async throws {
+        let device = try DeviceSimulator()
+        let control = try Self.control(row.flags)
+        for question in row.questions { device.person.will(question == .biometry ? .match : .passcode("2468")) }
+        try await device.run {
+            let context = LAContext()
+            try await form.evaluate(control, row.operation, with: context)
+            try await form.evaluate(control, row.operation, with: context)
+        }
+        #expect(device.person.prompts.map(\.question) == row.questions)
+    }
+
+    @Test("fails as the person, the context and the device say", arguments: Form.allCases)
+    func failures(form: Form) async throws {
+        let device = try DeviceSimulator()
+        let control = try Self.control([.biometryAny, .privateKeyUsage])
+        try await device.run {
+            let context = LAContext()
+            await #expect(throws: LAError(.userCancel)) { try await form.evaluate(control, .useKeySign, with: context) }
+            context.interactionNotAllowed = true
+            await #expect(throws: LAError(.notInteractive)) { try await form.evaluate(control, .useKeySign, with: context) }
+            let companion = try Self.control(.companion)
+            await #expect(throws: LAError(.companionNotAvailable)) { try await form.evaluate(companion, .useItem, with: context) }
+            context.invalidate()
+            for operation in [LAAccessControlOperation.useKeySign, .createKey] {
+                await #expect(throws: LAError(.invalidContext)) { try await form.evaluate(control, operation, with: context) }
+            }
+        }
+        #expect(device.person.promptCount == 1)
+    }
+
+    @Test("of the current set is asked for again once a finger was enrolled")
+    func currentSet() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match, .match)
+        let control = try Self.control(.biometryCurrentSet)
+        try await device.run {
+            let context = LAContext()
+            try await Form.async.evaluate(control, .useItem, with: context)
+            try device.enrol("a glove")
+            try await Form.async.evaluate(control, .useItem, with: context)
+        }
+        #expect(device.person.promptCount == 2)
+    }
+}

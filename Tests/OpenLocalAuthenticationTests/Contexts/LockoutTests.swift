@@ -1,0 +1,71 @@
+import DeviceSimulator
+import OpenLocalAuthentication
+import Testing
+
+@Suite("Biometry that failed too often", .timeLimit(.minutes(2))) struct LockoutTests {
+    @Test("is locked at the fifth stranger in a row, over contexts, and stays so")
+    func fifth() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.noMatch, .noMatch, .noMatch, .noMatch, .noMatch)
+        try await device.run {
+            await #expect(throws: LAError(.authenticationFailed)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+            }
+            #expect(LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+            await #expect(throws: LAError(.biometryLockout)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+            }
+            #expect(device.person.promptCount == 5)
+            await #expect(throws: LAError(.biometryLockout)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+            }
+            #expect(device.person.promptCount == 5)
+            try device.reboot()
+            try device.enrol("another finger")
+            #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+        }
+    }
+
+    @Test("is not locked where a match came between")
+    func match() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.noMatch, .noMatch, .match, .noMatch, .noMatch, .match)
+        try await device.run {
+            try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+            try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+        }
+        #expect(device.person.promptCount == 6)
+    }
+
+    @Test("comes back with the passcode alone: given to an app")
+    func passcodeInApp() async throws {
+        let device = try DeviceSimulator()
+        try device.lockOutBiometry()
+        device.person.will(.passcode("2468"), .match)
+        try await device.run {
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: LAContext())
+            try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+        }
+        #expect(device.person.prompts.map(\.question) == [.passcode, .biometry])
+    }
+
+    @Test("comes back with the passcode alone: given at the lock, where biometry opens nothing")
+    func passcodeAtLock() async throws {
+        let device = try DeviceSimulator()
+        try device.lockOutBiometry()
+        device.lock()
+        #expect(throws: LAError(.biometryLockout)) { try device.unlockByBiometry() }
+        #expect(throws: LAError(.authenticationFailed)) { try device.unlock(passcode: "1111") }
+        #expect(!device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
+        try device.unlock(passcode: "2468")
+        #expect(device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
+    }
+
+    @Test("sends on to the passcode where that would do")
+    func either() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.noMatch, .noMatch, .noMatch, .passcode("2468"))
+        try await device.run { try await Form.async.evaluate(.deviceOwnerAuthentication, with: LAContext()) }
+        #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .biometry, .passcode])
+    }
+}

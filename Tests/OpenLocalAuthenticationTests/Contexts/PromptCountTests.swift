@@ -1,0 +1,117 @@
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import Testing
+
+@Suite("Prompts", .timeLimit(.minutes(2))) struct PromptCountTests {
+    struct Row: Sendable {
+        let first: LAPolicy
+        let answer: SimulatedPerson.Answer
+        let second: LAPolicy
+        /// Whether what was shown for the first does for the second.
+        let isEnough: Bool
+    }
+
+    static let rows = [
+        Row(first: .deviceOwnerAuthentication, answer: .match, second: .deviceOwnerAuthentication, isEnough: true),
+        Row(
+            first: .deviceOwnerAuthentication, answer: .match, second: .deviceOwnerAuthenticationWithBiometrics, isEnough: true),
+        Row(
+            first: .deviceOwnerAuthenticationWithBiometrics, answer: .match, second: .deviceOwnerAuthentication, isEnough: true),
+        Row(
+            first: .deviceOwnerAuthenticationWithBiometrics, answer: .match, second: .deviceOwnerAuthenticationWithBiometrics,
+            isEnough: true),
+        Row(
+            first: .deviceOwnerAuthenticationWithBiometrics, answer: .match,
+            second: .deviceOwnerAuthenticationWithBiometricsOrCompanion, isEnough: true),
+        Row(
+            first: .deviceOwnerAuthentication, answer: .fallback, second: .deviceOwnerAuthenticationWithBiometrics,
+            isEnough: false),
+        Row(first: .deviceOwnerAuthentication, answer: .fallback, second: .deviceOwnerAuthentication, isEnough: true),
+    ]
+
+    @Test("come once for each thing that a context must be shown, and again for another context", arguments: rows, Form.allCases)
+    func once(row: Row, form: Form) async throws {
+        let device = try DeviceSimulator()
+        device.person.will(row.answer)
+        if row.answer == .fallback { device.person.will(.passcode("2468")) }
+        try await device.run {
+            let context = LAContext()
+            try await form.evaluate(row.first, with: context)
+            let before = device.person.promptCount
+            device.person.will(.match)
+            try await form.evaluate(row.second, with: context)
+            #expect(device.person.promptCount == before + (row.isEnough ? 0 : 1))
+            if !row.isEnough { device.person.will(.match) }
+            try await form.evaluate(row.second, with: LAContext())
+            #expect(device.person.promptCount == before + (row.isEnough ? 1 : 2))
+        }
+        #expect(device.person.remainingAnswers.isEmpty)
+    }
+
+    @Test("come for no preflight, and an authorised context needs none where nobody may be asked")
+    func silent() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match)
+        try await device.run {
+            let context = LAContext()
+            #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: context)
+            context.interactionNotAllowed = true
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: context)
+        }
+        #expect(device.person.promptCount == 1)
+    }
+
+    @Test("show the app's reason and titles, and the device's own name of the app")
+    func words() async throws {
+        let device = try DeviceSimulator(app: "TEAM.com.example.notes")
+        device.person.will(.match, .match)
+        try await device.run {
+            let context = LAContext()
+            #expect(context.localizedReason.isEmpty && context.localizedFallbackTitle == nil && context.localizedCancelTitle == nil)
+            context.localizedReason = "never shown for a policy"
+            context.localizedCancelTitle = "Not now"
+            context.localizedFallbackTitle = "Use the password"
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: context, because: "see your notes")
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: LAContext(), because: "again")
+        }
+        let prompts = device.person.prompts
+        #expect(prompts.map(\.app) == ["TEAM.com.example.notes", "TEAM.com.example.notes"])
+        #expect(prompts.map(\.reason) == ["see your notes", "again"])
+        #expect(prompts.map(\.cancelTitle) == ["Not now", nil])
+        #expect(prompts.map(\.fallbackTitle) == ["Use the password", nil])
+        #expect(prompts.map(\.purpose) == [.evaluation, .evaluation])
+    }
+
+    @Test("have no fallback button with an empty title")
+    func noFallback() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.fallback, .fallback)
+        await device.run {
+            let context = LAContext()
+            context.localizedFallbackTitle = ""
+            // Nothing to press: the person cancels.
+            await #expect(throws: LAError(.userCancel)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+            }
+            context.localizedFallbackTitle = nil
+            await #expect(throws: LAError(.userFallback)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+            }
+        }
+        #expect(device.person.prompts.map(\.fallbackTitle) == ["", nil])
+    }
+
+    @Test("cut off words that are too long, between two characters")
+    func longWords() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match)
+        try await device.run {
+            try await Form.async.evaluate(
+                .deviceOwnerAuthentication, with: LAContext(), because: String(repeating: "ä🔑", count: 1_000))
+        }
+        let reason = try #require(device.person.prompts.first?.reason)
+        #expect(reason.utf8.count == 1_022 && reason.hasPrefix("ä🔑ä") && !reason.contains("\u{FFFD}"))
+    }
+}

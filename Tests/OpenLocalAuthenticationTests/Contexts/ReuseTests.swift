@@ -1,0 +1,70 @@
+import DeviceSimulator
+import OpenLocalAuthentication
+import Testing
+
+@Suite("The reuse of an unlock", .timeLimit(.minutes(2))) struct ReuseTests {
+    struct Row: Sendable {
+        let duration: Double
+        let elapsed: Duration
+        let isEnough: Bool
+    }
+
+    static let rows = [
+        Row(duration: 0, elapsed: .zero, isEnough: false),
+        Row(duration: -5, elapsed: .zero, isEnough: false),
+        Row(duration: .nan, elapsed: .zero, isEnough: false),
+        Row(duration: 10, elapsed: .seconds(10), isEnough: true),
+        Row(duration: 10, elapsed: .seconds(11), isEnough: false),
+        Row(duration: 300, elapsed: .seconds(300), isEnough: true),
+        Row(duration: 10_000, elapsed: .seconds(300), isEnough: true),
+        Row(duration: 10_000, elapsed: .seconds(301), isEnough: false),
+        Row(duration: .infinity, elapsed: .seconds(301), isEnough: false),
+        Row(duration: 10, elapsed: .seconds(-1), isEnough: false),
+    ]
+
+    @Test("lasts as long as the app says, and 300 seconds at most", arguments: rows)
+    func duration(row: Row) async throws {
+        let device = try DeviceSimulator()
+        device.lock()
+        try device.unlockByBiometry()
+        device.clock.advance(by: row.elapsed)
+        if !row.isEnough { device.person.will(.match) }
+        try await device.run {
+            let context = LAContext()
+            context.touchIDAuthenticationAllowableReuseDuration = row.duration
+            try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+        }
+        #expect(device.person.promptCount == (row.isEnough ? 0 : 1))
+    }
+
+    @Test("is read back as it was set")
+    func readBack() {
+        let context = LAContext()
+        #expect(context.touchIDAuthenticationAllowableReuseDuration == 0)
+        context.touchIDAuthenticationAllowableReuseDuration = 10_000
+        #expect(context.touchIDAuthenticationAllowableReuseDuration == 10_000)
+    }
+
+    @Test("does not come of an unlock by the passcode, of an earlier match in an app, or of an unlock before the last lock")
+    func otherEvents() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match, .match, .match)
+        func evaluate() async throws {
+            let context = LAContext()
+            context.touchIDAuthenticationAllowableReuseDuration = 300
+            try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+        }
+        try await device.run {
+            device.lock()
+            try device.unlock(passcode: "2468")
+            try await evaluate()
+            try await evaluate()
+            #expect(device.person.promptCount == 2)
+            device.lock()
+            try device.unlockByBiometry()
+            device.lock()
+            try await evaluate()
+            #expect(device.person.promptCount == 3)
+        }
+    }
+}

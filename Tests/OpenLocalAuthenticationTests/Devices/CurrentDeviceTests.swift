@@ -1,0 +1,65 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("The current device", .timeLimit(.minutes(2))) struct CurrentDeviceTests {
+    @Test("is what the environment names: a socket by its whole path")
+    func environment() {
+        #expect(CurrentDevice.link(named: "unix:/run/device") is SocketLink)
+        let wrong = [
+            nil, "", "/run/device", "unix:", "unix:device", "tcp:/run/device", "unix:/" + String(repeating: "a", count: 107),
+        ]
+        for value in wrong { #expect(CurrentDevice.link(named: value) is MissingDevice) }
+    }
+
+    @Test("is kept by a context and a right that were made with it")
+    func capture() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match, .match)
+        let (context, right) = device.run { (LAContext(), LARight()) }
+        let done = Replies<Bool>()
+        DispatchQueue(label: "elsewhere").async {
+            context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "see your notes") { isDone, _ in done.put(isDone) }
+        }
+        #expect(await done.first() == [true])
+        try await right.authorize(localizedReason: "sign in")
+        #expect(device.person.promptCount == 2)
+    }
+
+    static let absent: [any DeviceLink] = [
+        MissingDevice(reason: "there is none"), CurrentDevice.link(named: "unix:/nowhere/\(UUID().uuidString)"),
+    ]
+
+    @Test("that is not there fails everything, and never as if it had no passcode", arguments: absent.indices)
+    func absence(index: Int) async throws {
+        await CurrentDevice.$link.withValue(Self.absent[index]) {
+            let context = LAContext()
+            var error: NSError?
+            #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+            #expect(error?.code == LAError.biometryNotAvailable.rawValue)
+            #expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+            #expect(error?.code == LAError.systemCancel.rawValue)
+            for form in Form.allCases {
+                await #expect(throws: LAError(.biometryNotAvailable)) {
+                    try await form.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+                }
+                await #expect(throws: LAError(.systemCancel)) {
+                    try await form.evaluate(.deviceOwnerAuthentication, with: context)
+                }
+                let right = LARight()
+                await #expect(throws: LAError(.systemCancel)) { try await form.checkCanAuthorize(right) }
+                await #expect(throws: LAError(.systemCancel)) { try await form.authorize(right) }
+                #expect(right.state == .notAuthorized)
+            }
+            #expect(context.biometryType == .none && context.domainState.stateHash == nil)
+            #expect(!context.setCredential(Data([1]), type: .applicationPassword))
+            let state = LAEnvironment(device: Self.absent[index]).state
+            #expect(state.allMechanisms.isEmpty && state.biometry == nil && state.userPassword == nil)
+            await #expect(throws: LAError(.systemCancel)) { try await LARightStore.shared.right(forIdentifier: "2fa") }
+            context.invalidate()
+        }
+    }
+}

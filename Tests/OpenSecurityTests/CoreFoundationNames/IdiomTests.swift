@@ -1,0 +1,94 @@
+import Foundation
+import OpenSecurity
+import Testing
+
+@Suite("code in Apple's idiom") struct IdiomTests {
+    @Test("a query is made of constants cast to strings") func query() {
+        var query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrAccount as String: "anna",
+            kSecReturnData as String: kCFBooleanTrue as Any,
+        ]
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        query[kSecUseDataProtectionKeychain as String] = kCFBooleanTrue!
+        let dictionary = query as CFDictionary
+        #expect(dictionary[kSecClass] as? String == "genp")
+        #expect(dictionary[kSecReturnData] as? Bool == true)
+        #expect(CFDictionaryGetCount(dictionary) == 5)
+    }
+
+    @Test("a key is made, signs and verifies as written for Apple's systems") func keys() throws {
+        let attributes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+            kSecPrivateKeyAttrs: [kSecAttrIsPermanent: false] as [CFString: Any],
+        ]
+        var error: Unmanaged<CFError>?
+        guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, &error) else {
+            throw error!.takeRetainedValue() as any Error
+        }
+        let message = Data("an order".utf8)
+        guard
+            let signature = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message as CFData, &error) as Data?
+        else { throw error!.takeRetainedValue() as any Error }
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        #expect(
+            SecKeyVerifySignature(publicKey, .ecdsaSignatureMessageX962SHA256, message as CFData, signature as CFData, &error))
+        #expect(error == nil)
+    }
+
+    @Test("an error tells its domain, code and text") func errors() throws {
+        var error: Unmanaged<CFError>?
+        #expect(SecKeyCreateRandomKey([:] as CFDictionary, &error) == nil)
+        let failure = try #require(error).takeRetainedValue()
+        #expect(CFErrorGetDomain(failure) == kCFErrorDomainOSStatus)
+        #expect(CFErrorGetCode(failure) == CFIndex(errSecParam))
+        let information = try #require(CFErrorCopyUserInfo(failure)) as? [String: Any]
+        #expect(information?["NSDescription"] as? String == CFErrorCopyDescription(failure) as String)
+        #expect((failure as any Error as NSError).code == Int(errSecParam))
+        let made = CFErrorCreate(kCFAllocatorDefault, kCFErrorDomainOSStatus, 7, ["key": "value"] as CFDictionary)
+        #expect(CFErrorGetCode(made) == 7)
+        #expect(made.userInfo["key"] as? String == "value")
+    }
+
+    @Test("errors may be unwanted") func unwantedErrors() {
+        #expect(SecKeyCreateRandomKey([:] as CFDictionary, nil) == nil)
+    }
+
+    @Test("equal objects are equal and hash alike") func equality() throws {
+        #expect(CFEqual("a" as CFString, NSString(string: "a")))
+        #expect(!CFEqual("a" as CFString, "b" as CFString))
+        #expect(!CFEqual("a" as CFString, nil))
+        #expect(CFEqual("a" as CFTypeRef, "a" as CFTypeRef))
+        #expect(CFEqual(7 as CFTypeRef, NSNumber(value: 7)))
+        #expect(CFEqual(nil, nil))
+        #expect(CFHash("a" as CFString) == CFHash(NSString(string: "a")))
+        let half = try KeySamples.p256.publicHalf
+        #expect(CFEqual(half, try KeySamples.p256.publicHalf))
+        #expect(CFHash(half) == CFHash(try KeySamples.p256.publicHalf))
+        #expect(!CFEqual(half, KeySamples.p256))
+        #expect(!CFEqual(half, try KeySamples.otherP256.publicHalf))
+    }
+
+    @Test("objects tell their class by number") func types() throws {
+        let control = try result { SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], $0) }
+        let objects: [(CFTypeRef, CFTypeID)] = [
+            (KeySamples.p256, SecKeyGetTypeID()), (control, SecAccessControlGetTypeID()),
+            ("text" as CFString, CFStringGetTypeID()), ("text" as CFTypeRef, CFStringGetTypeID()), (NSData(), CFDataGetTypeID()),
+            ([1] as NSArray, CFArrayGetTypeID()),
+            ([:] as NSDictionary, CFDictionaryGetTypeID()), (NSNumber(value: 3), CFNumberGetTypeID()),
+            (NSNumber(value: 1), CFNumberGetTypeID()), (NSNumber(value: Int8(1)), CFNumberGetTypeID()),
+            (kCFBooleanTrue, CFBooleanGetTypeID()), (NSNumber(value: false), CFBooleanGetTypeID()),
+            (NSDate(), CFDateGetTypeID()), (kCFNull, CFNullGetTypeID()),
+            (NSError(domain: "x", code: 1), CFErrorGetTypeID()),
+        ]
+        for (object, type) in objects { #expect(CFGetTypeID(object) == type, "\(object)") }
+        #expect(CFGetTypeID(nil) == 0)
+        #expect(CFGetTypeID(NSObject()) == 0)
+        #expect(Set(objects.map(\.1)).count == 11)
+    }
+
+    @Test("success is zero, by both names") func success() {
+        #expect(noErr == errSecSuccess)
+        #expect(noErr == 0)
+    }
+}

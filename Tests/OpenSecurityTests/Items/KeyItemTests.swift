@@ -1,0 +1,133 @@
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("Keys in the keychain") struct KeyItemTests {
+    let device: DeviceSimulator
+    private let tag = Data("com.example.login".utf8)
+
+    init() throws {
+        device = try DeviceSimulator()
+    }
+
+    private func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+        try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil))
+    }
+
+    private func enclaveParameters(_ flags: SecAccessControlCreateFlags, isPermanent: Bool = true) throws -> CFDictionary {
+        [
+            kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+            kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+            kSecPrivateKeyAttrs: [
+                kSecAttrIsPermanent: isPermanent, kSecAttrApplicationTag: tag, kSecAttrAccessControl: try control(flags),
+            ] as [CFString: Any],
+        ] as CFDictionary
+    }
+
+    private func found() throws -> SecKey {
+        let query = [kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecReturnRef: true] as CFDictionary
+        var result: CFTypeRef?
+        try #require(SecItemCopyMatching(query, &result) == noErr)
+        return try #require(result as? SecKey)
+    }
+
+    @Test("of the enclave sign after a prompt, are found by their tag, and never leave", arguments: [true, false])
+    func enclave(isPermanent: Bool) throws {
+        try device.run {
+            var error: Unmanaged<CFError>?
+            let made = try #require(
+                SecKeyCreateRandomKey(try enclaveParameters([.privateKeyUsage, .userPresence], isPermanent: isPermanent), &error))
+            let key = isPermanent ? try found() : made
+            #expect(key == made)
+            let publicKey = try #require(SecKeyCopyPublicKey(key))
+            let message = Data("challenge".utf8) as CFData
+            device.person.will(.match)
+            let signature = try #require(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, &error))
+            #expect(SecKeyVerifySignature(publicKey, .ecdsaSignatureMessageX962SHA256, message, signature, nil))
+            device.person.will(.cancel)
+            #expect(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, &error) == nil)
+            #expect((error?.takeRetainedValue()).map { CFErrorGetCode($0) } == Int(errSecUserCanceled))
+            #expect(SecKeyCopyExternalRepresentation(key, nil) == nil)
+        }
+    }
+
+    @Test("of the enclave decrypt what was encrypted to their public half")
+    func decryption() throws {
+        try device.run {
+            let key = try #require(SecKeyCreateRandomKey(try enclaveParameters([.privateKeyUsage, .biometryAny]), nil))
+            let publicKey = try #require(SecKeyCopyPublicKey(key))
+            let algorithm = SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM
+            let sealed = try #require(SecKeyCreateEncryptedData(publicKey, algorithm, Data("secret".utf8) as CFData, nil))
+            device.person.will(.match)
+            #expect(SecKeyCreateDecryptedData(key, algorithm, sealed, nil) as Data? == Data("secret".utf8))
+            #expect(device.person.prompts.count == 1)
+        }
+    }
+
+    @Test("are labelled by the digest of their public half")
+    func label() throws {
+        try device.run {
+            let key = try #require(SecKeyCreateRandomKey(try enclaveParameters([.privateKeyUsage]), nil))
+            let query = [kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecReturnAttributes: true] as CFDictionary
+            var result: CFTypeRef?
+            #expect(SecItemCopyMatching(query, &result) == noErr)
+            let own = try #require(SecKeyCopyAttributes(key))
+            #expect((result as? NSDictionary)?[kSecAttrApplicationLabel] as? Data == own[kSecAttrApplicationLabel] as? Data)
+        }
+    }
+
+    @Test(
+        "of software come back as they were kept, by reference and as data",
+        arguments: [
+            (kSecAttrKeyTypeECSECPrimeRandom as String, 256), (kSecAttrKeyTypeECSECPrimeRandom as String, 521),
+            (kSecAttrKeyTypeRSA as String, 2048),
+        ])
+    func software(type: String, bits: Int) throws {
+        try device.run {
+            let parameters =
+                [
+                    kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits,
+                    kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrApplicationTag: tag] as [CFString: Any],
+                ] as CFDictionary
+            var error: Unmanaged<CFError>?
+            let key = try #require(SecKeyCreateRandomKey(parameters, &error), "\(String(describing: error?.takeUnretainedValue()))")
+            #expect(try found() == key)
+            let query = [kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecReturnData: true] as CFDictionary
+            var result: CFTypeRef?
+            #expect(SecItemCopyMatching(query, &result) == noErr)
+            #expect(result as? Data == SecKeyCopyExternalRepresentation(key, nil) as Data?)
+        }
+    }
+
+    @Test("are kept when they are added as references, once")
+    func addedReference() throws {
+        try device.run {
+            let key = try #require(
+                SecKeyCreateRandomKey(
+                    [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256] as CFDictionary, nil))
+            let item = [kSecClass: kSecClassKey, kSecValueRef: key, kSecAttrApplicationTag: tag] as CFDictionary
+            #expect(SecItemAdd(item, nil) == noErr)
+            #expect(SecItemAdd(item, nil) == errSecDuplicateItem)
+            #expect(try found() == key)
+        }
+    }
+
+    @Test("whose two halves are to be kept are kept both or neither")
+    func bothHalves() throws {
+        device.run {
+            let parameters =
+                [
+                    kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                    kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrApplicationTag: tag] as [CFString: Any],
+                    kSecPublicKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrAccessGroup: "TEAM.of.another"] as [CFString: Any],
+                ] as CFDictionary
+            #expect(SecKeyCreateRandomKey(parameters, nil) == nil)
+            var result: CFTypeRef?
+            #expect(
+                SecItemCopyMatching([kSecClass: kSecClassKey, kSecReturnAttributes: true] as CFDictionary, &result)
+                    == errSecItemNotFound)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("SecItem functions") struct SecItemTests {
+    let device: DeviceSimulator
+
+    init() throws {
+        device = try DeviceSimulator()
+    }
+
+    private func add(_ more: [CFString: Any] = [:]) -> OSStatus {
+        var item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "alice", kSecAttrService: "notes",
+            kSecValueData: Data("s3cret".utf8),
+        ]
+        item.merge(more) { _, new in new }
+        return SecItemAdd(item as CFDictionary, nil)
+    }
+
+    private func find(_ more: [CFString: Any]) -> (status: OSStatus, result: CFTypeRef?) {
+        var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "alice"]
+        query.merge(more) { _, new in new }
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        return (status, result)
+    }
+
+    @Test("keep, find, change and delete a password, as wrappers use them")
+    func wrapperIdiom() throws {
+        device.run {
+            #expect(add() == noErr)
+            #expect(add() == errSecDuplicateItem)
+            let query: [String: Any] = [
+                kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "alice",
+                kSecReturnData as String: kCFBooleanTrue as Any, kSecMatchLimit as String: kSecMatchLimitOne,
+            ]
+            var result: AnyObject?
+            let status = withUnsafeMutablePointer(to: &result) {
+                SecItemCopyMatching(query as CFDictionary, UnsafeMutablePointer($0))
+            }
+            #expect(status == noErr)
+            #expect(result as? Data == Data("s3cret".utf8))
+            let all = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "alice"] as CFDictionary
+            #expect(SecItemUpdate(all, [kSecValueData: Data("new".utf8)] as CFDictionary) == noErr)
+            #expect(find([kSecReturnData: true]).result as? Data == Data("new".utf8))
+            #expect(SecItemDelete(all) == noErr)
+            #expect(SecItemDelete(all) == errSecItemNotFound)
+            #expect(find([kSecReturnData: true]).status == errSecItemNotFound)
+        }
+    }
+
+    @Test("give the one form that was asked for, or a dictionary of several, or an array of either")
+    func forms() throws {
+        device.run {
+            _ = add()
+            _ = add([kSecAttrAccount: "bob"])
+            #expect(find([:]).status == noErr)
+            #expect(find([:]).result == nil)
+            #expect(find([kSecReturnPersistentRef: true]).result is Data)
+            let both = find([kSecReturnData: true, kSecReturnPersistentRef: true]).result as? NSDictionary
+            #expect(both?[kSecValueData] as? Data == Data("s3cret".utf8))
+            #expect(both?[kSecValuePersistentRef] is Data)
+            let attributes = find([kSecReturnAttributes: true]).result as? [String: Any]
+            #expect(attributes?[kSecAttrService as String] as? String == "notes")
+            #expect(attributes?[kSecAttrAccessible as String] as? String == kSecAttrAccessibleWhenUnlocked as String)
+            #expect(attributes?[kSecAttrCreationDate as String] is Date)
+            #expect(attributes?[kSecValueData as String] == nil)
+            var list: CFTypeRef?
+            let query =
+                [kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll, kSecReturnData: true] as CFDictionary
+            #expect(SecItemCopyMatching(query, &list) == noErr)
+            #expect((list as? [Data])?.count == 2)
+        }
+    }
+
+    @Test("find an item by its persistent reference alone, whatever it is called by now")
+    func persistentReference() throws {
+        try device.run {
+            _ = add()
+            let reference = try #require(find([kSecReturnPersistentRef: true]).result as? Data)
+            let all = [kSecClass: kSecClassGenericPassword] as CFDictionary
+            #expect(SecItemUpdate(all, [kSecAttrAccount: "carol"] as CFDictionary) == noErr)
+            var result: CFTypeRef?
+            let query = [kSecValuePersistentRef: reference, kSecReturnAttributes: true] as CFDictionary
+            #expect(SecItemCopyMatching(query, &result) == noErr)
+            #expect((result as? NSDictionary)?[kSecAttrAccount] as? String == "carol")
+        }
+    }
+
+    /// What is wrong with an item, by a name for the test's output.
+    enum Contradiction: String, CaseIterable {
+        case bothProtections, unknownProtection, anySynchronization, synchronizedControl, foreignAttribute, unknownName,
+            foreignGroup, textAsData
+        case unknownClass
+
+        var more: [CFString: Any] {
+            switch self {
+            case .bothProtections: [kSecAttrAccessible: kSecAttrAccessibleAlways, kSecAttrAccessControl: SecItemTests.control()]
+            case .unknownProtection: [kSecAttrAccessible: "nonsense"]
+            case .anySynchronization: [kSecAttrSynchronizable: kSecAttrSynchronizableAny]
+            case .synchronizedControl: [kSecAttrSynchronizable: true, kSecAttrAccessControl: SecItemTests.control()]
+            case .foreignAttribute: [kSecAttrServer: "example.com"]
+            case .unknownName: ["x_unknown" as CFString: 1]
+            case .foreignGroup: [kSecAttrAccessGroup: "TEAM.of.another"]
+            case .textAsData: [kSecValueData: "text is no data"]
+            case .unknownClass: [kSecClass: "none"]
+            }
+        }
+
+        var status: OSStatus {
+            switch self {
+            case .foreignAttribute, .unknownName: errSecNoSuchAttr
+            case .foreignGroup: errSecMissingEntitlement
+            default: errSecParam
+            }
+        }
+    }
+
+    fileprivate static func control() -> SecAccessControl {
+        guard let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil) else {
+            preconditionFailure("a control of the tests is none")
+        }
+        return control
+    }
+
+    @Test("refuse what contradicts itself or means nothing, each with its status", arguments: Contradiction.allCases)
+    func contradictions(contradiction: Contradiction) {
+        device.run {
+            #expect(add(contradiction.more) == contradiction.status)
+            #expect(add() == noErr, "the twin without it is taken")
+        }
+    }
+
+    @Test("ask for a protected item by the app's words, and give what the person does about it its status")
+    func prompts() throws {
+        device.run {
+            #expect(add([kSecAttrAccessControl: Self.control()]) == noErr)
+            #expect(device.person.prompts.isEmpty)
+            device.person.will(.match)
+            #expect(
+                find([kSecReturnData: true, kSecUseOperationPrompt: "to open your notes"]).result as? Data == Data("s3cret".utf8))
+            #expect(device.person.prompts.map(\.reason) == ["to open your notes"])
+            device.person.will(.cancel)
+            #expect(find([kSecReturnData: true]).status == errSecUserCanceled)
+            #expect(find([kSecReturnAttributes: true]).status == noErr)
+            #expect(
+                find([kSecReturnData: true, kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]).status
+                    == errSecInteractionNotAllowed)
+            #expect(
+                find([kSecReturnData: true, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]).status == errSecItemNotFound)
+            let query = [kSecClass: kSecClassGenericPassword, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip] as CFDictionary
+            #expect(SecItemDelete(query) == errSecParam)
+        }
+    }
+
+    @Test("ask a context once, however often it is used, and never one that may not interact")
+    func contexts() throws {
+        device.run {
+            _ = add([kSecAttrAccessControl: Self.control()])
+            let context = LAContext()
+            device.person.will(.match)
+            for _ in 1...3 {
+                #expect(find([kSecReturnData: true, kSecUseAuthenticationContext: context]).status == noErr)
+            }
+            #expect(device.person.prompts.count == 1)
+            let quiet = LAContext()
+            quiet.interactionNotAllowed = true
+            #expect(find([kSecReturnData: true, kSecUseAuthenticationContext: quiet]).status == errSecInteractionNotAllowed)
+            context.invalidate()
+            #expect(find([kSecReturnData: true, kSecUseAuthenticationContext: context]).status == errSecAuthFailed)
+            #expect(find([kSecReturnData: true, kSecUseAuthenticationContext: "no context"]).status == errSecParam)
+        }
+    }
+
+    @Test("say without a device that there is none")
+    func noDevice() {
+        #expect(add() == errSecNotAvailable)
+        #expect(find([kSecReturnData: true]).status == errSecNotAvailable)
+    }
+
+    @Test("refuse what is locked, and find it again afterwards")
+    func locked() throws {
+        try device.run {
+            _ = add()
+            device.lock()
+            #expect(find([kSecReturnData: true]).status == errSecInteractionNotAllowed)
+            try device.unlock(passcode: "2468")
+            #expect(find([kSecReturnData: true]).status == noErr)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A small generator of the same numbers for the same seed (SplitMix64), for tests that must be repeatable.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
+
+    /// `bytes` with one thing wrong: a bit turned, a byte set, bytes cut off, added, doubled or swapped.
+    mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return self.bytes(1) }
+        var mutated = bytes
+        let place = Int.random(in: 0..<bytes.count, using: &self)
+        switch Int.random(in: 0..<7, using: &self) {
+        case 0, 1: mutated[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+        case 2: mutated[place] = [0, 1, 0x7f, 0x80, 0xff].randomElement(using: &self) ?? 0
+        case 3: mutated.removeSubrange(place...)
+        case 4: mutated.insert(contentsOf: self.bytes(Int.random(in: 1...3, using: &self)), at: place)
+        case 5: mutated.append(contentsOf: self.bytes(Int.random(in: 1...40, using: &self)))
+        default: mutated.swapAt(place, Int.random(in: 0..<bytes.count, using: &self))
+        }
+        return mutated
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey device", .timeLimit(.minutes(5)))
+struct DeviceCommandTests {
+    let folder: CommandFolder
+
+    init() throws {
+        folder = try CommandFolder()
+    }
+
+    @Test("says what keeps the keys, keeps its folder to itself, and ends well", arguments: [SIGTERM, SIGINT])
+    func running(signal: Int32) throws {
+        let device = try DeviceProcess(in: folder)
+        #expect(device.errors == "latchkey: the keys are not backed by hardware: software enclave in a process of its own\n")
+        #expect(try folder.mode(of: "d") == 0o700)
+        for name in ["d/control.sock", "d/host.key", "d/keychain", "d/enclave"] { #expect(try folder.mode(of: name) == 0o600) }
+        let child = try #require(device.children.first)
+        // As control-C reaches the whole group: the keys stay until the broker has ended.
+        for signal in [SIGINT, SIGTERM, SIGHUP] { kill(child, signal) }
+        #expect(try device.run("device passcode set", input: "2468").hasSuffix("= 0"))
+        #expect(device.stop(signal) == 0)
+        #expect(device.errors.hasSuffix("latchkey: the device is switched off\n"))
+        #expect(!folder.has("d/control.sock") && folder.has("d/keychain"))
+    }
+
+    @Test("tells its sockets a line each, and an app's is the same at every start")
+    func lines() throws {
+        let first = try DeviceProcess(in: folder)
+        let devices = first.devices
+        #expect(devices.count == 2 && first.stop() == 0)
+        #expect(try DeviceProcess(in: folder).devices == devices)
+    }
+
+    @Test("sets, changes and removes the passcode, which is in no argument")
+    func passcode() throws {
+        let device = try DeviceProcess(in: folder)
+        #expect(
+            try device.run("device lock") == """
+                ! latchkey: the device has no passcode
+                !   hint: set one: latchkey device passcode set
+                = 1
+                """)
+        #expect(try device.run("device passcode set", input: "") == "! latchkey: no new passcode was given\n= 2")
+        #expect(try device.run("device passcode set", input: "2468\n") == "! latchkey: the passcode is set\n= 0")
+        #expect(
+            try device.run("device passcode set", input: "1\n") == """
+                ! latchkey: the device has a passcode; change it, or remove it first
+                = 2
+                """)
+        try folder.write("2468", to: "old")
+        try folder.write("1357\r\n", to: "new")
+        #expect(
+            try device.run("device passcode change --passcode-file old --new-passcode-file new") == """
+                ! latchkey: the passcode is changed
+                = 0
+                """)
+        #expect(try device.run("device passcode change", input: "1357\n").hasSuffix("= 2"))
+        #expect(try device.run("device passcode change --passcode-file - --new-passcode-file -", input: "1\n").hasSuffix("= 2"))
+        #expect(
+            try device.run("device passcode remove --passcode-file old") == """
+                ! latchkey: the passcode, or what the sensor saw, was not the right one
+                = 1
+                """)
+        #expect(
+            try device.run("device passcode remove --passcode-file -", input: "1357") == "! latchkey: the passcode is removed\n= 0")
+        #expect(try device.run("device passcode set 2468").hasSuffix("= 2"))
+    }
+
+    @Test("locks, unlocks, restarts, and tells how it stands")
+    func lock() throws {
+        let device = try DeviceProcess(in: folder)
+        try device.setUp()
+        #expect(try device.run("device lock") == "! latchkey: locked\n= 0")
+        #expect(try device.run("device unlock", input: "0000\n").hasSuffix("= 1"))
+        #expect(try device.run("device sensor matched") == "= 0")
+        #expect(try phase(device) == "unlocked")
+        #expect(try device.run("device restart") == "! latchkey: restarted\n= 0")
+        #expect(
+            try device.run("device sensor matched") == """
+                ! latchkey: the device is locked
+                !   hint: unlock it: latchkey device unlock
+                = 1
+                """)
+        #expect(try phase(device) == "before-first-unlock")
+        #expect(try device.run("device unlock", input: "2468\n") == "! latchkey: unlocked\n= 0")
+        #expect(
+            try device.run("device status").hasPrefix(
+                """
+                phase     unlocked
+                passcode  set
+                sensor    face, 1 enrolled, 0 failures
+                enclave   software enclave in a process of its own (not backed by hardware)
+                enrolled  me
+                app       unix:DIR/d/app-
+                """))
+    }
+
+    @Test("locks biometry after five strangers, and the passcode lets it be tried again")
+    func lockout() throws {
+        let device = try DeviceProcess(in: folder)
+        try device.setUp()
+        _ = try device.run("device lock")
+        for _ in 1...5 { #expect(try device.run("device sensor not-matched").hasSuffix("= 1")) }
+        #expect(
+            try device.run("device sensor matched") == """
+                ! latchkey: biometry is locked after too many failures
+                !   hint: give the passcode: latchkey device reset-lockout
+                = 1
+                """)
+        #expect(try device.run("device reset-lockout", input: "2468\n") == "! latchkey: biometry can be tried again\n= 0")
+        #expect(try device.run("device sensor matched") == "= 0")
+    }
+
+    @Test("looks at no passcode for a minute after five wrong ones, over a restart as well, and says so")
+    func wait() throws {
+        let first = try DeviceProcess(in: folder)
+        try first.setUp()
+        for _ in 1...5 { #expect(try first.run("device unlock", input: "0\n").hasSuffix("= 1")) }
+        first.kill()
+        let second = try DeviceProcess(in: folder)
+        let refusal = try second.run("device unlock", input: "2468\n")
+        #expect(refusal.contains("or was not looked at: too many were wrong") && refusal.contains("hint: try again in "))
+        #expect(refusal.hasSuffix("= 1"))
+    }
+
+    @Test("enrols and removes by name, once each")
+    func enrolment() throws {
+        let device = try DeviceProcess(in: folder, options: ["--biometry", "fingerprint"])
+        #expect(try device.run("device enroll thumb") == "! latchkey: enrolled \"thumb\"\n= 0")
+        #expect(try device.run("device enroll thumb") == "! latchkey: there is one already\n= 1")
+        #expect(try device.run("device unenroll thumb") == "! latchkey: removed \"thumb\"\n= 0")
+        #expect(try device.run("device unenroll thumb") == "! latchkey: there is none\n= 1")
+        let long = String(repeating: "x", count: 101)
+        #expect(try device.run("device enroll \(long)").hasSuffix("= 2"))
+    }
+
+    @Test("opens a socket for an app, and prints what its environment is to say")
+    func launch() throws {
+        let device = try DeviceProcess(in: folder)
+        #expect(
+            try device.run("device launch \(DeviceProcess.app),\(DeviceProcess.group)") == """
+                \((device.devices[DeviceProcess.app] ?? "").replacing(folder.path, with: "DIR"))
+                = 0
+                """)
+        #expect(
+            try device.run("device launch \(DeviceProcess.app)") == """
+                ! latchkey: \(DeviceProcess.app) was launched with other access groups; start the device anew
+                = 2
+                """)
+        let run = try CommandRun(["device", "launch", "TEAM.new,TEAM.g", "--json"], in: folder, environment: device.environment())
+        let root = try JSONText.parse(run.output.utf8).root
+        #expect(root["app"]?.string == "TEAM.new" && root["device"]?.string?.hasPrefix("unix:DIR/d/app-") == true)
+        #expect(root["groups"]?.elements.map(Array.init)?.count == 2)
+        for names in ["a,,b", ",", "a,b,b"] { #expect(try device.run("device launch \(names)").hasSuffix("= 2")) }
+    }
+
+    @Test("is one device a folder, and says what is missing")
+    func refusals() throws {
+        #expect(
+            try folder.run("device status") == """
+                ! latchkey: no device is named
+                !   hint: name its folder with --state, or in LATCHKEY_DEVICE_STATE
+                = 2
+                """)
+        #expect(
+            try folder.run("device status --state d") == """
+                ! latchkey: no device runs at d/control.sock: connect failed with error 2
+                !   hint: start it: latchkey device run --state d
+                = 70
+                """)
+        #expect(try folder.run("device run --state x/y").hasSuffix("= 4"))
+        #expect(try folder.run("device run --state d --enclave none").hasSuffix("= 2"))
+        #expect(try folder.run("device run --state d --enclave tpm:nowhere:x").hasSuffix("= 4") && !folder.has("d/enclave"))
+        for options in ["--tpm-slot 1", "--enclave tpm:x --tpm-slot 16", "--enclave tpm:"] {
+            #expect(try folder.run("device run --state d \(options)").hasSuffix("= 2"))
+        }
+        #expect(try folder.run("device run --state d --biometry iris").hasSuffix("= 2"))
+        #expect(try folder.run("device run --state d --patience 0").hasSuffix("= 2"))
+        let device = try DeviceProcess(in: folder)
+        #expect(try folder.run("device run --state d") == "! latchkey: another broker runs in d\n= 4")
+        #expect(device.stop() == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/d")
+        #expect(try folder.run("device run --state d").hasSuffix("= 4"))
+    }
+
+    @Test("ends when the process that keeps its keys is gone, and says so")
+    func enclaveGone() throws {
+        let device = try DeviceProcess(in: folder)
+        let child = try #require(device.children.first)
+        kill(child, SIGKILL)
+        #expect(device.wait() == 70)
+        #expect(device.errors.contains("the process that keeps the keys is gone, and the device with it"))
+    }
+
+    private func phase(_ device: DeviceProcess) throws -> String? {
+        let run = try CommandRun(["device", "status", "--json"], in: folder, environment: device.environment())
+        return try JSONText.parse(run.output.utf8).root["phase"]?.string
+    }
+}

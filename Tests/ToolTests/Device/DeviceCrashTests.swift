@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("A device that is killed", .timeLimit(.minutes(5)))
+struct DeviceCrashTests {
+    let folder: CommandFolder
+
+    init() throws {
+        folder = try CommandFolder()
+    }
+
+    @Test("has every acknowledged item at its next start, and nothing half", arguments: [UInt64(1), 2, 3])
+    func acknowledged(seed: UInt64) throws {
+        var random = SmallGenerator(state: seed)
+        var acknowledged: Set<String> = []
+        var asked: Set<String> = []
+        for round in 0..<4 {
+            let device = try DeviceProcess(in: folder)
+            for number in 0..<Int.random(in: 0...2, using: &random) {
+                let account = "user-\(round)-\(number)"
+                asked.insert(account)
+                #expect(try device.run("keychain add --account \(account)", input: "secret of \(account)").hasSuffix("= 0"))
+                acknowledged.insert(account)
+            }
+            // One that may or may not be acknowledged when the device is killed.
+            let account = "user-\(round)-last"
+            asked.insert(account)
+            let adding = try BackgroundRun(["keychain", "add", "--account", account], on: device)
+            if Bool.random(using: &random) { _ = try adding.end() }
+            device.kill()
+            if try adding.end().hasSuffix("= 0") { acknowledged.insert(account) }
+        }
+        let device = try DeviceProcess(in: folder)
+        let list = try device.run("keychain list")
+        let found = Set(list.matches(of: /user-\d-\w+/).map { String($0.output) })
+        #expect(acknowledged.isSubset(of: found) && found.isSubset(of: asked))
+        for account in found {
+            let secret = account.hasSuffix("last") ? "" : "secret of \(account)"
+            #expect(try device.run("keychain get --account \(account)") == "\(secret)\n= 0")
+        }
+    }
+
+    @Test("keeps passcode and faces that were acknowledged")
+    func settings() throws {
+        let first = try DeviceProcess(in: folder)
+        try first.setUp()
+        first.kill()
+        let second = try DeviceProcess(in: folder)
+        #expect(
+            try second.run("device status").hasPrefix("phase     before-first-unlock\npasscode  set\nsensor    face, 1 enrolled"))
+        #expect(try second.run("device unlock", input: "2468").hasSuffix("= 0"))
+    }
+
+    @Test("tells an app that waits, and a screen that shows its prompt, that it is gone; nobody hangs")
+    func waiting() throws {
+        let device = try DeviceProcess(in: folder)
+        try device.setUp()
+        _ = try device.run("keychain add --account alice --constraint user-presence", input: "x")
+        let screen = try Pseudoterminal(["device", "prompts"], on: device)
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try screen.wait(for: "does the simulated face match?")
+        let other = try BackgroundRun(["device", "prompts", "--cancel"], on: device)
+        device.kill()
+        let socket = (device.devices[DeviceProcess.app] ?? "").dropFirst(5).replacing(folder.path, with: "DIR")
+        #expect(try app.end() == "! latchkey: the broker at \(socket) is not there: it closed the connection\n= 70")
+        #expect(try other.end().hasSuffix("= 70"))
+        #expect(screen.end() == 70 && screen.shown.contains("this prompt is over"))
+    }
+}
+
+/// A generator whose numbers are the same on every run (SplitMix64).
+private struct SmallGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

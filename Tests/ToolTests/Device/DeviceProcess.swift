@@ -1,0 +1,130 @@
+import Foundation
+import JSONText
+import Testing
+
+/// `latchkey device run` in a folder of a test, until it is stopped or killed.
+final class DeviceProcess {
+    static let app = "TEAM.com.example.notes"
+    static let otherApp = "TEAM.com.example.other"
+    static let group = "TEAM.shared"
+
+    let folder: CommandFolder
+    private let process: Process
+    private let errorPath: String
+    /// What `LATCHKEY_DEVICE` is to be, by app.
+    let devices: [String: String]
+
+    /// Returns when the device runs. It has two apps, which share a group.
+    init(in folder: CommandFolder, options: [String] = []) throws {
+        self.folder = folder
+        errorPath = try folder.write("", to: ".device-errors")
+        let output = Pipe()
+        process = try CommandRun.process(
+            [
+                "device", "run", "--state", "d", "--json", "--app", "\(Self.app),\(Self.group)", "--app",
+                "\(Self.otherApp),\(Self.group)",
+            ] + options, in: folder)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle(forWritingAtPath: errorPath)
+        try process.run()
+        var said: [UInt8] = []
+        while !said.contains(UInt8(ascii: "\n")), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            said += data
+        }
+        guard let root = try? JSONText.parse(said).root else {
+            throw Ended(errors: try folder.read(errorPath))
+        }
+        var devices: [String: String] = [:]
+        for app in root["apps"]?.elements.map(Array.init) ?? [] {
+            if let name = app["app"]?.string, let device = app["device"]?.string { devices[name] = device }
+        }
+        self.devices = devices
+    }
+
+    deinit {
+        kill()
+    }
+
+    struct Ended: Error {
+        let errors: String
+    }
+
+    var errors: String { (try? folder.read(errorPath)) ?? "" }
+    var processID: Int32 { process.processIdentifier }
+
+    /// The processes that it has started.
+    var children: [Int32] {
+        let tasks = "/proc/\(processID)/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap { task in
+            let text = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    /// Ends it as its owner does. Returns its exit code.
+    func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+        Foundation.kill(processID, signal)
+        return wait()
+    }
+
+    func wait() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(processID, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Runs a command as the owner or as an app; returns the transcript.
+    func run(_ line: String, input: String = "", as app: String = DeviceProcess.app) throws -> String {
+        try folder.run(line, input: input, environment: environment(app))
+    }
+
+    func environment(_ app: String = DeviceProcess.app) -> [String: String] {
+        ["LATCHKEY_DEVICE_STATE": folder.path + "/d", "LATCHKEY_DEVICE": devices[app] ?? ""]
+    }
+
+    /// With a passcode, 2468, and an enrolled face.
+    func setUp() throws {
+        #expect(try run("device passcode set", input: "2468\n") == "! latchkey: the passcode is set\n= 0")
+        #expect(try run("device enroll me") == "! latchkey: enrolled \"me\"\n= 0")
+    }
+}
+
+/// A command that runs beside a test.
+final class BackgroundRun {
+    private let process: Process
+    private let folder: CommandFolder
+    private let outputPath: String
+    private let errorPath: String
+
+    init(_ arguments: [String], on device: DeviceProcess) throws {
+        folder = device.folder
+        let name = ".run-\(UInt32.random(in: 0 ... .max))"
+        outputPath = try folder.write("", to: name + "-output")
+        errorPath = try folder.write("", to: name + "-errors")
+        process = try CommandRun.process(arguments, in: folder, environment: device.environment())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+        process.standardError = FileHandle(forWritingAtPath: errorPath)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    var processID: Int32 { process.processIdentifier }
+
+    /// Waits for its end; the transcript.
+    func end() throws -> String {
+        process.waitUntilExit()
+        let lines = try [folder.read(outputPath), folder.read(errorPath).split(separator: "\n").map { "! \($0)\n" }.joined()]
+        return lines.joined() + "= \(process.terminationStatus)"
+    }
+}

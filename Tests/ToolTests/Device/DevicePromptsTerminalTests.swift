@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite("latchkey device in a terminal", .timeLimit(.minutes(5)))
+struct DevicePromptsTerminalTests {
+    let folder: CommandFolder
+    let device: DeviceProcess
+
+    init() throws {
+        folder = try CommandFolder()
+        device = try DeviceProcess(in: folder)
+    }
+
+    @Test("sets a passcode that is typed twice and never shown")
+    func settingPasscode() throws {
+        let first = try Pseudoterminal(["device", "passcode", "set"], on: device)
+        try first.wait(for: "new passcode: ")
+        first.type("2468\n")
+        try first.wait(for: "new passcode again: ")
+        first.type("2469\n")
+        #expect(first.end() == 2 && first.shown.contains("the two passcodes differ"))
+
+        let second = try Pseudoterminal(["device", "passcode", "set"], on: device)
+        try second.wait(for: "new passcode: ")
+        second.type("2468\r")
+        try second.wait(for: "new passcode again: ")
+        second.type("24680\u{7F}\r")
+        #expect(second.end() == 0 && second.shown.contains("the passcode is set") && !second.shown.contains("246"))
+        _ = try device.run("device lock")
+        #expect(try device.run("device unlock", input: "2468").hasSuffix("= 0"))
+    }
+
+    @Test("says who asks and for what, quotes the app, and shows no passcode")
+    func passcode() throws {
+        try prepare("device-passcode")
+        let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device)
+        let reason = "to \u{1B}[2J\r\nThe device asks: \"x\\\u{202E}"
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice", "--reason", reason], on: device)
+        try terminal.wait(for: "passcode (not shown; empty cancels): ")
+        #expect(terminal.shown.contains("  app        \(DeviceProcess.app), process \(app.processID)\r\n"))
+        #expect(terminal.shown.contains("  wants to   read an item of the keychain\r\n"))
+        #expect(
+            terminal.shown.contains(#"  and says   "to \u{1B}[2J\u{D}\u{A}The device asks: \"x\\\u{202E}""# + "\r\n"))
+        #expect(!terminal.shown.contains("\u{1B}[2J") && !terminal.shown.contains("\u{202E}"))
+        terminal.type("2468\n")
+        #expect(try app.end() == "hush\n= 0")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.shown.contains("2468") && !terminal.shown.contains("hush"))
+    }
+
+    @Test("asks whether the simulated sensor matches, again after what is no answer")
+    func biometry() throws {
+        try prepare("biometry-any")
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        for (typed, repeated) in [("maybe\n", false), ("n\n", false), ("y\n", true)] {
+            try terminal.wait(for: "does the simulated face match? ")
+            #expect(terminal.shown.contains("the last answer was not the right one") == repeated)
+            try terminal.wait(for: "empty cancels: ")
+            terminal.type(typed)
+        }
+        #expect(try app.end() == "hush\n= 0")
+    }
+
+    @Test("takes what was typed before the prompt for no answer to it")
+    func typedAhead() throws {
+        try prepare("device-passcode")
+        let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device)
+        try terminal.wait(for: "waiting for prompts")
+        terminal.type("2468\n")
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try terminal.wait(for: "passcode (not shown; empty cancels): ")
+        terminal.type("\n")
+        #expect(try app.end() == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test("says that a prompt is over when the device is locked under it, and goes on")
+    func over() throws {
+        try prepare("device-passcode")
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        let first = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try terminal.wait(for: "empty cancels): ")
+        _ = try device.run("device lock")
+        try terminal.wait(for: "this prompt is over")
+        #expect(try first.end().contains("the question was interrupted"))
+        _ = try device.run("device unlock", input: "2468")
+        let second = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try terminal.wait(for: "empty cancels): ")
+        terminal.type("2468\n")
+        #expect(try second.end() == "hush\n= 0")
+    }
+
+    @Test("is taken over by the next one when a terminal is closed while it asks")
+    func closed() throws {
+        try prepare("device-passcode")
+        var first: Pseudoterminal? = try Pseudoterminal(["device", "prompts"], on: device)
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try first?.wait(for: "empty cancels): ")
+        first = nil
+        let second = try Pseudoterminal(["device", "prompts", "--once"], on: device)
+        try second.wait(for: "empty cancels): ")
+        second.type("2468\n")
+        #expect(try app.end() == "hush\n= 0")
+    }
+
+    @Test("needs a person, or a script")
+    func nobody() throws {
+        #expect(
+            try device.run("device prompts") == """
+                ! latchkey: nobody is at a terminal to be asked
+                !   hint: a script answers with --sensor, --cancel or --passcode-file
+                = 2
+                """)
+        #expect(try device.run("device prompts --jsonl").hasSuffix("= 2"))
+        #expect(try device.run("device prompts --sensor matched --fallback").hasSuffix("= 2"))
+    }
+
+    /// An item of alice behind a constraint.
+    private func prepare(_ constraint: String) throws {
+        try device.setUp()
+        #expect(try device.run("keychain add --account alice --constraint \(constraint)", input: "hush").hasSuffix("= 0"))
+    }
+}

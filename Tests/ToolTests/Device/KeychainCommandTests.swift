@@ -1,0 +1,153 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("latchkey keychain", .timeLimit(.minutes(5)))
+struct KeychainCommandTests {
+    private static let secret = "s3cret-Välue"
+
+    let folder: CommandFolder
+    let device: DeviceProcess
+
+    init() throws {
+        folder = try CommandFolder()
+        device = try DeviceProcess(in: folder)
+        try device.setUp()
+    }
+
+    @Test("adds, lists, gets and deletes")
+    func journey() throws {
+        let reference = try add("--account alice --service notes --label My")
+        #expect(
+            try device.run("keychain list") == """
+                \(reference)  generic-password  \(DeviceProcess.app)  alice  notes  My  when-unlocked  -
+                = 0
+                """)
+        #expect(try device.run("keychain get --account alice") == "\(Self.secret)\n= 0")
+        #expect(try device.run("keychain get --reference \(reference)") == "\(Self.secret)\n= 0")
+        #expect(
+            try device.run("keychain add --account alice --service notes", input: "x") == "! latchkey: there is one already\n= 1")
+        #expect(try device.run("keychain get --account bob") == "! latchkey: there is none\n= 1")
+        #expect(try device.run("keychain delete --account alice") == "! latchkey: deleted\n= 0")
+        #expect(try device.run("keychain delete --account alice") == "! latchkey: there is none\n= 1")
+        #expect(try device.run("keychain list") == "= 0")
+    }
+
+    @Test("gives a secret only once the device's owner has let it, and nothing of it otherwise")
+    func prompting() throws {
+        _ = try add("--account alice --constraint user-presence")
+        let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
+        #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(try refusing.end().contains("read-item  face  \"\"  cancel"))
+
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once", "--jsonl"], on: device)
+        #expect(try device.run("keychain get --account alice --reason why") == "\(Self.secret)\n= 0")
+        let prompt = try #require(try letting.end().split(separator: "\n").first { $0.hasPrefix("{") })
+        let root = try JSONText.parse(prompt.utf8).root
+        #expect(root["app"]?.string == DeviceProcess.app && root["purpose"]?.string == "read-item")
+        #expect(root["reason"]?.string == "why" && root["answer"]?.string == "matched")
+        let audit = try device.run("device audit --jsonl")
+        #expect(audit.contains(#""outcome":"matched""#) && audit.contains(#""outcome":"failed -2""#))
+    }
+
+    @Test("asks for the passcode where biometry is refused for it, and takes no wrong one")
+    func passcode() throws {
+        _ = try add("--account alice --constraint user-presence")
+        try folder.write("2468\n", to: "right")
+        try folder.write("0000\n", to: "wrong")
+        let wrong = try BackgroundRun(["device", "prompts", "--fallback", "--passcode-file", "wrong"], on: device)
+        #expect(
+            try device.run("keychain get --account alice") == """
+                ! latchkey: the passcode, or what the sensor saw, was not the right one
+                = 1
+                """)
+        kill(wrong.processID, SIGKILL)
+        _ = try wrong.end()
+        let right = try BackgroundRun(["device", "prompts", "--fallback", "--passcode-file", "right"], on: device)
+        #expect(try device.run("keychain get --account alice") == "\(Self.secret)\n= 0")
+        withExtendedLifetime(right) {}
+    }
+
+    @Test("shows no secret in lists, in files, in what the device says, or in any argument")
+    func secrecy() throws {
+        _ = try add("--account alice --constraint biometry-any")
+        for form in ["", "--json", "--jsonl"] {
+            let list = try device.run("keychain list \(form)")
+            #expect(list.contains("alice") && !list.contains("s3cret"))
+        }
+        #expect(!device.errors.contains("s3cret") && !device.errors.contains("2468"))
+        #expect(!(try device.run("device audit --json")).contains("s3cret"))
+        let state = folder.path + "/d"
+        for name in try FileManager.default.contentsOfDirectory(atPath: state) {
+            guard let bytes = FileManager.default.contents(atPath: state + "/" + name) else { continue }
+            for word in ["s3cret", "alice", "2468"] { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(name) shows \(word)") }
+        }
+        #expect(try device.run("keychain add --account bob s3cret").hasSuffix("= 2"))
+    }
+
+    @Test("keeps apps apart but in the group that they share")
+    func groups() throws {
+        _ = try add("--account alice")
+        _ = try add("--account bob --group \(DeviceProcess.group)")
+        let other = try device.run("keychain list", as: DeviceProcess.otherApp)
+        #expect(other.contains("bob") && !other.contains("alice"))
+        #expect(
+            try device.run("keychain list --group \(DeviceProcess.app)", as: DeviceProcess.otherApp) == """
+                ! latchkey: the app is not in that access group
+                = 1
+                """)
+    }
+
+    @Test("is locked with the device, but for what may be read then")
+    func locked() throws {
+        _ = try add("--account alice")
+        _ = try add("--account bob --accessible after-first-unlock")
+        _ = try device.run("device lock")
+        #expect(
+            try device.run("keychain get --account alice") == """
+                ! latchkey: the device is locked
+                !   hint: unlock it: latchkey device unlock
+                = 1
+                """)
+        #expect(try device.run("keychain get --account bob") == "\(Self.secret)\n= 0")
+    }
+
+    @Test("says what it does not take")
+    func refusals() throws {
+        _ = try add("--account alice --service a")
+        _ = try add("--account alice --service b")
+        #expect(try device.run("keychain get --account alice").hasPrefix("! latchkey: several items are meant"))
+        for line in [
+            "keychain delete", "keychain delete --all --account alice", "keychain list --class password",
+            "keychain get --reference 12",
+            "keychain add --class key", "keychain add --constraint user-presence --constraint biometry-any",
+            "keychain add --constraint device-passcode --any-constraint", "keychain add --accessible never",
+            "keychain list --device x",
+            "keychain add --server s",
+        ] {
+            let transcript = try device.run(line, input: "x")
+            #expect(transcript.hasSuffix("= 2") || transcript.contains("no such attribute"), "\(line): \(transcript)")
+        }
+        #expect(
+            try folder.run("keychain list") == """
+                ! latchkey: no app's socket is named: LATCHKEY_DEVICE is not set
+                = 2
+                """)
+    }
+
+    @Test("writes a secret that is no text in base64, and as it is")
+    func binary() throws {
+        _ = try add("--account alice")
+        let run = try CommandRun(
+            ["keychain", "get", "--account", "alice", "--json"], in: folder, environment: device.environment())
+        let root = try JSONText.parse(run.output.utf8).root
+        #expect(root["secret"]?["text"]?.string == Self.secret && root["attributes"]?["acct"]?.string == "alice")
+    }
+
+    /// Adds a generic password with the secret; its reference.
+    private func add(_ options: String) throws -> String {
+        let transcript = try device.run("keychain add \(options)", input: Self.secret + "\n")
+        #expect(transcript.hasSuffix("\n= 0"))
+        return String(transcript.prefix(32))
+    }
+}

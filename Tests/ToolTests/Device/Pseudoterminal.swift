@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A command in a terminal of its own, at which a test sits.
+final class Pseudoterminal {
+    private let master: Int32
+    private let process: Process
+    private(set) var text = ""
+    private var bytes: [UInt8] = []
+
+    init(_ arguments: [String], on device: DeviceProcess) throws {
+        // <stdlib.h> hides posix_openpt from Swift's Glibc; these two requests are what it and its siblings make (pts(4)).
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (isLocked, number): (Int32, Int32) = (0, 0)
+        try #require(master >= 0 && ioctl(master, Self.setLock, &isLocked) == 0 && ioctl(master, Self.getNumber, &number) == 0)
+        let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        let end = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        process = try CommandRun.process(arguments, in: device.folder, environment: device.environment())
+        process.standardInput = end
+        process.standardOutput = end
+        process.standardError = end
+        try process.run()
+        try end.close()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        close(master)
+    }
+
+    func type(_ keys: String) {
+        let keys = Array(keys.utf8)
+        _ = write(master, keys, keys.count)
+    }
+
+    /// Waits until this is shown, after what was waited for before. Throws when the command ends without it.
+    func wait(for words: String) throws {
+        while !text.contains(words) { try #require(readMore(), "ended after: \(text)") }
+        guard let range = text.range(of: words) else { return }
+        text = String(text[range.upperBound...])
+    }
+
+    /// Everything that was ever shown.
+    var shown: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Waits for the command's end. Returns its exit code.
+    func end() -> Int32 {
+        while readMore() {}
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    private func readMore() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        let count = read(master, &piece, piece.count)
+        guard count > 0 else { return false }
+        bytes += piece.prefix(count)
+        text += String(decoding: piece.prefix(count), as: UTF8.self)
+        return true
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite("latchkey device over a TPM", .enabled(if: SimulatedTPM.isInstalled, "needs swtpm"), .timeLimit(.minutes(5)))
+struct TPMDeviceTests {
+    let folder: CommandFolder
+    let tpm: SimulatedTPM
+
+    init() throws {
+        folder = try CommandFolder()
+        tpm = try SimulatedTPM(in: folder)
+    }
+
+    @Test("keeps keys and passcode there, over the death of the broker, and says that an emulator is no hardware")
+    func journey() throws {
+        let options = ["--enclave", "tpm:\(tpm.tcti)", "--tpm-slot", "3"]
+        let first = try DeviceProcess(in: folder, options: options)
+        #expect(first.errors.hasPrefix("latchkey: the keys are not backed by hardware: ") && first.children.isEmpty)
+        try first.setUp()
+        #expect(try first.run("keychain add --account alice --constraint biometry-current-set", input: "hush").hasSuffix("= 0"))
+        first.kill()
+        let second = try DeviceProcess(in: folder, options: options)
+        #expect(try second.run("device unlock", input: "1111").hasSuffix("= 1"))
+        #expect(try second.run("device unlock", input: "2468") == "! latchkey: unlocked\n= 0")
+        let screen = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: second)
+        #expect(try second.run("keychain get --account alice") == "hush\n= 0")
+        #expect(try screen.end().hasSuffix("= 0"))
+        #expect(second.stop() == 0)
+    }
+
+    @Test("is never quietly another enclave")
+    func otherEnclave() throws {
+        let device = try DeviceProcess(in: folder, options: ["--enclave", "tpm:\(tpm.tcti)"])
+        #expect(device.stop() == 0)
+        let software = try folder.run("device run --state d")
+        #expect(software.contains("host.key is missing: the enclave beside it is of another kind") && software.hasSuffix("= 4"))
+        let otherSlot = try folder.run("device run --state d --enclave tpm:\(tpm.tcti) --tpm-slot 1")
+        #expect(otherSlot.contains("the state file belongs to slot 0") && otherSlot.hasSuffix("= 4"))
+        tpm.kill()
+        #expect(try folder.run("device run --state d --enclave tpm:\(tpm.tcti)").hasSuffix("= 4"))
+    }
+}
+
+/// A TPM of software, in a test's folder, until the value is gone.
+final class SimulatedTPM {
+    private static let executable = "/usr/bin/swtpm"
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: executable) }
+
+    private let folder: CommandFolder
+    private let process = Process()
+
+    /// Returns when it listens.
+    init(in folder: CommandFolder) throws {
+        self.folder = folder
+        process.executableURL = URL(filePath: Self.executable)
+        process.arguments = [
+            "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--server",
+            "type=unixio,path=\(socket)", "--flags", "not-need-init,startup-clear", "--pid", "file=\(folder.path)/tpm.pid",
+        ]
+        for stream in [\Process.standardInput, \.standardOutput, \.standardError] as [ReferenceWritableKeyPath<Process, Any?>] {
+            process[keyPath: stream] = FileHandle.nullDevice
+        }
+        try process.run()
+        // Its number is written down once its sockets are open.
+        while (try? folder.read(folder.path + "/tpm.pid").isEmpty) != false {
+            try #require(process.isRunning, "swtpm does not start")
+            sched_yield()
+        }
+    }
+
+    deinit {
+        kill()
+    }
+
+    var tcti: String { "swtpm:path=\(socket)" }
+
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    private var socket: String { folder.path + "/t" }
+}
