@@ -22,7 +22,7 @@ struct AccessibilityTests {
         let tags = HTMLTag.all(in: sample.text)
         let labelled = tags.filter { $0.name == "label" }.map { $0["for"] ?? "" }
         let drawn = tags.filter {
-            ["input", "textarea"].contains($0.name) && $0["type"] != "hidden" && $0["class"] != "visually-hidden"
+            ["input", "select", "textarea"].contains($0.name) && $0["type"] != "hidden" && $0["class"] != "visually-hidden"
         }.map {
             $0["id"] ?? ""
         }

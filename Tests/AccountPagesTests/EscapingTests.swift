@@ -19,7 +19,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + frame + tools
+    static let all: [HostileField] = forms + account + frame + tools + domains
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")
@@ -85,7 +85,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init("account username", AccountPage(username: text, sessions: [], events: [], formToken: plain)),
         .init(
             "account token", AccountPage(username: "u", sessions: [], events: [], formToken: hostile),
-            site: Site(serviceName: "S", signedInAs: "u")),
+            site: Site(serviceName: "S", visitor: .signedIn(username: "u"))),
         .init(
             "Apple's address",
             AccountPage(
@@ -105,7 +105,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
     private static let frame: [HostileField] =
         PageSample.all.map { .init("service name on \($0.name)", $0.page, site: Site(serviceName: text)) }
         + PageSample.all.filter { !($0.page is AccountPage) }.map {
-            .init("signed-in name on \($0.name)", $0.page, site: Site(serviceName: "S", signedInAs: text))
+            .init("signed-in name on \($0.name)", $0.page, site: Site(serviceName: "S", visitor: .signedIn(username: text)))
         }
         + [
             .init("request id", ErrorPage(.notFound, requestID: text)),

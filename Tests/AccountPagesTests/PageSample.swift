@@ -8,10 +8,10 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let page: any Page
     let site: Site
 
-    init(_ name: String, _ page: any Page, signedInAs username: String? = nil) {
+    init(_ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger) {
         self.name = name
         self.page = page
-        site = Site(serviceName: "Latchkey", signedInAs: username)
+        site = Site(serviceName: "Latchkey", visitor: visitor)
     }
 
     var testDescription: String { name }
@@ -20,7 +20,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 }
 
 extension PageSample {
-    static let all: [PageSample] = signedOut + signedIn + apple + messages + tools
+    static let all: [PageSample] = signedOut + signedIn + apple + messages + tools + domains
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")
@@ -48,27 +48,27 @@ extension PageSample {
     ]
 
     private static let signedIn: [PageSample] = [
-        PageSample("account", account(notice: nil), signedInAs: "mira@example.com"),
-        PageSample("account-notice", account(notice: .passwordChanged), signedInAs: "mira@example.com"),
+        PageSample("account", account(notice: nil), to: .signedIn(username: "mira@example.com")),
+        PageSample("account-notice", account(notice: .passwordChanged), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-new",
             AccountPage(username: "mira", sessions: [sessions[0]], events: [], notice: .accountCreated, formToken: token),
-            signedInAs: "mira"),
+            to: .signedIn(username: "mira")),
         PageSample(
             "reauthenticate", ReauthenticationPage(username: "mira@example.com", next: .delete, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "reauthenticate-refused",
             ReauthenticationPage(username: "mira@example.com", next: .password, errors: [wrongPassword], formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "change-password",
             ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: true, passwordRules: rules, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "change-password-recent",
             ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: false, passwordRules: rules, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "change-password-refused",
             ChangePasswordPage(
@@ -79,17 +79,17 @@ extension PageSample {
                         field: .newPassword, code: "password-short", message: "The new password has fewer than 12 characters."),
                     FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess."),
                 ], formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "delete-account", DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "delete-account-recent", DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: false, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "delete-account-refused",
             DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, errors: [wrongPassword], formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
     ]
 
     private static let messages: [PageSample] =
@@ -98,7 +98,10 @@ extension PageSample {
             let retry: String? = kind == .tooManyRequests || kind == .unavailable ? "in 30 seconds" : nil
             return PageSample("error-\(kind.rawValue)", ErrorPage(kind, requestID: "01JQ3Z8T7V", retry: retry))
         }
-        + [PageSample("error-404-signed-in", ErrorPage(.notFound, requestID: "01JQ3Z8T7V"), signedInAs: "mira@example.com")]
+        + [
+            PageSample(
+                "error-404-signed-in", ErrorPage(.notFound, requestID: "01JQ3Z8T7V"), to: .signedIn(username: "mira@example.com"))
+        ]
 
     private static let wrongPassword = FormError(
         field: .currentPassword, code: "wrong-password", message: "This is not the current password.")

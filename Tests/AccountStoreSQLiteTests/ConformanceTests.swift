@@ -79,6 +79,16 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("Apple's keys", arguments: AccountStoreConformance.appleKeys, StoreUnderTest.all)
+    func appleKeys(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("codes of people who leave", arguments: AccountStoreConformance.leaversCodes, StoreUnderTest.all)
+    func leaversCodes(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("races of Apple identities", arguments: AccountStoreConformance.appleRaces, StoreUnderTest.all)
     func appleRaces(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -18,8 +18,10 @@ struct MigrationTests {
         let folder = try TemporaryFolder()
         let earlier = try DatabaseQueue(path: folder.file())
         try await earlier.writeWithoutTransaction { connection in
-            try connection.migrate(by: Array(Migration.all.prefix(version)))
-            for rows in Self.rows.prefix(version) { try connection.execute(sql: rows) }
+            for (index, rows) in Self.rows.prefix(version).enumerated() {
+                try connection.migrate(by: Array(Migration.all.prefix(index + 1)))
+                try connection.execute(sql: rows)
+            }
         }
         try earlier.close()
 
@@ -86,6 +88,25 @@ struct MigrationTests {
             1, randomblob(16), 2, 'TEAM000001', 'carla', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL);
         INSERT INTO apple_tokens VALUES (1, 1, 'org.example.app', randomblob(61), NULL);
         INSERT INTO jobs (kind, due_at, apple_token) VALUES (2, 1, 1);
+        """,
+        """
+        INSERT INTO accounts VALUES (3, x'200102030405460708090a0b0c0d0e0f', 'Doris', 'doris', 1, 2, 0);
+        INSERT INTO passwords VALUES (3, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO events VALUES (2, randomblob(16), 23, 3, 1, 'Telephone', x'7f000001');
+        """,
+        """
+        INSERT INTO accounts VALUES (4, x'300102030405460708090a0b0c0d0e0f', NULL, NULL, 1, NULL, 0);
+        INSERT INTO apple_identities VALUES (
+            2, randomblob(16), 4, 'TEAM000001', 'emma', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL);
+        INSERT INTO apple_tokens VALUES (2, 2, 'org.example.app', NULL, NULL);
+        INSERT INTO jobs (kind, due_at, apple_token, sealed, flow, expires_at) VALUES (1, 1, 2, randomblob(61), 1, 2);
+        INSERT INTO apple_keys VALUES (1, 'https://appleid.apple.com/auth/keys', x'7b7d', 1);
+        """,
+        """
+        INSERT INTO accounts VALUES (5, x'400102030405460708090a0b0c0d0e0f', 'Fanny', 'fanny', 1, 2, 0);
+        INSERT INTO passwords VALUES (5, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO jobs (kind, due_at, identity, client, sealed, flow, expires_at, team, subject)
+            VALUES (4, 1, randomblob(16), 'org.example.app', randomblob(61), 1, 2, 'TEAM000001', 'gerda');
         """,
     ]
 }

@@ -54,6 +54,42 @@ struct AccountsTransferTests {
                 """)
     }
 
+    @Test("Apple identities go along, beside a password or alone, with all that Apple told and no token")
+    func appleIdentities() throws {
+        let ids = (1...3).map { "10000000-0000-4000-8000-00000000000\($0)" }
+        let created = #""createdAt":"2026-01-02T03:04:05.000Z""#
+        let anna =
+            #"{"team":"TEAM000001","subject":"000001.anna","email":"k7m2x9q4tz@privaterelay.appleid.com","#
+            + #""emailVerified":true,"emailPrivate":true,"givenName":"Anna","familyName":"Lindqvist"}"#
+        let lines = [
+            #"{"id":"\#(ids[0])",\#(created),"apple":[\#(anna)]}"#,
+            #"{"id":"\#(ids[1])","username":"berta","passwordHash":"\#(Sample.hash)",\#(created),"#
+                + #""apple":[{"team":"TEAM000001","subject":"000001.berta"},{"team":"TEAM000002","subject":"000002.berta"}]}"#,
+            #"{"id":"\#(ids[2])","username":"carla","passwordHash":"\#(Sample.hash)",\#(created)}"#,
+        ]
+        let input = lines.joined(separator: "\n") + "\n"
+        let folder = try CommandFolder()
+        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 3, taken 0, refused 0\n= 0")
+        let export = try CommandRun(["accounts", "export", "--store", "a"], in: folder)
+        #expect(export.status == 0)
+        #expect(export.output == input)
+
+        let refused = [
+            #"{\#(created),"apple":[\#(anna)]}"#,
+            #"{"apple":[{"team":"TEAM000003","subject":"x"},{"team":"TEAM000003","subject":"y"}]}"#,
+            #"{"apple":[{"team":"team000003","subject":"x"}]}"#, #"{"apple":[]}"#,
+        ]
+        #expect(
+            try folder.run("accounts import --store a", input: refused.joined(separator: "\n")) == """
+                imported 0, taken 1, refused 3
+                ! latchkey: line 2: /apple: two identities of one team
+                ! latchkey: line 3: /apple/0/team: not a team identifier
+                ! latchkey: line 4: /passwordHash: is required
+                ! latchkey: line 1: another account has the Apple identity
+                = 1
+                """)
+    }
+
     @Test(
         "a hash that takes 256 MiB to check is taken, one that takes more is refused",
         arguments: [(262_144, true), (262_145, false)])

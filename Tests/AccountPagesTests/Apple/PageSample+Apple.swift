@@ -16,37 +16,39 @@ extension PageSample {
         PageSample("sign-up-apple", SignUpPage(passwordRules: rules, apple: AppleButton(.signUp), formToken: token)),
         PageSample(
             "reauthenticate-apple",
-            ReauthenticationPage(username: "", next: .delete, asksPassword: false, apple: reauthentication, formToken: token)),
+            ReauthenticationPage(username: "", next: .delete, asksPassword: false, apple: reauthentication, formToken: token),
+            to: .signedIn(username: nil)),
         PageSample(
             "reauthenticate-password-or-apple",
             ReauthenticationPage(username: "mira@example.com", next: .delete, apple: reauthentication, formToken: token),
-            signedInAs: "mira@example.com"),
-        PageSample("account-apple-none", account(.none), signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample("account-apple-none", account(.none), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-linked",
             account(
                 .linked(email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
-                notice: .appleLinked), signedInAs: "mira@example.com"),
+                notice: .appleLinked), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-undeliverable",
             account(.linked(email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true)),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-only",
             AccountPage(
                 username: nil, hasPassword: false,
                 apple: .linked(email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false), sessions: [], events: [],
-                notice: .lastCredential, formToken: token)),
-        PageSample("set-password", SetPasswordPage(username: nil, passwordRules: rules, formToken: token)),
+                notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
+        PageSample(
+            "set-password", SetPasswordPage(username: nil, passwordRules: rules, formToken: token), to: .signedIn(username: nil)),
         PageSample(
             "set-password-refused",
             SetPasswordPage(
                 username: nil, typedUsername: "mira", passwordRules: rules,
                 errors: [FormError(field: .username, code: "username-taken", message: "This user name is taken.")],
-                formToken: token)),
+                formToken: token), to: .signedIn(username: nil)),
         PageSample(
             "set-password-named", SetPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),
-            signedInAs: "mira@example.com"),
+            to: .signedIn(username: "mira@example.com")),
     ]
 
     private static let relay = "k7m2x9q4tz@privaterelay.appleid.com"

@@ -7,8 +7,12 @@ import Testing
 
 @Suite("The OpenAPI document")
 struct OpenAPITests {
-    private func document() async throws -> JSONValue {
-        let bench = try ServerBench()
+    private static func bench(withApple: Bool) throws -> ServerBench {
+        try withApple ? ServerBench(apple: FakeAppleService()) : ServerBench()
+    }
+
+    private func document(withApple: Bool = false) async throws -> JSONValue {
+        let bench = try Self.bench(withApple: withApple)
         let box = Box()
         try await bench.run { client in
             let answer = try await client.send(.get, "/openapi.json")
@@ -23,23 +27,49 @@ struct OpenAPITests {
         func set(_ value: JSONValue) { self.value = value }
     }
 
-    @Test("it names exactly the routes that there are")
-    func namesTheRoutes() async throws {
-        let document = try await document()
+    /// As `POST /v1/accounts`.
+    private func operations(_ document: JSONValue) throws -> Set<String> {
         let paths = try #require(document["paths"]?.object)
-        let described = Set(
+        return Set(
             paths.members.flatMap { path in
                 path.value.object?.members.map { "\($0.name.uppercased()) \(path.name)" } ?? []
             })
-        let system = try ServerBench().system
-        let api = try #require(system.tables.first)
+    }
+
+    @Test("it names exactly the routes that there are", arguments: [false, true])
+    func namesTheRoutes(withApple: Bool) async throws {
+        let described = try operations(try await document(withApple: withApple))
+        let api = try #require(try Self.bench(withApple: withApple).system.tables.first)
         let routed = Set(api.routes.map { "\($0.method.rawValue) \($0.path)" }).subtracting(["GET /openapi.json"])
         #expect(described == routed)
     }
 
-    @Test("every reference leads somewhere, and every schema is used")
-    func references() async throws {
-        let document = try await document()
+    @Test("Sign in with Apple is described where it is offered, and not a word of it elsewhere")
+    func apple() async throws {
+        let (without, with) = (try await document(), try await document(withApple: true))
+        #expect(
+            try operations(with).subtracting(try operations(without)) == [
+                "POST /v1/challenges", "POST /v1/sessions/apple", "POST /v1/account/apple", "DELETE /v1/account/apple",
+                "GET /v1/account/apple", "POST /v1/session/reauthentication/apple", "POST /v1/account/password",
+                "DELETE /v1/account/password", "POST /apple/notifications",
+            ])
+        #expect(try operations(without).subtracting(try operations(with)).isEmpty)
+        try await ServerBench().run { client in
+            for path in ["/v1/challenges", "/v1/account/apple", "/v1/session/reauthentication/apple", "/apple/notifications"] {
+                let answer = try await client.send(.post, path, json: [:])
+                #expect(answer.status == .notFound, "\(path)")
+            }
+            // Other methods have a meaning there: a session with this name to be ended, a password to be changed.
+            for path in ["/v1/sessions/apple", "/v1/account/password"] {
+                let answer = try await client.send(.post, path, json: [:])
+                #expect(answer.status == .methodNotAllowed, "\(path)")
+            }
+        }
+    }
+
+    @Test("every reference leads somewhere, and every schema is used", arguments: [false, true])
+    func references(withApple: Bool) async throws {
+        let document = try await document(withApple: withApple)
         let schemas = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
         var used: Set<String> = []
         collect(document, into: &used)
@@ -52,9 +82,9 @@ struct OpenAPITests {
         for element in value.array ?? [] { collect(element, into: &used) }
     }
 
-    @Test("every path parameter of a path is described")
-    func parameters() async throws {
-        for member in try await document()["paths"]?.object?.members ?? [] {
+    @Test("every path parameter of a path is described", arguments: [false, true])
+    func parameters(withApple: Bool) async throws {
+        for member in try await document(withApple: withApple)["paths"]?.object?.members ?? [] {
             let names = member.name.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
             for operation in member.value.object?.members ?? [] {
                 let described = operation.value["parameters"]?.array?.filter { $0["in"]?.string == "path" } ?? []

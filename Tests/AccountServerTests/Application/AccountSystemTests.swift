@@ -1,5 +1,6 @@
 import AccountStoreSQLite
 import Accounts
+import AppleIdentity
 import Hummingbird
 import HummingbirdTesting
 import JSONText
@@ -7,6 +8,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import Testing
+import WebClient
 
 @testable import AccountServer
 
@@ -35,6 +37,26 @@ struct AccountSystemTests {
             #expect(try await Self.get(metricsPort, "/health/ready").hasPrefix("HTTP/1.1 404 "))
         }
         await #expect(throws: (any Error).self) { try await Self.get(metricsPort, "/metrics") }
+    }
+
+    /// A client that is let go without being shut down would end the process, and this test with it.
+    @Test(
+        "a server that cannot be put together, or never runs, lets no connections go",
+        arguments: ["client", "authority", "nothing"])
+    func abandoned(lack: String) throws {
+        var configuration = try ServerBench().system.configuration
+        var apple = try AppleConfiguration.forTests()
+        if lack == "client" { (apple.nativeClients, apple.web) = ([], nil) }
+        if lack == "authority" { apple.authorities = ["no certificate"] }
+        configuration.apple = apple
+        let made = Result {
+            try AccountSystem(configuration: configuration, storage: .inMemory(), logger: Log().logger)
+        }
+        switch lack {
+        case "client": #expect(throws: TokenPolicyError.self) { try made.get() }
+        case "authority": #expect(throws: WebClientError.self) { try made.get() }
+        default: #expect(throws: Never.self) { try made.get() }
+        }
     }
 
     @Test("without metrics there is no metrics server")

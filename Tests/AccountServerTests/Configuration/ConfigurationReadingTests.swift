@@ -109,6 +109,28 @@ struct ConfigurationReadingTests {
         #expect(throttles.failuresInAll == Budget(burst: 10, refill: 20, per: .seconds(3_600)))
     }
 
+    @Test("each budget is taken by its own key")
+    func budgetsByKey() throws {
+        let budgets: [(String, KeyPath<ThrottlePolicy, Budget>)] = [
+            ("failuresPerName", \.failuresPerName), ("failuresPerKnownDevices", \.failuresPerKnownDevices),
+            ("failuresPerAddress", \.failuresPerAddress), ("failuresInAll", \.failuresInAll),
+            ("registrationsPerAddress", \.registrationsPerAddress), ("registrationsInAll", \.registrationsInAll),
+            ("challengesPerAddress", \.challengesPerAddress), ("challengesInAll", \.challengesInAll),
+            ("appleFailuresPerAddress", \.appleFailuresPerAddress), ("appleFailuresInAll", \.appleFailuresInAll),
+            ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
+        ]
+        let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))
+        for (name, changed) in budgets {
+            let yaml = "throttles: {\(name): {attempts: 7, period: 2h, burst: 3}}"
+            let throttles = try ConfigurationReading(ConfigurationSample.sources(yaml)).server.throttles
+            for (other, budget) in budgets {
+                let expected = budget == changed ? odd : ThrottlePolicy()[keyPath: budget]
+                #expect(throttles[keyPath: budget] == expected, "\(other) after \(name)")
+            }
+        }
+        #expect(ConfigurationKey.all.count { $0.name.hasPrefix("throttles.") } == budgets.count * 3)
+    }
+
     @Test("a secret is neither shown nor quoted, and not taken from the command line")
     func secrets() throws {
         var sources = ConfigurationSample.sources(environment: ["LATCHKEY_KEYS_CURRENT": ConfigurationSample.otherKey])

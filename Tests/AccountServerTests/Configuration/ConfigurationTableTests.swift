@@ -17,7 +17,8 @@ struct ConfigurationTableTests {
         "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
         "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
         "passwords.leakedService": "https://ranges.example.com/v1", "passwords.leakedServiceTimeout": "500ms",
-        "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "hashing.memory": "64MiB", "hashing.passes": "3",
+        "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "tools.associatedDomains": "public",
+        "hashing.memory": "64MiB", "hashing.passes": "3",
         "hashing.threads": "2",
         "hashing.queueLength": "8",
         "sessions.idle": "1d", "sessions.absolute": "30d", "sessions.recentAuthentication": "5m",
@@ -31,7 +32,7 @@ struct ConfigurationTableTests {
         "limits.shutdownTime": "3s",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
-        "retention.events": "90d", "log.level": "debug", "log.format": "json",
+        "retention.events": "90d", "retention.eventsOfNobody": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
     private static let budgets = Dictionary(

@@ -38,6 +38,11 @@ struct UnsafeConfigurationTests {
             ("throttles: {failuresInAll: {attempts: 3000000}}", "throttles.failuresInAll.attempts"),
             ("throttles: {registrationsPerAddress: {attempts: 100000}}", "throttles.registrationsPerAddress.attempts"),
             ("throttles: {registrationsInAll: {attempts: 3000000}}", "throttles.registrationsInAll.attempts"),
+            ("tools: {associatedDomains: all}", "tools.associatedDomains"),
+            ("throttles: {challengesPerAddress: {attempts: 100000}}", "throttles.challengesPerAddress.attempts"),
+            ("throttles: {challengesInAll: {attempts: 3000000}}", "throttles.challengesInAll.attempts"),
+            ("throttles: {appleFailuresPerAddress: {attempts: 100000}}", "throttles.appleFailuresPerAddress.attempts"),
+            ("throttles: {appleFailuresInAll: {attempts: 3000000}}", "throttles.appleFailuresInAll.attempts"),
         ])
     func unsafe(yaml: String, key: String) throws {
         #expect(try findings(yaml) == [key])
@@ -56,6 +61,9 @@ struct UnsafeConfigurationTests {
             "passwords: {minimumScore: 2, rules: 'allowed: digit, lower; minlength: 15; maxlength: 64;'}",
             "hashing: {memory: 7MiB, passes: 5}", "hashing: {memory: 46MiB, passes: 1}",
             "throttles: {failuresPerName: {attempts: 1000}}", "throttles: {failuresPerAddress: {attempts: 4000}}",
+            "tools: {associatedDomains: public}",
+            "throttles: {challengesPerAddress: {attempts: 4000}}", "throttles: {appleFailuresPerAddress: {attempts: 4000}}",
+            "throttles: {challengesInAll: {attempts: 400000}}", "throttles: {appleFailuresInAll: {attempts: 400000}}",
         ])
     func nearTwins(yaml: String) throws {
         #expect(try findings(yaml).isEmpty)

@@ -123,6 +123,28 @@ struct MountedLatchkeyTests {
         }
     }
 
+    @Test(
+        "an application may have a home page of its own, and everything else stays the account server's", arguments: [true, false])
+    func home(_ claimsHome: Bool) async throws {
+        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        settings.claimsHome = claimsHome
+        settings.hashingThreads = 1
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let latchkey = try Latchkey(settings, storage: .inMemory(), logger: silent)
+        let router = Router(context: NotesApplication.Context.self)
+        if !claimsHome { router.get("/") { _, _ in "all notes" } }
+        latchkey.mount(on: router)
+        var application = Application(router: router, logger: silent)
+        for service in latchkey.services { application.addServices(service) }
+        try await application.test(.router) { client in
+            let client = ServerClient(client: client)
+            let home = try await client.send(.get, "/")
+            #expect(home.headers[.location] == (claimsHome ? "/sign-in" : nil))
+            #expect(home.text == (claimsHome ? "" : "all notes"))
+            #expect(try await client.send(.get, "/account").headers[.location] == "/sign-in?next=account")
+        }
+    }
+
     @Test("settings that can be used are followed: origin, name, association file, password lengths, and a key of its own making")
     func settings() async throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

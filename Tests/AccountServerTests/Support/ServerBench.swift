@@ -1,5 +1,6 @@
 import AccountStoreSQLite
 import Accounts
+import AppleIdentity
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -25,19 +26,20 @@ struct ServerBench: Sendable {
 
     init(
         origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
-        leakedPasswords: (any LeakedPasswordTransport)? = nil,
-        adjust: (inout ServerConfiguration) -> Void = { _ in }
+        leakedPasswords: (any LeakedPasswordTransport)? = nil, apple: (any AppleTransport)? = nil,
+        adjust: (inout ServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: key))
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
-        adjust(&configuration)
+        try adjust(&configuration)
         let clock = StandingClock(Self.start)
         self.clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: try storage ?? .inMemory(), leakedPasswords: leakedPasswords, now: { clock.now },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration: configuration, storage: try storage ?? .inMemory(), appleTransport: apple,
+            leakedPasswords: leakedPasswords,
+            now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Runs `body` with a client that reaches the server without a socket.

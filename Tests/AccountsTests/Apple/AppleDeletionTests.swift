@@ -17,12 +17,56 @@ struct AppleDeletionTests {
         #expect(try await bench.identity() == nil)
     }
 
-    @Test("where no token is stored, the person is told to stop it by hand", arguments: [false, true])
-    func byHand(hasCode: Bool) async throws {
+    @Test("where no token is stored, the person is told to stop it by hand")
+    func byHand() async throws {
         let bench = try AppleBench()
-        let anna = try await bench.registered(grant: hasCode ? AppleBench.code() : .none)
+        let anna = try await bench.registered()
         #expect(try await delete(bench, anna) == .deleted(.byHand))
         #expect(try await bench.jobs.runDue(now: Self.start) == AppleJobsRun())
+        #expect(bench.apple.asked == [])
+    }
+
+    @Test("a code that was not yet exchanged is exchanged all the same and its token given back; what the person was told holds")
+    func earlyLeaver() async throws {
+        let bench = try AppleBench()
+        bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
+        let anna = try await bench.registered(grant: AppleBench.code())
+        #expect(try await bench.jobs.runDue(now: Self.start).putOff == 1)
+        #expect(try await delete(bench, anna) == .deleted(.byHand))
+        bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("late")), try AppleBench.key()) }
+        // Not before it would have been tried again.
+        #expect(try await bench.jobs.runDue(now: Self.start + .seconds(1)) == AppleJobsRun())
+        let run = try await bench.jobs.runDue(now: Self.start + .seconds(4))
+        #expect(run.exchanged == 1 && run.revoked == 1)
+        #expect(bench.apple.asked.last == "revoke late org.example.app")
+        #expect(try await bench.jobs.runDue(now: Self.start + .seconds(86_400)) == AppleJobsRun())
+    }
+
+    @Test("the code of somebody who left is tried until it expires, and no longer")
+    func earlyLeaverInLongOutage() async throws {
+        let bench = try AppleBench()
+        bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
+        let anna = try await bench.registered(grant: AppleBench.code())
+        _ = try await delete(bench, anna)
+        var lost: [Int] = []
+        for second in 0..<600 where try await bench.jobs.runDue(now: Self.start + .seconds(second)).codesLost > 0 {
+            lost.append(second)
+        }
+        #expect(lost.count == 1 && lost.allSatisfy { (300...330).contains($0) })
+        #expect(bench.apple.asked.allSatisfy { $0.hasPrefix("exchange ") })
+        #expect(try await bench.stores.countJobs(.revokeAppleCode) == 0)
+    }
+
+    @Test("a code of somebody else's revokes nothing of theirs", arguments: ["000001.berta", "000001.ANNA"])
+    func foreignCode(subject: String) async throws {
+        let bench = try AppleBench()
+        bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("theirs")), try AppleBench.key(subject)) }
+        let anna = try await bench.registered(grant: AppleBench.code())
+        _ = try await delete(bench, anna)
+        let run = try await bench.jobs.runDue(now: Self.start)
+        #expect(run.codesForeign == 1 && run.revoked == 0)
+        #expect(bench.apple.asked == ["exchange c0de native org.example.app"])
+        #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
     }
 
     @Test("an account without Apple has nothing to give back")
@@ -70,6 +114,7 @@ struct AppleDeletionTests {
         _ = try await bench.jobs.runDue(now: Self.start)
         #expect(bench.apple.asked == ["exchange c0de native org.example.app", "revoke refresh-c0de org.example.app"])
         #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
+        #expect(try await bench.stores.countJobs(.revokeAppleCode) == 0)
     }
 
     @Test("a token whose key is gone cannot be given back, and that is told")

@@ -136,7 +136,7 @@ struct AppleReauthenticationTests {
         #expect(try await bench.bench.session(anna.token, at: now) == nil)
         let found = try #require(try await bench.bench.session(renewed.token, at: now))
         #expect(bench.bench.service.isRecentlyAuthenticated(found, now: now))
-        #expect(bench.bench.reported.last == .reauthenticated)
+        #expect(bench.bench.reported.last == .appleReauthenticated)
     }
 
     @Test("an identity of another account, or of none, is refused and recorded", arguments: ["000001.berta", "000001.nobody"])
@@ -144,8 +144,8 @@ struct AppleReauthenticationTests {
         let bench = try AppleBench()
         let (anna, _) = (try await bench.registered(), try await bench.registered("000001.berta"))
         let now = Self.start + .seconds(3_600)
-        #expect(try await bench.reauthenticate(anna, AppleBench.assertion(subject, at: now), at: now).isRefused)
-        #expect(try await bench.bench.events(of: anna).first == .reauthenticationFailed)
+        #expect(try await bench.reauthenticate(anna, AppleBench.assertion(subject, at: now), at: now).isOtherIdentity)
+        #expect(try await bench.bench.events(of: anna).first == .appleReauthenticationFailed)
         let found = try #require(try await bench.bench.session(anna.token, at: now))
         #expect(!bench.bench.service.isRecentlyAuthenticated(found, now: now))
     }
@@ -159,7 +159,7 @@ struct AppleReauthenticationTests {
             let nonce = try await bench.nonce(for: purpose)
             let outcome = try await bench.service.reauthenticate(
                 anna.active, AppleBench.assertion(), grant: .none, nonce: nonce, client: AppleBench.home, now: Self.start)
-            #expect(outcome.isRefused)
+            #expect(outcome.isChallengeRefused)
         }
     }
 }

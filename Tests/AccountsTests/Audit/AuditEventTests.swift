@@ -12,7 +12,7 @@ struct AuditEventTests {
                 "reauthenticated", "reauthentication-failed", "password-changed", "session-revoked", "other-sessions-revoked",
                 "all-sessions-revoked", "account-deleted", "apple-linked", "apple-unlinked", "apple-consent-revoked",
                 "apple-account-deleted", "apple-email-disabled", "apple-email-enabled", "apple-identity-transferred",
-                "password-set", "password-removed",
+                "password-set", "password-removed", "apple-reauthenticated", "apple-reauthentication-failed",
             ])
     }
 

@@ -81,7 +81,7 @@ struct AppleBench: Sendable {
 
     func reauthenticate(
         _ signedIn: SignedIn, _ assertion: AppleIdentityAssertion, at now: Timestamp
-    ) async throws -> ReauthenticationOutcome {
+    ) async throws -> AppleReauthenticationOutcome {
         let nonce = try await nonce(for: .appleReauthentication(signedIn.active.session.id), at: now)
         return try await service.reauthenticate(
             signedIn.active, assertion, grant: .none, nonce: nonce, client: Self.home, now: now)
@@ -126,6 +126,20 @@ extension AppleSignInOutcome {
 
     var wait: Duration? {
         if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension AppleReauthenticationOutcome {
+    var signedIn: SignedIn? {
+        if case .reauthenticated(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var isOtherIdentity: Bool {
+        if case .otherIdentity = self { true } else { false }
+    }
+
+    var isChallengeRefused: Bool {
+        if case .challengeRefused = self { true } else { false }
     }
 }
 

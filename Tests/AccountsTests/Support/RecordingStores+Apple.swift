@@ -164,4 +164,14 @@ extension RecordingStores {
         try await asked(.countJobs)
         return try await stores.countJobs(kind)
     }
+
+    func keep(_ keys: KeptAppleKeys) async throws {
+        try await asked(.keepAppleKeys)
+        try await stores.keep(keys)
+    }
+
+    func keptAppleKeys() async throws -> KeptAppleKeys? {
+        try await asked(.keptAppleKeys)
+        return try await stores.keptAppleKeys()
+    }
 }

@@ -18,6 +18,7 @@ enum StoreOperation: Hashable {
     case announce, move, applyNotification
     case addAttempt, consumeAttempt, park, consumeParked
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
+    case keepAppleKeys, keptAppleKeys
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 

@@ -35,7 +35,8 @@ struct BudgetKeyTests {
             Self.keys.name(UserNameKey(account.description)),
             Self.keys.devices(of: account), Self.keys.failures(from: address), Self.keys.registrations(from: address),
             Self.keys.allFailures,
-            Self.keys.allRegistrations,
+            Self.keys.allRegistrations, Self.keys.challenges(from: address), Self.keys.allChallenges,
+            Self.keys.appleFailures(from: address), Self.keys.allAppleFailures,
         ]
         #expect(Set(keys).count == keys.count)
     }

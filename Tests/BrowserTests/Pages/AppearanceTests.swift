@@ -97,7 +97,7 @@ extension InBrowser {
 }
 
 extension Visitor {
-    fileprivate func expectNoSidewaysScrolling(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func expectNoSidewaysScrolling(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let overhang = try await page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
         // Nor is anything cut off; a field scrolls in itself, and elements within a line have no width of their own.
         let cut = try await page.evaluate(
@@ -110,7 +110,7 @@ extension Visitor {
     }
 
     /// What can be tapped and is too low, apart from the hidden user name, which cannot be.
-    fileprivate var smallTargets: [String] {
+    var smallTargets: [String] {
         get async throws {
             let found = try await page.evaluate(
                 """
@@ -122,7 +122,7 @@ extension Visitor {
     }
 
     /// Compares every text with the ground behind it: 4.5 to 1, or 3 to 1 for large type (WCAG 2.2, 1.4.3).
-    fileprivate func expectReadable(_ scheme: ColorScheme, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func expectReadable(_ scheme: ColorScheme, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await page.evaluate(
             """
             (() => {

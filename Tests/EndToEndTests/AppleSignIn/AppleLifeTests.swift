@@ -55,6 +55,23 @@ struct AppleLifeTests {
         }
     }
 
+    @Test(
+        "the code of somebody who leaves at once ends their consent if Apple is back while it lives, whatever they were told",
+        arguments: [(60, true), (400, false)])
+    func earlyLeaver(seconds: Int, isEnded: Bool) async throws {
+        try await AppleBench.run { bench, client in
+            let outage = try bench.apple.addFault(.status(503), at: .token)
+            let token = try await client.signIn(bench).text("session", "token")
+            let deleted = try await client.send(.delete, "/v1/account", token: token)
+            #expect(deleted.json["appleTokens"]?.string == "revoke-by-hand")
+            await bench.work()
+            try bench.apple.removeFault(outage.id)
+            bench.apple.clock.advance(by: TimeInterval(seconds))
+            await bench.work()
+            #expect(bench.apple.consents(of: bench.person).isEmpty == isEnded)
+        }
+    }
+
     @Test("consent that ended is found out by the daily check, and its sessions end")
     func dailyCheck() async throws {
         try await AppleBench.run { bench, client in

@@ -5,15 +5,6 @@ import AppleIdentity
 import AppleIdentityEmulator
 import Crypto
 import FoundationEssentials
-import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import JSONText
-import Logging
-import NIOCore
-import PasswordHashing
-import Secrets
-import ServiceLifecycle
 import Testing
 import WebClient
 
@@ -27,22 +18,21 @@ struct AppleBench: Sendable {
     let person: PersonIdentifier
     let team: TeamIdentifier
 
-    static let origin = "https://accounts.example.com"
-
+    /// - Parameter settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.
     static func run(
         verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil,
+        settings: (inout AppleServiceSettings) -> Void = { _ in },
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
     ) async throws {
-        var settings = EmulatorConfiguration.allowingLoopback
-        settings.clock = EmulatedClock(standingAt: Date(timeIntervalSince1970: 1_800_000_000))
-        settings.securePort = nil
-        settings.keyMaker = .reusing(SigningKeys.pem)
-        try await withAppleIdentityEmulator(settings) { emulator in
+        var configuration = EmulatorConfiguration.allowingLoopback
+        configuration.clock = EmulatedClock(standingAt: Date(timeIntervalSince1970: 1_800_000_000))
+        configuration.securePort = nil
+        configuration.keyMaker = .reusing(SigningKeys.pem)
+        settings(&configuration.settings)
+        try await withAppleIdentityEmulator(configuration) { emulator in
             let bench = try Self(emulator, verification: verification, storage: storage)
             do {
-                try await bench.system.application().test(.router) { client in
-                    try await body(bench, AppleBenchClient(client: client))
-                }
+                try await RunningServer.run(bench.system) { client in try await body(bench, client) }
                 try await bench.stop()
             } catch {
                 try? await bench.stop()
@@ -55,33 +45,22 @@ struct AppleBench: Sendable {
         _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?
     ) throws {
         let apple = emulator.service
-        let callback = Self.origin + AppleWebConfiguration.callbackPath
+        let callback = RunningServer.origin + AppleWebConfiguration.callbackPath
         let party = try apple.addRelyingParty(
             named: "Shop", bundleID: "com.example.shop", returnURLs: [callback],
-            notificationURL: Self.origin + "/apple/notifications")
+            notificationURL: RunningServer.origin + "/apple/notifications")
         person = try apple.addPerson(
             AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
         ).id
 
-        var configuration = ServerConfiguration(
-            publicOrigin: try PublicOrigin(Self.origin),
-            keys: KeyConfiguration(current: MasterKey.random(PredictableRandomBytes(seed: 3))))
-        configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
-        configuration.hashing.threads = 1
         let website = try #require(party.website)
-        var appleConfiguration = AppleConfiguration(
+        var configuration = AppleConfiguration(
             team: try TeamID(party.team.rawValue),
             key: try ClientSecretKey(p8: party.key.pem, keyID: try KeyID(party.keyID.rawValue)),
             nativeClients: [try ClientID(party.app.rawValue)],
             web: AppleWebConfiguration(client: try ClientID(website.rawValue), redirectURI: try RedirectURI(callback)))
-        appleConfiguration.verification = verification
-        appleConfiguration.endpoints = try AppleEndpoints(baseURL: emulator.baseURL)
-        configuration.apple = appleConfiguration
-        let generous = try #require(Budget(burst: 100_000, refill: 1, per: .seconds(1)))
-        // Tests sign in more often than people do.
-        configuration.throttles.challengesPerAddress = generous
-        configuration.throttles.appleFailuresPerAddress = generous
-        configuration.throttles.registrationsPerAddress = generous
+        configuration.verification = verification
+        configuration.endpoints = try AppleEndpoints(baseURL: emulator.baseURL)
 
         self.emulator = emulator
         self.apple = apple
@@ -89,9 +68,10 @@ struct AppleBench: Sendable {
         team = party.team
         client = try WebClient(userAgent: "test", limits: WebAppleTransport.limits)
         system = try AccountSystem(
-            configuration: configuration, storage: try storage ?? .inMemory(), appleTransport: WebAppleTransport(client),
+            configuration: .forTests(apple: configuration), storage: try storage ?? .inMemory(),
+            appleTransport: WebAppleTransport(client),
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: RunningServer.silent)
     }
 
     private func stop() async throws {
@@ -101,6 +81,11 @@ struct AppleBench: Sendable {
     /// Lets the server do what waits to be asked of Apple.
     func work() async { await system.workForApple() }
 
+    /// Somebody more with an Apple account.
+    func addPerson(_ id: String, email: String) throws -> PersonIdentifier {
+        try apple.addPerson(AppleAccountDraft(id: .init(id), givenName: "Mal", familyName: "Lory", email: email)).id
+    }
+
     /// What an app gets from the device for this nonce.
     func credential(nonce: String, person: PersonIdentifier? = nil, choices: ConsentChoices = ConsentChoices()) throws
         -> NativeCredential
@@ -109,5 +94,15 @@ struct AppleBench: Sendable {
         let request = NativeSignInRequest(
             client: app, person: person ?? self.person, nonce: hashed, scopes: [.name, .email], choices: choices)
         return try apple.signInNatively(request).get()
+    }
+
+    /// How often Apple was asked for its keys since the request log was last emptied.
+    var keyFetches: Int { apple.requests().count { $0.endpoint == .keys } }
+}
+
+extension AppleBench {
+    /// The body that Apple posts for what happened last.
+    var lastNotification: [UInt8] {
+        get throws { Array(#"{"payload":"\#(try #require(apple.notifications.last).payload)"}"#.utf8) }
     }
 }

@@ -1,12 +1,30 @@
 import AppleIdentityEmulator
 import HTTPTypes
-import HummingbirdTesting
 import JSONText
-import NIOCore
+import WebClient
 
-/// An app or a browser of somebody, in front of the account server.
+/// An app or a browser of somebody, in front of the account server's socket.
 struct AppleBenchClient: Sendable {
-    let client: any TestClientProtocol
+    let connections: WebClient
+    let port: Int
+
+    /// Hands `body` a client of the server on this port of this machine, and closes its connections afterwards.
+    static func use<Result: Sendable>(
+        port: Int, _ body: @Sendable (AppleBenchClient) async throws -> Result
+    ) async throws -> Result {
+        // Times that only a server that hangs can exceed.
+        let limits = WebLimits(connecting: .seconds(60), total: .seconds(300))
+        let connections = try WebClient(userAgent: "test", limits: limits)
+        let result: Result
+        do {
+            result = try await body(AppleBenchClient(connections: connections, port: port))
+        } catch {
+            try? await connections.shutdown()
+            throw error
+        }
+        try await connections.shutdown()
+        return result
+    }
 
     func send(
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, json: JSONValue? = nil, body: [UInt8] = [],
@@ -15,9 +33,16 @@ struct AppleBenchClient: Sendable {
         var headers = headers
         if let token { headers[.authorization] = "Bearer \(token)" }
         if json != nil { headers[.contentType] = "application/json" }
-        let bytes = json?.bytes() ?? body
-        return try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: bytes)) { response in
-            Answer(status: response.status.code, headers: response.headers, body: Array(response.body.readableBytesView))
+        let url = try WebURL("http://127.0.0.1:\(port)\(path)")
+        let response = try await connections.send(WebRequest(method, url, headers: headers, body: json?.bytes() ?? body))
+        return Answer(status: response.status.code, headers: response.headers, body: response.body)
+    }
+
+    /// What 64 at once are answered, by status.
+    func statusesOf64(_ request: @escaping @Sendable () async throws -> Int) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<64 { group.addTask(operation: request) }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
     }
 
@@ -34,6 +59,18 @@ struct AppleBenchClient: Sendable {
             .post, "/v1/sessions/apple",
             json: proof(try bench.credential(nonce: nonce, person: person, choices: choices), nonce: nonce))
     }
+
+    /// An account with a password.
+    func register(_ name: String, password: String = Self.password) async throws -> Answer {
+        try await send(.post, "/v1/accounts", json: ["username": .string(name), "password": .string(password)])
+    }
+
+    /// A sign-in with a password.
+    func enter(_ name: String, password: String = Self.password) async throws -> Answer {
+        try await send(.post, "/v1/sessions", json: ["username": .string(name), "password": .string(password)])
+    }
+
+    static let password = "velvet-otter 41 harbour"
 
     /// What the app sends of a credential.
     func proof(_ credential: NativeCredential, nonce: String, changing changes: [String: JSONValue] = [:]) -> JSONValue {

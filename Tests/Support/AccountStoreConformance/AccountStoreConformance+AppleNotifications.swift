@@ -52,6 +52,19 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.stores.renew(renewal, by: scene.vouching(late, id: identity.id), event: event))
         },
+        ConformanceCase("the deletion of an Apple account forgets the name of whoever never finished signing in; nothing else does")
+        {
+            scene in
+            let name = try #require(PersonName(given: "Anna", family: "Lindqvist"))
+            for (number, kind) in AppleNotificationKind.allCases.enumerated() {
+                let subject = "person-\(number)"
+                try await scene.stores.remember(name, of: try scene.key(subject), at: scene.start)
+                #expect(try await scene.apply("\(number)", kind, try scene.key(subject)) == .unknownIdentity)
+                let registered = try await scene.registerWithApple(subject)
+                let identity = try await scene.stores.appleIdentity(registered.key)
+                #expect(identity?.name == (kind == .accountDeleted ? nil : name))
+            }
+        },
         ConformanceCase("a notification is applied once") { scene in
             let anna = try await scene.registerWithApple("anna")
             _ = try await scene.apply("1", .consentRevoked, anna.key)

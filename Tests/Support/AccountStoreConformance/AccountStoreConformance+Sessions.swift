@@ -146,5 +146,29 @@ extension AccountStoreConformance {
                 of: anna.opening.session.id, at: scene.start, idleExpiry: scene.start + .days(14), address: .elsewhere)
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
+        ConformanceCase("beyond the limit the session longest unused gives way") { scene in
+            let anna = try await scene.register("anna")
+            let berta = try await scene.register("berta")
+            var openings = [anna.opening]
+            for minute in 1..<Session.limit { openings.append(try await scene.signIn(anna, at: scene.start + .minutes(minute))) }
+            let now = scene.start + .minutes(Session.limit)
+            try await scene.stores.recordUse(
+                of: openings[0].session.id, at: now, idleExpiry: now + .days(14), address: .elsewhere)
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: now).count == Session.limit)
+            let gone = openings.remove(at: 1)
+            #expect(try await scene.opens(gone.digest, at: now))
+
+            openings.append(try await scene.signIn(anna, at: now))
+            #expect(!(try await scene.opens(gone.digest, at: now)))
+            for opening in openings { #expect(try await scene.opens(opening.digest, at: now)) }
+            #expect(try await scene.opens(berta.opening.digest, at: now))
+        },
+        ConformanceCase("a session that opens when the clock was set back stays, whatever gives way") { scene in
+            let anna = try await scene.register("anna", at: scene.start + .days(1))
+            for minute in 0..<Session.limit { try await scene.signIn(anna, at: scene.start + .days(1) + .minutes(minute)) }
+            let early = try await scene.signIn(anna, at: scene.start)
+            #expect(try await scene.opens(early.digest))
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == Session.limit)
+        },
     ]
 }

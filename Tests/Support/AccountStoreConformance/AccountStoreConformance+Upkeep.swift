@@ -63,12 +63,26 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: old.verifiesUntil) == 1)
             #expect(try await scene.stores.signingKeys(now: old.verifiesUntil) == [new])
         },
+        ConformanceCase("events of nobody go when they are past their own retention, and no others with them") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.stores.record(scene.event(.signInFailed, nil))
+            try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
+            try await scene.stores.record(scene.event(.signInFailed, nil, at: scene.start + .millisecond))
+            var retention = Retention()
+            retention.eventsOfNobody = .days(2)
+            let end = scene.start + .days(2)
+            #expect(try await scene.stores.removeExpired(now: end, retention: retention, limit: 100) == 0)
+            #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 1)
+            #expect(try await scene.stores.removeExpired(now: end + .days(1), retention: retention, limit: 100) == 1)
+            #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed, .accountCreated])
+        },
         ConformanceCase("events go when they are past their retention, those of nobody too") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id, at: scene.start + .millisecond))
             var retention = Retention()
             retention.events = .days(7)
+            retention.eventsOfNobody = .days(30)
             let end = scene.start + .days(7)
             #expect(try await scene.stores.removeExpired(now: end, retention: retention, limit: 100) == 0)
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)

@@ -5,5 +5,5 @@ package enum AccountStoreConformance {
     /// Every case of every noun.
     package static let all =
         accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
-        + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + jobs + appleRaces
+        + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces
 }

@@ -12,6 +12,18 @@ package enum FormField: String, Sendable, CaseIterable {
     case formToken = "form-token"
     /// Where to go afterwards: a `PageDestination`.
     case next
+    /// The domain whose association file is asked about.
+    case domain
+    /// The text of an association file.
+    case file
+    /// The identifier of an app.
+    case appID = "app-id"
+    /// A `DomainService`; empty for all.
+    case service
+    /// A link to try.
+    case link
+    /// Whom a file is asked of: a `DomainSource`.
+    case source
 
     /// The id of the field in a page; no page has two fields of one name.
     var id: String { rawValue }

@@ -54,13 +54,13 @@ struct PageFrame {
 
     private var pageHeader: HTML {
         header(.class("top")) {
-            a(.class("brand"), .href(.local(site.signedInAs == nil ? PagePath.signIn : PagePath.account))) {
+            a(.class("brand"), .href(.local(site.visitor.isSignedIn ? PagePath.account : PagePath.signIn))) {
                 span(.class("mark"), .aria(.hidden, "true")) {}
                 span { site.serviceName }
             }
             if let headerAction {
                 headerAction
-            } else if let username = site.signedInAs {
+            } else if let username = site.visitor.username {
                 bdi(.class("user")) { username }
             }
         }

@@ -36,10 +36,10 @@ package struct ErrorPage: Page, Hashable {
         PageFrame(title: title, site: site).document {
             p(.class("lead")) { advice }
             if let retry { p { "Try again \(retry)." } }
-            if site.signedInAs == nil {
-                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { "Go to sign-in" }
-            } else {
+            if site.visitor.isSignedIn {
                 a(.class("button", "quiet"), .href(.local(PagePath.account))) { "Go to your account" }
+            } else {
+                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { "Go to sign-in" }
             }
             p(.class("reference")) {
                 "Error \(kind.rawValue) · Request "

@@ -39,6 +39,8 @@ package enum PagePath {
     /// The script of the tool for password rules: GET. The path changes with the text, so it may be cached for ever.
     package static let passwordRulesScript =
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
+    /// The tool for associated domains: GET and POST.
+    package static let associatedDomains: LocalPath = "/tools/associated-domains"
     /// The stylesheet: GET. The path changes with the text, so it may be cached for ever.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The icon: GET. The path changes with the image, so it may be cached for ever.

@@ -3,7 +3,8 @@ package import Markup
 extension Stylesheet {
     /// The one stylesheet of all account pages, served at `PagePath.stylesheet`.
     package static let accountPages = Stylesheet(
-        StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account, StylePart.apple, StylePart.tools)
+        StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account, StylePart.apple, StylePart.tools,
+        StylePart.domains)
 }
 
 /// The parts of the stylesheet, each in a file of its own.

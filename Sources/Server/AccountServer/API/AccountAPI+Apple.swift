@@ -10,7 +10,7 @@ extension AccountAPI {
         apple.map { apple in
             [
                 issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), reauthenticateWithApple(apple),
-                listAppleIdentities(apple), setFirstPassword, removePassword,
+                listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route, setFirstPassword, removePassword,
             ]
         } ?? []
     }
@@ -56,13 +56,13 @@ extension AccountAPI {
             let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in
                 (
                     try AppleProofBody(reading: &object), try object.optionalString("deviceName"),
-                    try object.optionalString("deviceToken").flatMap(OpaqueToken.init(encoded:))
+                    try object.optionalToken("deviceToken")
                 )
             }
-            let (verified, nonce) = try await apple.verify(body)
+            let client = request.client(deviceName: deviceName)
+            let (verified, nonce) = try await apple.verify(body, by: .visitor(deviceToken: deviceToken), from: client)
             let signIn = AppleSignIn(
-                assertion: verified.assertion, grant: verified.grant, deviceToken: deviceToken,
-                client: request.client(deviceName: deviceName))
+                assertion: verified.assertion, grant: verified.grant, deviceToken: deviceToken, client: client)
             switch try await apple.service.signIn(signIn, nonce: nonce, now: now()) {
             case .signedIn(let signedIn):
                 return .json(signedIn.representation, status: .ok, headers: [.location: "\(request.prefix)/v1/session"])
@@ -87,9 +87,11 @@ extension AccountAPI {
                 ])
         ) { request in
             let active = try await session(of: request)
-            let (verified, nonce) = try await apple.verify(try await request.json(AppleProofBody.self))
+            let client = request.client()
+            let (verified, nonce) = try await apple.verify(
+                try await request.json(AppleProofBody.self), by: .session, from: client)
             let outcome = try await apple.service.link(
-                verified.assertion, grant: verified.grant, to: active, nonce: nonce, client: request.client(), now: now())
+                verified.assertion, grant: verified.grant, to: active, nonce: nonce, client: client, now: now())
             switch outcome {
             case .linked(let identity): return .json(["apple": identity.representation], status: .created)
             case .identityTaken: throw Problem(.appleIdentityTaken)
@@ -135,12 +137,15 @@ extension AccountAPI {
                 problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
         ) { request in
             let active = try await session(of: request)
-            let (verified, nonce) = try await apple.verify(try await request.json(AppleProofBody.self))
+            let client = request.client()
+            let (verified, nonce) = try await apple.verify(
+                try await request.json(AppleProofBody.self), by: .session, from: client)
             let outcome = try await apple.service.reauthenticate(
-                active, verified.assertion, grant: verified.grant, nonce: nonce, client: request.client(), now: now())
+                active, verified.assertion, grant: verified.grant, nonce: nonce, client: client, now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
-            case .refused: throw Problem.challengeRefused
+            case .challengeRefused: throw Problem.challengeRefused
+            case .otherIdentity: throw Problem.appleRefused("The Apple identity is not this account's.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }

@@ -20,7 +20,7 @@ extension AccountAPI {
             Operation(
                 "changePassword",
                 "Change the password. All other sessions end; this one gets a new token. Without the current password, only within "
-                    + "minutes of having shown it.",
+                    + "minutes of having shown a credential.",
                 tag: .accounts, security: .session, body: "PasswordChange", answers: [.ok("RenewedSession")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .conflict, .passwordTooShort, .passwordTooLong,

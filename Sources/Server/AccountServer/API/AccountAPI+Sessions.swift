@@ -79,7 +79,7 @@ extension AccountAPI {
 
 extension JSONObjectReader {
     /// A token issued by this server. One that could not have been is as good as none: what it opens is decided later.
-    fileprivate mutating func optionalToken(_ name: String) throws(JSONReadingError) -> OpaqueToken? {
+    mutating func optionalToken(_ name: String) throws(JSONReadingError) -> OpaqueToken? {
         try optionalString(name).flatMap(OpaqueToken.init(encoded:))
     }
 }

@@ -39,9 +39,11 @@ private struct ToldNameBody: JSONReadable {
 }
 
 extension AppleCeremonies {
-    /// Verifies what an app brings.
-    func verify(_ body: AppleProofBody) async throws(Problem) -> (VerifiedAppleProof, nonce: OpaqueToken) {
+    /// Verifies what an app brings. Throws as ``verify(_:nonce:by:from:)``, and 401 for a nonce that was never given out.
+    func verify(
+        _ body: AppleProofBody, by asker: AppleAsker, from client: Client
+    ) async throws -> (VerifiedAppleProof, nonce: OpaqueToken) {
         let nonce = try body.challengeNonce()
-        return (try await connection.verify(body.proof, nonce: .exactOrSHA256(of: body.nonce)), nonce)
+        return (try await verify(body.proof, nonce: .exactOrSHA256(of: body.nonce), by: asker, from: client), nonce)
     }
 }

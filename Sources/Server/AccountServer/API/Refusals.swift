@@ -28,7 +28,7 @@ extension Problem {
     }
 
     static var reauthenticationRequired: Problem {
-        Problem(.reauthenticationRequired, detail: "Show the password again; it counts for the next minutes.")
+        Problem(.reauthenticationRequired, detail: "Show the password or another credential again; it counts for the next minutes.")
     }
 
     static var userNameTaken: Problem {

@@ -5,7 +5,7 @@ package import Secrets
 /// Issues access tokens: short-lived ES256 JWTs by which another backend knows who calls without asking this server.
 ///
 /// The form is RFC 9068's: header `typ` `at+jwt`, `alg` `ES256` and `kid`; claims `iss`, `aud`, `sub` (the account), `client_id` (the
-/// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when the password was last shown) and `sid` (the
+/// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when a credential was last shown) and `sid` (the
 /// session). A token outlives the revocation of its session by up to its lifetime: docs/access-tokens.md tells verifiers so.
 package struct AccessTokenIssuer: Sendable {
     private let ring: SigningKeyRing

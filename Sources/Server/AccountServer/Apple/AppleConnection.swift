@@ -1,6 +1,7 @@
 package import Accounts
 package import AppleIdentity
 import FoundationEssentials
+package import Logging
 
 /// This service as Apple sees it: its clients there, Apple's keys, and what tokens must satisfy.
 package struct AppleConnection: Sendable {
@@ -8,8 +9,8 @@ package struct AppleConnection: Sendable {
     let verification: AppleConfiguration.Verification
     let endpoints: AppleEndpoints
     let web: AppleWebConfiguration?
-    let keys: AppleKeyCache
     let now: @Sendable () -> Timestamp
+    private let keyring: AppleKeys
     private let clients: [AppleClientID: AppleClient]
     private let nativeClients: [AppleClientID]
     private let verifiers: [AppleFlow: IdentityTokenVerifier]
@@ -18,12 +19,13 @@ package struct AppleConnection: Sendable {
     /// The longest time after its issue that an identity token signs somebody in. The nonce lives ten minutes, so that nothing older is of use.
     static let maximumTokenAge: TimeInterval = 900
 
-    /// Throws `TokenPolicyError` where no client is configured: tokens for any audience would have to be taken.
+    /// - Parameter keyStore: where Apple's keys outlive this process.
+    /// - Throws: `TokenPolicyError` where no client is configured: tokens for any audience would have to be taken.
     package init(
-        _ configuration: AppleConfiguration, transport: any AppleTransport, now: @escaping @Sendable () -> Timestamp
+        _ configuration: AppleConfiguration, transport: any AppleTransport, keyStore: any AppleKeyStore,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws {
-        guard let team = AppleTeamID(configuration.team.text) else { throw TokenPolicyError.malformedClientID }
-        self.team = team
+        team = AppleTeamID(configuration.team)
         verification = configuration.verification
         endpoints = configuration.endpoints
         web = configuration.web
@@ -31,16 +33,20 @@ package struct AppleConnection: Sendable {
         let secrets = ClientSecretCache(signer: ClientSecretSigner(team: configuration.team, key: configuration.key))
         let ids = configuration.nativeClients + (configuration.web.map { [$0.client] } ?? [])
         clients = Dictionary(
-            ids.compactMap { id in
-                AppleClientID(id.text).map {
-                    ($0, AppleClient(id: id, secrets: secrets, transport: transport, endpoints: configuration.endpoints))
-                }
+            ids.map { id in
+                (
+                    AppleClientID(id),
+                    AppleClient(id: id, secrets: secrets, transport: transport, endpoints: configuration.endpoints)
+                )
             }, uniquingKeysWith: { first, _ in first })
-        nativeClients = configuration.nativeClients.compactMap { AppleClientID($0.text) }
-        keys = AppleKeyCache(
+        nativeClients = configuration.nativeClients.map(AppleClientID.init)
+        let memory = AppleKeyMemory(
+            store: keyStore, source: configuration.endpoints.keys, bound: configuration.departedKeys, now: now, logger: logger)
+        let cache = AppleKeyCache(
             transport: transport, endpoints: configuration.endpoints,
             policy: KeyCachePolicy(departedKeyLifetime: TimeInterval(configuration.departedKeys.components.seconds)),
-            clock: { Date(now()) })
+            clock: { Date(now()) }, keep: { await memory.keep($0) })
+        keyring = AppleKeys(cache: cache, memory: memory)
         notifications = NotificationVerifier(policy: try TokenPolicy(audiences: ClientIDs(ids.map(\.text))))
         var verifiers: [AppleFlow: IdentityTokenVerifier] = [:]
         if !configuration.nativeClients.isEmpty {
@@ -54,6 +60,9 @@ package struct AppleConnection: Sendable {
         IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs(clients.map(\.text)), maximumAge: maximumTokenAge))
     }
 
+    /// Apple's keys, those of an earlier run among them.
+    var keys: AppleKeyCache { get async { await keyring.current } }
+
     func client(_ id: AppleClientID) -> AppleClient? { clients[id] }
 
     /// Nil where this service offers no such flow.
@@ -63,7 +72,7 @@ package struct AppleConnection: Sendable {
     func onlyClient(of flow: AppleFlow) -> AppleClientID? {
         switch flow {
         case .native: nativeClients.count == 1 ? nativeClients.first : nil
-        case .web: web.flatMap { AppleClientID($0.client.text) }
+        case .web: web.map { AppleClientID($0.client) }
         }
     }
 

@@ -15,26 +15,29 @@ struct AppleNotifications: Sendable {
 
     /// Whatever was done with it, a notification that Apple signed is answered with 200, so that Apple does not send it again. One
     /// that cannot be judged at the moment is answered with 503, so that it does.
-    var routes: [Route] {
-        [
-            Route(.post, Self.path) { request in
-                let notification = try await verified(try await request.body.bytes())
-                guard let told = Accounts.AppleNotification(notification, team: apple.connection.team) else {
-                    request.logger.notice(
-                        "an unknown notification of Apple's was passed over", metadata: ["type": "\(notification.event.type)"])
-                    return Response(status: .ok)
-                }
-                let outcome = try await apple.service.receive(told, client: request.client(deviceName: "Apple"), now: now())
-                request.logger.info(
-                    "Apple told something", metadata: ["type": "\(notification.event.type)", "outcome": "\(outcome.word)"])
+    var route: DescribedRoute {
+        DescribedRoute(
+            .post, Self.path,
+            Operation(
+                "receiveAppleNotification", "Take a notification that Apple has signed. For Apple alone.", tag: .apple,
+                body: "AppleNotification", answers: [.okWithoutContent], problems: [.appleUnavailable])
+        ) { request in
+            let notification = try await verified(try await request.body.bytes())
+            guard let told = Accounts.AppleNotification(notification, team: apple.connection.team) else {
+                request.logger.notice(
+                    "an unknown notification of Apple's was passed over", metadata: ["type": "\(notification.event.type)"])
                 return Response(status: .ok)
             }
-        ]
+            let outcome = try await apple.service.receive(told, client: request.client(deviceName: "Apple"), now: now())
+            request.logger.info(
+                "Apple told something", metadata: ["type": "\(notification.event.type)", "outcome": "\(outcome.word)"])
+            return Response(status: .ok)
+        }
     }
 
     private func verified(_ body: [UInt8]) async throws(Problem) -> VerifiedAppleNotification {
         do throws(NotificationRefusal) {
-            return try await apple.connection.notifications.verify(body, with: apple.connection.keys, now: Date(now()))
+            return try await apple.connection.notifications.verify(body, with: await apple.connection.keys, now: Date(now()))
         } catch {
             throw error.isTemporary
                 ? Problem(.appleUnavailable, detail: "Apple's keys cannot be had at the moment.", cause: error.description)

@@ -17,19 +17,8 @@ struct VerifiedAppleProof: Sendable {
 }
 
 extension AppleConnection {
-    /// Verifies what a client brings, by the way that the configuration has chosen.
-    ///
-    /// - Parameter nonce: what the token must carry.
-    /// - Throws: a ``Problem``: 401 where Apple does not vouch for it, 503 where Apple cannot be asked.
-    func verify(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
-        switch verification {
-        case .identityToken: try await verifyToken(proof, nonce: nonce)
-        case .authorizationCode: try await verifyCode(proof, nonce: nonce)
-        }
-    }
-
     /// The token says who it is. The code, which must be the token's, is exchanged in the background.
-    private func verifyToken(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
+    func verifyToken(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
         guard let token = proof.identityToken else { throw Problem.appleRefused("The identity token is missing.") }
         let identity = try await identity(in: token, flow: proof.flow, nonce: nonce)
         let code = try proof.code.map { text throws(Problem) in
@@ -45,18 +34,31 @@ extension AppleConnection {
             assertion: try assertion(identity, name: proof.name), grant: code.map(AppleGrant.code) ?? AppleGrant.none)
     }
 
-    /// Apple itself says who it is, in the token that it gives for the code. A token that came with the code must be of the same person.
-    private func verifyCode(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
+    /// Whom the token names that came with a code; nil where none came.
+    func identityBesideCode(of proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleIdentity? {
+        guard let token = proof.identityToken else { return nil }
+        return try await identity(in: token, flow: proof.flow, nonce: nonce)
+    }
+
+    /// Apple itself says who it is, in the token that it gives for the code.
+    ///
+    /// - Parameters:
+    ///   - told: from ``identityBesideCode(of:nonce:)``; the code must be of the same person and client.
+    ///   - question: that it has been paid for.
+    func verifyCode(
+        _ proof: AppleProof, beside told: VerifiedAppleIdentity?, nonce: ExpectedNonce, as question: AppleQuestion
+    ) async throws(Problem) -> VerifiedAppleProof {
         guard let code = proof.code.flatMap({ AppleAuthorizationCode($0, flow: proof.flow) }) else {
             throw Problem.appleRefused("The authorization code is missing or malformed.")
         }
-        var told: VerifiedAppleIdentity?
-        if let token = proof.identityToken { told = try await identity(in: token, flow: proof.flow, nonce: nonce) }
         guard let client = told.flatMap({ AppleClientID($0.audience) }) ?? onlyClient(of: proof.flow) else {
             throw Problem.appleRefused("Send the identity token too: there are several apps, and it says which one it is.")
         }
         let tokens = try await exchange(code, for: client)
         let identity = try await identity(in: tokens.identityToken.reveal(), flow: proof.flow, nonce: nonce)
+        guard identity.checkAccessToken(tokens.accessToken.reveal()) != .differs else {
+            throw Problem.appleRefused("The identity token was not issued with the access token.")
+        }
         guard told.map({ $0.subject == identity.subject && $0.audience == identity.audience }) ?? true else {
             throw Problem.appleRefused("The code was issued for somebody else than the identity token.")
         }
@@ -70,7 +72,7 @@ extension AppleConnection {
     ) async throws(Problem) -> VerifiedAppleIdentity {
         guard let verifier = verifier(for: flow) else { throw Problem(.notFound) }
         do throws(TokenRefusal) {
-            return try await verifier.verify(token, with: keys, nonce: nonce, now: Date(now()))
+            return try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
         } catch {
             throw Problem(error)
         }
@@ -88,7 +90,8 @@ extension AppleConnection {
         }
     }
 
-    private func assertion(
+    /// The domain's own value of what a verified token says.
+    func assertion(
         _ identity: VerifiedAppleIdentity, name: Accounts.PersonName?
     ) throws(Problem) -> AppleIdentityAssertion {
         guard let subject = AppleSubject(identity.subject), let client = AppleClientID(identity.audience) else {

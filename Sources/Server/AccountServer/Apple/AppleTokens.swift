@@ -25,7 +25,11 @@ struct AppleTokens: AppleTokenService {
             // The sign-in has spent the nonce; that this is the token of the code is known from where it comes.
             let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs([client.text])))
             let identity = try await verifier.verify(
-                tokens.identityToken.reveal(), with: connection.keys, nonce: .unchecked, now: now)
+                tokens.identityToken.reveal(), with: await connection.keys, nonce: .unchecked, now: now)
+            guard identity.checkAccessToken(tokens.accessToken.reveal()) != .differs else {
+                logger.warning("the identity token of an exchange is not of its access token")
+                return .rejected
+            }
             guard let subject = AppleSubject(identity.subject), let token = AppleRefreshToken(tokens.refreshToken.reveal()) else {
                 return .rejected
             }

@@ -5,7 +5,7 @@ import PasswordHashing
 package import PasswordStrength
 package import Secrets
 package import ServiceLifecycle
-import WebClient
+package import SiteChecks
 
 /// The account server, put together from its configuration and a store: the one place in this module where the parts meet.
 package struct AccountSystem: Sendable {
@@ -25,11 +25,13 @@ package struct AccountSystem: Sendable {
     ///
     /// - Parameter leakedPasswords: the way to the online service of leaked passwords, for tests; nil for connections of its own.
     /// - Parameter appleTransport: the way to Apple, for tests; nil for connections of its own.
+    /// - Parameter sites: the way to sites that visitors of the tools name, for tests; nil for connections of its own.
     /// - Throws: `PasswordHashingError` where the threads find no memory, `CommonPasswordsFileError` and
     ///   `LeakedPasswordsError` for the file and the folder.
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
         appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
+        sites: (any SiteFetching)? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
         let master = configuration.keys
@@ -48,49 +50,30 @@ package struct AccountSystem: Sendable {
             sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .signingKeys), random: random)
         var background: [any Service] = [HashingThreads(pool: pool)]
         if lookUp != nil, leakedPasswords == nil { background.append(ranges) }
-        var apple: AppleCeremonies?
-        var appleWork: AppleWork?
-        if let appleConfiguration = configuration.apple {
-            let transport =
-                try appleTransport
-                ?? {
-                    let client = try WebClient(
-                        userAgent: AppleRequest.defaultUserAgent, limits: WebAppleTransport.limits,
-                        trust: WebTrust(additionalAuthorities: appleConfiguration.authorities))
-                    background.append(OutgoingConnections(client: client))
-                    return WebAppleTransport(client)
-                }()
-            let ceremonies = AppleCeremonies(
-                service: AppleAccountService(
-                    accounts: service,
-                    sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .appleTokens)),
-                connection: try AppleConnection(appleConfiguration, transport: transport, now: now))
-            let tokens = AppleTokens(connection: ceremonies.connection, logger: logger)
-            let work = AppleWork(
-                jobs: AppleJobs(service: ceremonies.service, apple: tokens), connection: ceremonies.connection, now: now,
-                logger: logger)
-            background.append(work)
-            appleWork = work
-            apple = ceremonies
+        let apple = try configuration.apple.map {
+            try AppleParts(
+                $0, keys: master, accounts: service, store: storage.stores, transport: appleTransport, now: now, logger: logger)
         }
+        background += apple?.services ?? []
         let web = AccountWeb(
-            service: service, apple: apple, site: configuration.site,
+            service: service, apple: apple?.ceremonies, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration)
-        let tools = configuration.tools.servesPasswordRules ? [PasswordRulesTool(configuration, random: random, now: now)] : []
+        let tools = try Tools(configuration, sites: sites, random: random, now: now)
 
         tables = [
             try RouteTable(
-                AccountAPI(service: service, accessTokens: issuer, apple: apple, now: now).routes
-                    + (apple.map { AppleNotifications(apple: $0, now: now).routes } ?? []), policy: policy),
+                AccountAPI(service: service, accessTokens: issuer, apple: apple?.ceremonies, now: now).routes, policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
-            try RouteTable(web.routes + tools.flatMap(\.routes), policy: policy, renderer: web.problemPages),
+            try RouteTable(web.routes + tools.routes, policy: policy, renderer: web.problemPages),
+            try RouteTable(tools.largeRoutes, policy: policy.taking(AssociatedDomainsTool.bodyLimit), renderer: web.problemPages),
         ]
+        try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)
         background.append(Upkeep(store: storage.stores, retention: configuration.retention, now: now, logger: logger))
         self.background = background
-        self.appleWork = appleWork
+        appleWork = apple?.work
         metrics = MetricRegistry(MetricFamily.http + MetricFamily.hashing)
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration

@@ -14,7 +14,7 @@ package struct UnsafeConfiguration: Sendable {
         let server = reading.server
         let findings =
             Self.listener(server) + Self.metrics(server) + Self.proxies(server) + Self.keys(server) + Self.passwords(server)
-            + Self.hashing(server) + Self.throttles(server.throttles)
+            + Self.hashing(server) + Self.throttles(server.throttles) + Self.tools(server.tools)
         problems = findings.map { finding in
             ConfigurationProblem(
                 at: reading.place(of: finding.key), key: finding.key.name, finding.reason, remedy: finding.remedy)
@@ -101,20 +101,20 @@ package struct UnsafeConfiguration: Sendable {
         }
     }
 
-    private static func throttles(_ policy: ThrottlePolicy) -> [Finding] {
-        let bounds: [(BudgetSettings, Budget, Double)] = [
-            (Settings.failuresPerName, policy.failuresPerName, 1_000),
-            (Settings.failuresPerKnownDevices, policy.failuresPerKnownDevices, 1_000),
-            (Settings.failuresPerAddress, policy.failuresPerAddress, 100_000),
-            (Settings.failuresInAll, policy.failuresInAll, 10_000_000),
-            (Settings.registrationsPerAddress, policy.registrationsPerAddress, 100_000),
-            (Settings.registrationsInAll, policy.registrationsInAll, 10_000_000),
-            (Settings.toolRequestsPerAddress, policy.toolRequestsPerAddress, 1_000_000),
+    private static func tools(_ tools: ToolsConfiguration) -> [Finding] {
+        guard tools.associatedDomains == .all else { return [] }
+        return [
+            Finding(
+                Settings.associatedDomains.key, "strangers could have the machines beside this one asked",
+                "set it to public, which visits public addresses alone, or to off")
         ]
-        return bounds.filter { $0.1.mostInADay > $0.2 }.map { settings, _, bound in
+    }
+
+    private static func throttles(_ policy: ThrottlePolicy) -> [Finding] {
+        Settings.budgets.filter { policy[keyPath: $0.budget].mostInADay > Double($0.safeInADay) }.map { settings in
             Finding(
                 settings.attempts.key, "it lets so much pass that nothing is throttled",
-                "keep it at \(Int(bound)) or less for a period of 1d, and in proportion for another")
+                "keep it at \(settings.safeInADay) or less for a period of 1d, and in proportion for another")
         }
     }
 }

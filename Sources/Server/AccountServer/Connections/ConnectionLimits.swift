@@ -4,6 +4,9 @@ package struct ConnectionLimits: Hashable, Sendable {
     package var head: Duration
     /// From the end of the header to the end of the body; 30 seconds.
     package var body: Duration
+    /// From the failing of a request whose body took too long to its response's beginning; 1 second. Whoever answers has nothing left to
+    /// wait for.
+    package var failing: Duration
     /// From the end of a response to the first byte of the next request; 30 seconds.
     package var idle: Duration
     /// From the handing over of a piece of the response to its last byte's leaving for the client; 30 seconds. A piece is what a handler
@@ -25,12 +28,14 @@ package struct ConnectionLimits: Hashable, Sendable {
 
     /// Limits.
     package init(
-        head: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(30),
-        reading: Duration = .seconds(30), linger: Duration = .seconds(2), shutdown: Duration = .seconds(10),
+        head: Duration = .seconds(10), body: Duration = .seconds(30), failing: Duration = .seconds(1),
+        idle: Duration = .seconds(30), reading: Duration = .seconds(30), linger: Duration = .seconds(2),
+        shutdown: Duration = .seconds(10),
         connections: Int = 1_024, refusals: Int = 64, headerBytes: Int = 16_384, headerFields: Int = 100
     ) {
         self.head = head
         self.body = body
+        self.failing = failing
         self.idle = idle
         self.reading = reading
         self.linger = linger

@@ -185,7 +185,7 @@ extension ConnectionLimits {
         case .opening, .head: head
         case .body: body
         case .idle: idle
-        case .failure: .seconds(1)
+        case .failure: failing
         case .linger: linger
         }
     }

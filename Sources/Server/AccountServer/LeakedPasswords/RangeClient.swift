@@ -1,54 +1,26 @@
 import HTTPTypes
 import PasswordStrength
 import ServiceLifecycle
-import Synchronization
 import WebClient
 
 /// Carries the look-ups of leaked passwords, over connections that are kept. They are opened at the first look-up and closed when the
 /// server stops.
 ///
 /// Nothing goes out but the five digits of the range, the wish for padding and our name: no cookie, no identifier of anybody.
-final class RangeClient: LeakedPasswordTransport, Service {
-    private enum State {
-        case unused
-        case open(WebClient)
-        case closed
-    }
-
-    private let limits: WebLimits
-    private let state = Mutex(State.unused)
+struct RangeClient: LeakedPasswordTransport, Service {
+    private let connections: OutgoingConnections
 
     init(timeout: Duration) {
-        limits = WebLimits(connecting: timeout, total: timeout, body: Self.largestRange)
+        let limits = WebLimits(connecting: timeout, total: timeout, body: Self.largestRange)
+        connections = OutgoingConnections { try WebClient(userAgent: LeakedPasswordLookUp.userAgent, limits: limits) }
     }
 
     func get(_ request: LeakedPasswordRequest) async throws -> LeakedPasswordResponse {
-        try await RangeExchange(transport: client()).get(request)
+        try await RangeExchange(transport: connections).get(request)
     }
 
     /// Closes the connections when the server has stopped.
-    func run() async throws {
-        try? await gracefulShutdown()
-        let client = state.withLock { state -> WebClient? in
-            defer { state = .closed }
-            if case .open(let client) = state { return client }
-            return nil
-        }
-        try await client?.shutdown()
-    }
-
-    private func client() throws -> WebClient {
-        try state.withLock { state in
-            switch state {
-            case .open(let client): return client
-            case .closed: throw WebClientError.cancelled
-            case .unused:
-                let client = try WebClient(userAgent: LeakedPasswordLookUp.userAgent, limits: limits)
-                state = .open(client)
-                return client
-            }
-        }
-    }
+    func run() async throws { try await connections.run() }
 
     /// Ten times a padded range.
     private static let largestRange = 1 << 20

@@ -41,7 +41,8 @@ public struct Latchkey: Sendable {
 
     /// Adds the API, the pages and the well-known files to the application's router.
     ///
-    /// Hummingbird stops the process where the application has a route of its own for one of the same paths.
+    /// Hummingbird stops the process where the application has a route of its own for one of the same paths. `/` is among them unless
+    /// ``LatchkeySettings/claimsHome`` is false.
     public func mount<Context: RequestContext & RemoteAddressRequestContext>(on router: Router<Context>) {
         for table in system.tables {
             // At the root nothing can be malformed, which is all that mounting refuses.

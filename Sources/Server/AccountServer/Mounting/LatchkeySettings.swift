@@ -23,6 +23,10 @@ public struct LatchkeySettings: Sendable {
     /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
     public var passwordRules: String
 
+    /// Whether `/` is the account server's: it leads to the account, or to sign-in. Set it to false for an application that has a home
+    /// page of its own, since Hummingbird stops the process where two routes are one.
+    public var claimsHome = true
+
     /// How many hash at one time, 19 MiB each; nil for one for each processor.
     public var hashingThreads: Int?
 
@@ -51,10 +55,11 @@ public struct LatchkeySettings: Sendable {
         }
         var configuration = ServerConfiguration(publicOrigin: origin, keys: KeyConfiguration(current: try masterKey()))
         configuration.site.name = serviceName
+        configuration.site.claimsHome = claimsHome
         configuration.wellKnown.association = try checkedAssociationFile()
         configuration.passwords.rules = try passwordRequirements()
         configuration.hashing.threads = hashingThreads
-        // A page for developers is nothing that an application expects among its own.
+        // A page for developers is nothing that an application expects among its own; the other ones are off unless wanted.
         configuration.tools.servesPasswordRules = false
         return configuration
     }

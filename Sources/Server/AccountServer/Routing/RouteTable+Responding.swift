@@ -62,6 +62,8 @@ extension Problem {
         // Nobody is there to be answered any more, or the server goes down.
         case .overloaded where Task.isCancelled: logger.debug("request abandoned", metadata: metadata)
         case .overloaded: logger.warning("request not taken on", metadata: metadata)
+        // The operator's to mend, as often as not, and nobody else is told what Apple says.
+        case .appleUnavailable: logger.warning("Apple could not be asked", metadata: metadata)
         default: logger.debug("request refused", metadata: metadata)
         }
     }

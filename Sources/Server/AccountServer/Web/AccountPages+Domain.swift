@@ -44,7 +44,7 @@ extension DisplayTime {
 
 extension AuditEventKind {
     /// What happened, in words for the owner.
-    fileprivate var summary: String {
+    var summary: String {
         switch self {
         case .accountCreated: "Account created"
         case .accountImported: "Account taken over from another system"
@@ -68,12 +68,14 @@ extension AuditEventKind {
         case .appleIdentityTransferred: "Apple Account moved with the app to another developer"
         case .passwordSet: "Password set"
         case .passwordRemoved: "Password removed"
+        case .appleReauthenticated: "Confirmed with the Apple Account"
+        case .appleReauthenticationFailed: "Another Apple Account given while signed in"
         }
     }
 
     fileprivate var needsAttention: Bool {
         switch self {
-        case .signInFailed, .reauthenticationFailed, .appleLinked, .passwordSet: true
+        case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet: true
         default: false
         }
     }

@@ -8,13 +8,14 @@ import Secrets
 extension AccountWeb {
     /// A page for this visit, with the cookie that its forms are bound to.
     func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
-        var response = pageResponse(page, signedInAs: visit.active?.account.userName?.text, status: status)
+        let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
+        var response = pageResponse(page, to: visitor ?? .stranger, status: status)
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
-    func pageResponse(_ page: some Page, signedInAs name: String?, status: HTTPResponse.Status = .ok) -> Response {
-        let document = page.document(on: Site(serviceName: site.name, signedInAs: name))
+    func pageResponse(_ page: some Page, to visitor: Site.Visitor, status: HTTPResponse.Status = .ok) -> Response {
+        let document = page.document(on: Site(serviceName: site.name, visitor: visitor))
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])

@@ -74,31 +74,26 @@ extension AccountWeb {
                 if case .cancelled = callback { return redirect(to: landing.cancelPath) }
                 return redirect(to: signInPath(.appleRefused))
             }
-            do throws(Problem) {
+            do {
                 let proof = AppleProof(
                     flow: .web, identityToken: grant.identityToken?.reveal(), code: grant.code.reveal(),
                     name: grant.name.flatMap { Accounts.PersonName(given: $0.given, family: $0.family) })
-                let verified = try await apple.connection.verify(proof, nonce: .exact(landing.nonce.reveal()))
-                let completion = try await park(verified, landing, apple)
+                let verified = try await apple.verify(
+                    proof, nonce: .exact(landing.nonce.reveal()), by: landing.asker, from: request.browser())
+                let completion = try await apple.service.park(
+                    verified.assertion, grant: verified.grant, of: landing, now: now())
                 var response = redirect(to: PagePath.finishApple.text)
                 response.setCookie(cookies.setting(.appleCompletion, to: completion, for: ParkedAppleAssertion.lifetime))
                 return response
             } catch {
+                let problem = Problem(thrown: error)
+                guard let notice = SignInPage.Notice(refusedBy: problem.code) else { throw problem }
+                problem.log(to: request.logger)
                 request.logger.notice(
                     "an answer from Apple was refused",
-                    metadata: ["code": "\(error.code.rawValue)", "reason": "\(error.detail ?? "")"])
-                return redirect(to: signInPath(error.code == .appleUnavailable ? .appleUnavailable : .appleRefused))
+                    metadata: ["code": "\(problem.code.rawValue)", "reason": "\(problem.detail ?? "")"])
+                return redirect(to: signInPath(notice))
             }
-        }
-    }
-
-    private func park(
-        _ verified: VerifiedAppleProof, _ landing: AppleWebLanding, _ apple: AppleCeremonies
-    ) async throws(Problem) -> OpaqueToken {
-        do {
-            return try await apple.service.park(verified.assertion, grant: verified.grant, of: landing, now: now())
-        } catch {
-            throw Problem(thrown: error)
         }
     }
 
@@ -139,8 +134,8 @@ extension AccountWeb {
         case .reauthentication(let outcome, let next):
             switch outcome {
             case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
-            case .refused: return redirect(to: accountPath(.appleNotYours))
-            case .sessionEnded: return redirect(to: signInPath(.appleExpired))
+            case .otherIdentity: return redirect(to: accountPath(.appleNotYours))
+            case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -176,7 +171,23 @@ extension AuthorizationCallback {
     }
 }
 
+extension SignInPage.Notice {
+    /// Nil for a problem that does not speak of Apple.
+    fileprivate init?(refusedBy code: ProblemCode) {
+        switch code {
+        case .appleTokenRefused: self = .appleRefused
+        case .appleUnavailable: self = .appleUnavailable
+        default: return nil
+        }
+    }
+}
+
 extension AppleWebLanding {
+    /// Who brings what Apple answered. Its page's form came without a cookie, so that a device is not known by now.
+    fileprivate var asker: AppleAsker {
+        purpose.session == nil ? .visitor(deviceToken: nil) : .session
+    }
+
     /// Where somebody who changed their mind stands again.
     fileprivate var cancelPath: String {
         switch purpose {

@@ -5,7 +5,7 @@ import Hummingbird
 import Markup
 
 extension AccountWeb {
-    /// Deleting needs a password shown within the last minutes; whoever has not shown it goes by way of showing it.
+    /// Deleting needs a credential shown within the last minutes; whoever has not shown it goes by way of showing it.
     var showDeletion: Route {
         Route(.get, PagePath.delete.text) { request in
             let visit = try await visit(request)

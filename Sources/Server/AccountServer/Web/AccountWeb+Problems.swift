@@ -8,7 +8,7 @@ extension AccountWeb {
         ProblemRenderer { problem, occasion in
             let retry = problem.retryAfterSeconds.map { Self.words(forSeconds: $0) }
             let page = ErrorPage(ErrorPage.Kind(problem), requestID: occasion.id.description, retry: retry)
-            return pageResponse(page, signedInAs: nil)
+            return pageResponse(page, to: .stranger)
         }
     }
 

@@ -34,8 +34,8 @@ struct AccountWeb: Sendable {
     }
 
     var routes: [Route] {
-        [
-            home, stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
+        (site.claimsHome ? [home] : []) + [
+            stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
             submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showReauthentication,
             submitReauthentication, showDeletion, submitDeletion,
         ] + appleRoutes + MessagePage.allCases.map(message)
@@ -50,7 +50,7 @@ struct AccountWeb: Sendable {
 
     /// What a form that ends a session leads to. It says the same to whoever opens it.
     private func message(_ page: MessagePage) -> Route {
-        Route(.get, page.path.text) { _ in pageResponse(page, signedInAs: nil) }
+        Route(.get, page.path.text) { _ in pageResponse(page, to: .stranger) }
     }
 
     private var stylesheet: Route {

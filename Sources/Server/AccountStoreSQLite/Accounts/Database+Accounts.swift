@@ -23,6 +23,17 @@ extension Database {
     }
 }
 
+extension Database {
+    /// Gives an account its name; false, and nothing is changed, where another has it. Nobody writes between this look and the change: a
+    /// batch holds the lock from its beginning.
+    func take(_ name: UserName, for account: Int64) throws -> Bool {
+        let owner: Int64? = try first("SELECT number FROM accounts WHERE name_key = ?", [name.key.text]) { try $0.next() }
+        guard owner == nil || owner == account else { return false }
+        try execute(cached: "UPDATE accounts SET name = ?, name_key = ? WHERE number = ?", [name.text, name.key.text, account])
+        return true
+    }
+}
+
 extension UserNameKey {
     /// The key as SQLite looks for it; nil for one that no account can have.
     ///

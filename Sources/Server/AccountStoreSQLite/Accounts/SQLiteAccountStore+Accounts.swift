@@ -42,13 +42,7 @@ extension SQLiteAccountStore {
     package func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming {
         try await write { connection in
             guard let number = try connection.number(of: id) else { return .accountMissing }
-            // Nobody writes between this look and the change: a batch holds the lock from its beginning.
-            let owner: Int64? = try connection.first("SELECT number FROM accounts WHERE name_key = ?", [name.key.text]) {
-                try $0.next()
-            }
-            guard owner == nil || owner == number else { return .userNameTaken }
-            try connection.execute(
-                cached: "UPDATE accounts SET name = ?, name_key = ? WHERE number = ?", [name.text, name.key.text, number])
+            guard try connection.take(name, for: number) else { return .userNameTaken }
             try connection.insert(event, of: number)
             return .renamed
         }

@@ -47,8 +47,7 @@ extension Database {
                 id: vouching.id, account: id, key: assertion.key, email: assertion.email, name: name,
                 realUser: assertion.realUser, linkedAt: vouching.at, authenticatedAt: assertion.authenticatedAt),
             of: account)
-        try execute(
-            cached: "DELETE FROM apple_names WHERE team = ? AND subject = ?", [assertion.key.team, assertion.key.subject])
+        try forgetName(of: assertion.key)
         try keep(vouching.grant, of: number, client: assertion.client, at: vouching.at)
         return try appleIdentity(vouching.id)
     }
@@ -97,6 +96,10 @@ extension Database {
                 ON CONFLICT (team, subject) DO UPDATE SET
                     given_name = excluded.given_name, family_name = excluded.family_name, seen_at = excluded.seen_at
                 """, [key.team, key.subject, name.given, name.family, now])
+    }
+
+    func forgetName(of key: AppleIdentityKey) throws {
+        try execute(cached: "DELETE FROM apple_names WHERE team = ? AND subject = ?", [key.team, key.subject])
     }
 
     private func rememberedName(of key: AppleIdentityKey) throws -> PersonName? {

@@ -38,7 +38,7 @@ extension Database {
                 """, [JobKind.checkAppleToken, nextCheckAt, token])
     }
 
-    /// Queues all tokens of an identity for revocation. The jobs outlive the identity.
+    /// Queues all tokens of an identity for revocation, and codes that wait in the place of one. The jobs outlive the identity.
     func queueRevocation(of identity: Int64, at now: Timestamp) throws {
         let tokens = try all(
             """
@@ -48,6 +48,28 @@ extension Database {
             """, [identity]
         ) { AppleStoredToken(identity: try $0.next(), client: try $0.next(), token: try $0.next()) }
         for token in tokens { try queueRevocation(of: token, at: now) }
+        try queueRevocationOfCodes(of: identity, at: now)
+    }
+
+    /// Gives the codes of an identity that is about to go jobs of their own. One that is being exchanged keeps its lease: whoever
+    /// exchanges it gives the token back and takes this job away, and is only missed where they die of it.
+    private func queueRevocationOfCodes(of identity: Int64, at now: Timestamp) throws {
+        try execute(
+            cached: """
+                INSERT INTO jobs (kind, due_at, retries, identity, client, sealed, flow, expires_at, team, subject)
+                SELECT ?, jobs.due_at, jobs.retries, apple_identities.id, apple_tokens.client, jobs.sealed, jobs.flow,
+                    jobs.expires_at, apple_identities.team, apple_identities.subject
+                FROM apple_tokens JOIN apple_identities ON apple_identities.number = apple_tokens.identity
+                    JOIN jobs ON jobs.apple_token = apple_tokens.number
+                WHERE apple_tokens.identity = ? AND apple_tokens.sealed IS NULL AND jobs.kind = ? AND jobs.expires_at > ?
+                """, [JobKind.revokeAppleCode, identity, JobKind.exchangeAppleCode, now])
+    }
+
+    /// The code that went along with somebody who left is spent.
+    func removeCode(of token: AppleStoredToken) throws {
+        try execute(
+            cached: "DELETE FROM jobs WHERE kind = ? AND identity = ? AND client = ?",
+            [JobKind.revokeAppleCode, token.identity, token.client])
     }
 
     func queueRevocation(of token: AppleStoredToken, at now: Timestamp) throws {

@@ -8,7 +8,11 @@ extension SQLiteAccountStore {
                 cached: "INSERT INTO apple_notifications (id, expires_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
                 [notification.id.text, notification.expiresAt])
             guard isNew == 1 else { return .duplicate }
-            guard let known = try connection.appleIdentity(notification.key) else { return .unknownIdentity }
+            guard let known = try connection.appleIdentity(notification.key) else {
+                // Whoever began a first sign-in and never finished it: nobody will come for the name.
+                if notification.kind == .accountDeleted { try connection.forgetName(of: notification.key) }
+                return .unknownIdentity
+            }
             guard notification.at >= known.latest(for: notification.kind) else { return .outdated }
             return .applied(try connection.apply(notification, to: known, event: event.of(known.identity.account)))
         }
@@ -24,7 +28,6 @@ extension NumberedAppleIdentity {
         case .emailDisabled, .emailEnabled: emailChangedAt ?? Timestamp(milliseconds: .min)
         }
     }
-
 }
 
 extension Database {

@@ -27,6 +27,7 @@ extension SQLiteAccountStore {
             }
             // Unlinked or deleted while Apple was asked: nobody else will ever know of this token.
             guard try connection.appleIdentity(token.identity) == nil else { return .notHeld }
+            try connection.removeCode(of: token)
             try connection.queueRevocation(of: token, at: now)
             return .queuedForRevocation
         }

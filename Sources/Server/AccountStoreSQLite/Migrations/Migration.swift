@@ -20,7 +20,7 @@ struct Migration: Sendable {
     }
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple]
+    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes]
 }
 
 extension Database {

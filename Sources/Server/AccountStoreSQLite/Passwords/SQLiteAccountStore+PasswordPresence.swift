@@ -8,14 +8,7 @@ extension SQLiteAccountStore {
                 try connection.passwordVersion(of: account) == nil,
                 try connection.isLiving(setting.session, of: account, at: setting.event.at)
             else { return .superseded }
-            if let name = setting.userName {
-                let owner: Int64? = try connection.first("SELECT number FROM accounts WHERE name_key = ?", [name.key.text]) {
-                    try $0.next()
-                }
-                guard owner == nil || owner == account else { return .userNameTaken }
-                try connection.execute(
-                    cached: "UPDATE accounts SET name = ?, name_key = ? WHERE number = ?", [name.text, name.key.text, account])
-            }
+            if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
             let changed = try connection.execute(
                 cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ? AND name IS NOT NULL",
                 [setting.event.at, account])
@@ -43,8 +36,7 @@ extension SQLiteAccountStore {
             try connection.execute(
                 cached: "UPDATE accounts SET password_changed_at = NULL, removed_password_version = ? WHERE number = ?",
                 [version, number])
-            try connection.execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [number, renewal.session])
-            try connection.execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [number, renewal.session])
+            try connection.endSessions(of: number, except: renewal.session)
             try connection.insert(event, of: number)
             return .removed
         }

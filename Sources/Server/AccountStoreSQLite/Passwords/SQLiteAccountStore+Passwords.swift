@@ -52,9 +52,7 @@ extension SQLiteAccountStore {
                 cached: "UPDATE passwords SET hash = ?, version = version + 1 WHERE account = ?", [replacement.hash, account])
             try connection.execute(
                 cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ?", [replacement.at, account])
-            let session = replacement.renewal.session
-            try connection.execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [account, session])
-            try connection.execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [account, session])
+            try connection.endSessions(of: account, except: replacement.renewal.session)
             try connection.insert(replacement.event, of: account)
             return .replaced
         }

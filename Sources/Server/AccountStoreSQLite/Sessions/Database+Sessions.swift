@@ -17,6 +17,16 @@ extension Database {
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
                 session.lastAddress, identity,
             ])
+        let number = lastInsertedRowID
+        // The new one stays whatever the clock says: set back, it would be the one unused for longest.
+        try execute(
+            cached: """
+                DELETE FROM sessions WHERE account = ?1 AND number <> ?2 AND number NOT IN (
+                    SELECT number FROM sessions WHERE account = ?1 AND number <> ?2
+                    ORDER BY last_used_at DESC, number DESC LIMIT ?3
+                )
+                """,
+            [account, number, Session.limit - 1])
         if let replaced = opening.replacedDevice {
             try execute(cached: "DELETE FROM devices WHERE digest = ? AND account = ?", [replaced, account])
         }
@@ -38,6 +48,12 @@ extension Database {
         try first("SELECT 1 FROM sessions WHERE id = ? AND account = ? AND idle_expiry > ?", [session, account, now]) {
             try $0.next(as: Int.self)
         } != nil
+    }
+
+    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it.
+    func endSessions(of account: Int64, except session: SessionID) throws {
+        try execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [account, session])
+        try execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [account, session])
     }
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.

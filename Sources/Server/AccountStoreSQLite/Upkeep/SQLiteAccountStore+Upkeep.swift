@@ -30,7 +30,14 @@ extension SQLiteAccountStore {
                 cached: """
                     DELETE FROM events WHERE number IN (SELECT number FROM events WHERE at < ? ORDER BY at LIMIT ?)
                     """, [now - retention.events, limit])
-            return try sessions + buckets + devices + keys + events + connection.removeExpiredOfApple(now: now, limit: limit)
+            let eventsOfNobody = try connection.execute(
+                cached: """
+                    DELETE FROM events WHERE number IN (
+                        SELECT number FROM events WHERE account IS NULL AND at < ? ORDER BY at LIMIT ?
+                    )
+                    """, [now - retention.eventsOfNobody, limit])
+            return try sessions + buckets + devices + keys + events + eventsOfNobody
+                + connection.removeExpiredOfApple(now: now, limit: limit)
         }
     }
 

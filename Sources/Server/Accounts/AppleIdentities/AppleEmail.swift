@@ -8,13 +8,8 @@ package struct AppleEmail: Hashable, Sendable {
 
     /// Refuses addresses of more than 254 bytes (RFC 5321, section 4.5.3.1.3), without an `@`, or with what cannot be seen.
     package init?(address: String, isVerified: Bool, isPrivate: Bool) {
-        let hidden = address.unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned, .privateUse: true
-            default: false
-            }
-        }
-        guard (3...254).contains(address.utf8.count), address.contains("@"), !hidden else { return nil }
+        let isVisible = address.unicodeScalars.allSatisfy { $0.isShown && $0.properties.generalCategory != .spaceSeparator }
+        guard (3...254).contains(address.utf8.count), address.contains("@"), isVisible else { return nil }
         self.address = address
         self.isVerified = isVerified
         self.isPrivate = isPrivate

@@ -7,9 +7,9 @@ extension AppleAccountService {
     package func reauthenticate(
         _ active: ActiveSession, _ assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken, client: Client,
         now: Timestamp
-    ) async throws -> ReauthenticationOutcome {
+    ) async throws -> AppleReauthenticationOutcome {
         switch try await consume(nonce, for: .appleReauthentication(active.session.id), client: client, now: now) {
-        case .refused: .refused
+        case .refused: .challengeRefused
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await reauthenticate(active, answered: assertion, grant: grant, client: client, now: now)
         }
@@ -17,19 +17,30 @@ extension AppleAccountService {
 
     func reauthenticate(
         _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
-    ) async throws -> ReauthenticationOutcome {
+    ) async throws -> AppleReauthenticationOutcome {
         guard let identity = try await identity(of: assertion, by: client, now: now), identity.account == active.account.id else {
-            let failure = event(.reauthenticationFailed, active.account.id, by: client, at: now)
+            let failure = event(.appleReauthenticationFailed, active.account.id, by: client, at: now)
             try await stores.record(failure)
             accounts.report(failure)
-            return .refused
+            return .otherIdentity
         }
         let renewed = RenewedSession(
             of: active, account: active.account, authenticatedAt: now, token: OpaqueToken(random: random))
-        let event = event(.reauthenticated, active.account.id, by: client, at: now)
+        let event = event(.appleReauthenticated, active.account.id, by: client, at: now)
         let vouching = try vouching(for: assertion, grant: grant, id: identity.id, now: now)
         guard try await stores.renew(renewed.renewal, by: vouching, event: event) else { return .sessionEnded }
         accounts.report(event)
         return .reauthenticated(renewed.signedIn)
     }
+}
+
+package enum AppleReauthenticationOutcome: Sendable {
+    case reauthenticated(SignedIn)
+    /// The nonce is of no challenge that this session could answer now.
+    case challengeRefused
+    /// The identity is another account's, or nobody's.
+    case otherIdentity
+    case throttled(retryAfter: Duration)
+    /// The session ended meanwhile, or the identity's consent did.
+    case sessionEnded
 }

@@ -44,9 +44,7 @@ extension AppleAccountService {
     }
 
     private func register(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
-        let assertion = request.assertion
-        // Apple tells the name once. It is kept whatever comes of the rest.
-        if let name = assertion.name { try await stores.remember(name, of: assertion.key, at: now) }
+        try await keepName(of: request.assertion, now: now)
         switch try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
@@ -62,6 +60,13 @@ extension AppleAccountService {
             accounts.report(new.opening.event)
             return .registered(new.signedIn)
         }
+    }
+
+    /// Keeps the name that Apple told, for an identity that has no account yet: Apple tells it once, so it is kept whatever comes of the
+    /// rest.
+    package func keepName(of assertion: AppleIdentityAssertion, now: Timestamp) async throws {
+        guard let name = assertion.name else { return }
+        try await stores.remember(name, of: assertion.key, at: now)
     }
 
     private func vouching(for request: AppleSignIn, id: AppleIdentityID, now: Timestamp) throws -> AppleVouching {

@@ -38,6 +38,7 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case signedIn = "signed-in"
     case signInFailed = "sign-in-failed"
     case signedOut = "signed-out"
+    /// The password was shown again.
     case reauthenticated = "reauthenticated"
     case reauthenticationFailed = "reauthentication-failed"
     case passwordChanged = "password-changed"
@@ -59,4 +60,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     /// The account got its first password.
     case passwordSet = "password-set"
     case passwordRemoved = "password-removed"
+    /// The Apple identity was shown again.
+    case appleReauthenticated = "apple-reauthenticated"
+    /// Another Apple identity was shown than the account's.
+    case appleReauthenticationFailed = "apple-reauthentication-failed"
 }

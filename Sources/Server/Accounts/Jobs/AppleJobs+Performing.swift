@@ -1,12 +1,17 @@
 import InternetAddresses
 
 extension AppleJobs {
-    /// Exchanges a code. That there is no token is on record since the sign-in, so a code that is lost changes nothing.
-    func perform(_ exchange: AppleCodeExchange, of job: Job, now: Timestamp) async throws -> AppleJobResult {
+    /// Exchanges a code. That there is no token is on record since the sign-in, so a code that is lost changes nothing. The token of
+    /// an owner who has left is given back by a job of its own.
+    ///
+    /// - Parameter owner: whose code it must be; nil where they have left, and the code went along in another job.
+    func perform(
+        _ exchange: AppleCodeExchange, owner: AppleIdentityKey?, of job: Job, now: Timestamp
+    ) async throws -> AppleJobResult {
         let (identity, client) = (exchange.identity, exchange.client)
         guard exchange.expiresAt > now,
             let code = service.sealer.code(exchange.code, flow: exchange.flow, of: identity, client: client),
-            let owner = try await service.stores.appleIdentity(identity)
+            let owner
         else { return try await service.stores.abandon(job) ? .codeLost : .notHeld }
 
         switch await apple.exchange(code, for: client) {
@@ -15,7 +20,7 @@ extension AppleJobs {
             return try await putOff(job, by: JobKind.exchangeAppleCode.delay(after: job.retries, asked: retryAfter), now: now)
         case .exchanged(let token, let key):
             // Somebody else's code, slipped in beside one's own token: whoever it belongs to, it is not this identity's.
-            guard key == owner.key else { return try await service.stores.abandon(job) ? .codeForeign : .notHeld }
+            guard key == owner else { return try await service.stores.abandon(job) ? .codeForeign : .notHeld }
             let stored = AppleStoredToken(
                 identity: identity, client: client, token: try service.sealer.seal(token, of: identity, client: client))
             let next = AppleTokenSchedule.firstCheck(of: identity, obtainedAt: now)
@@ -74,7 +79,7 @@ extension JobKind {
     /// worker that dies after asking does not make anybody ask again the same day.
     var lease: Duration {
         switch self {
-        case .exchangeAppleCode, .revokeAppleToken: .seconds(90)
+        case .exchangeAppleCode, .revokeAppleToken, .revokeAppleCode: .seconds(90)
         case .checkAppleToken: AppleTokenSchedule.interval
         }
     }
@@ -84,7 +89,7 @@ extension JobKind {
     func delay(after retries: Int, asked: Duration?) -> Duration {
         let (first, longest): (Duration, Duration) =
             switch self {
-            case .exchangeAppleCode: (.seconds(2), .seconds(30))
+            case .exchangeAppleCode, .revokeAppleCode: (.seconds(2), .seconds(30))
             case .revokeAppleToken: (.seconds(30), .seconds(6 * 3_600))
             case .checkAppleToken: (.seconds(600), .seconds(6 * 3_600))
             }

@@ -13,7 +13,7 @@ package struct AppleJobs: Sendable {
     /// ``batch`` at once and ``batch`` times ``rounds`` in all. Throws what the store throws; jobs under way come again after their lease.
     package func runDue(now: Timestamp) async throws -> AppleJobsRun {
         var run = AppleJobsRun()
-        for kind in [JobKind.exchangeAppleCode, .revokeAppleToken, .checkAppleToken] {
+        for kind in [JobKind.exchangeAppleCode, .revokeAppleCode, .revokeAppleToken, .checkAppleToken] {
             for _ in 0..<Self.rounds {
                 let jobs = try await service.stores.claim(kind, now: now, lease: kind.lease, limit: Self.batch)
                 try await withThrowingTaskGroup(of: AppleJobResult.self) { group in
@@ -28,7 +28,9 @@ package struct AppleJobs: Sendable {
 
     private func perform(_ job: Job, now: Timestamp) async throws -> AppleJobResult {
         switch job.work {
-        case .exchangeAppleCode(let exchange): try await perform(exchange, of: job, now: now)
+        case .exchangeAppleCode(let exchange):
+            try await perform(exchange, owner: service.stores.appleIdentity(exchange.identity)?.key, of: job, now: now)
+        case .revokeAppleCode(let exchange, let owner): try await perform(exchange, owner: owner, of: job, now: now)
         case .checkAppleToken(let token): try await check(token, of: job, now: now)
         case .revokeAppleToken(let token, let giveUpAt): try await revoke(token, giveUpAt: giveUpAt, of: job, now: now)
         }

@@ -28,12 +28,16 @@ package enum JobWork: Hashable, Sendable {
     case exchangeAppleCode(AppleCodeExchange)
     case checkAppleToken(AppleStoredToken)
     case revokeAppleToken(AppleStoredToken, giveUpAt: Timestamp)
+    /// The code of somebody who left before it was exchanged: exchange it, and give the token back. It must be the owner's, whose
+    /// identity is gone.
+    case revokeAppleCode(AppleCodeExchange, owner: AppleIdentityKey)
 
     package var kind: JobKind {
         switch self {
         case .exchangeAppleCode: .exchangeAppleCode
         case .checkAppleToken: .checkAppleToken
         case .revokeAppleToken: .revokeAppleToken
+        case .revokeAppleCode: .revokeAppleCode
         }
     }
 }
@@ -43,6 +47,7 @@ package enum JobKind: Int, CaseIterable, Sendable {
     case exchangeAppleCode = 1
     case checkAppleToken = 2
     case revokeAppleToken = 3
+    case revokeAppleCode = 4
 }
 
 /// A code that waits for its exchange.

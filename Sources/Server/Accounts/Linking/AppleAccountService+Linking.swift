@@ -18,7 +18,7 @@ extension AppleAccountService {
         answered assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AppleLinkingOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        if let name = assertion.name { try await stores.remember(name, of: assertion.key, at: now) }
+        try await keepName(of: assertion, now: now)
         // Whoever came here with the app from another team is somebody already.
         _ = try await identity(of: assertion, by: client, now: now)
         let event = event(.appleLinked, active.account.id, by: client, at: now)

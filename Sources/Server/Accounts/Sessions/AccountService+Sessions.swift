@@ -53,7 +53,7 @@ extension AccountService {
         try await stores.events(of: active.account.id, before: before, limit: limit)
     }
 
-    /// Whether the password was shown recently enough for a sensitive step.
+    /// Whether a credential was shown recently enough for a sensitive step.
     package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
     }

@@ -1,4 +1,4 @@
-/// Evidence that a request came with the token of a living session. Only ``AccountService/session(for:client:now:)`` and the
+/// Evidence that a request came with the token of a living session. Only ``AccountService/session(for:address:now:)`` and the
 /// ceremonies that open sessions make one; whatever needs a signed-in person takes this type.
 package struct ActiveSession: Sendable {
     package let session: Session
@@ -9,7 +9,7 @@ package struct ActiveSession: Sendable {
         self.account = account
     }
 
-    /// Whether the password was shown within the time that sensitive steps ask for.
+    /// Whether a credential was shown within the time that sensitive steps ask for.
     package func isRecentlyAuthenticated(within lifetime: Duration, now: Timestamp) -> Bool {
         now - session.authenticatedAt <= lifetime
     }

@@ -9,13 +9,7 @@ package struct Client: Hashable, Sendable {
 
     package init(address: IPAddress, deviceName: String?) {
         self.address = address
-        let visible = (deviceName ?? "").unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
-            default: true
-            }
-        }
-        let name = UserName.trimmed(String(String.UnicodeScalarView(visible.prefix(100))))
+        let name = ShownText(deviceName).text
         self.deviceName = name.isEmpty ? Self.unnamed : name
     }
 

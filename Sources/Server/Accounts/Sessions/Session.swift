@@ -29,6 +29,9 @@ package struct Session: Hashable, Sendable {
         self.origin = origin
     }
 
+    /// How many sessions an account may have; the one unused for longest gives way to a new one.
+    package static var limit: Int { 100 }
+
     /// The session after a use.
     func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
         Session(

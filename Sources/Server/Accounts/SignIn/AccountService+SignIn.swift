@@ -4,7 +4,7 @@ extension AccountService {
     /// Signs in by password. See ``SignIn`` for the ceremony.
     package func signIn(_ request: SignIn, now: Timestamp) async throws -> SignInOutcome {
         let credential = try await stores.credential(named: request.userName)
-        let device = try await knownDevice(of: request, now: now)
+        let device = try await knownDevice(request.deviceToken, now: now)
         let attempt = request.attempt(for: credential, device: device, budgets: throttles, keys: budgetKeys)
         let failure = event(.signInFailed, credential?.account.id, by: request.client, at: now)
 
@@ -18,8 +18,9 @@ extension AccountService {
         }
     }
 
-    private func knownDevice(of request: SignIn, now: Timestamp) async throws -> Device? {
-        guard let token = request.deviceToken else { return nil }
+    /// The device with this token, unless it has been unused for too long.
+    func knownDevice(_ token: OpaqueToken?, now: Timestamp) async throws -> Device? {
+        guard let token else { return nil }
         return try await stores.device(token.digest, usedSince: now - Device.lifetime)
     }
 

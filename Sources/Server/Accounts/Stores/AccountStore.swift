@@ -16,8 +16,8 @@ package protocol AccountStore: Sendable {
     /// Gives the account another name.
     func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming
 
-    /// Deletes the account with its sessions, devices, events and Apple identities, and queues Apple's tokens for revocation. Nil when
-    /// there is no such account.
+    /// Deletes the account with its sessions, devices, events and Apple identities, and queues Apple's tokens for revocation; where a
+    /// client has none, the code that waits for its exchange. Nil when there is no such account.
     func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice?
 
     /// Accounts by order of identifier, after the given one. For the operator.

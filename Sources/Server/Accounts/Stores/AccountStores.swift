@@ -4,4 +4,4 @@
 /// (a lost connection aside, which the store reports as ``StoreError/outcomeUnknown``). All of it is proved for each store by the
 /// suite in Tests/Support/AccountStoreConformance.
 package typealias AccountStores = AccountStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
-    & StoreUpkeep & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & JobStore
+    & StoreUpkeep & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore

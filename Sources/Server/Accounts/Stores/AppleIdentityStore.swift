@@ -30,8 +30,8 @@ package protocol AppleIdentityStore: Sendable {
         _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult
 
-    /// Removes the identity of this team, the sessions it opened, their devices, and its waiting jobs, and queues its tokens for revocation;
-    /// unless it is the account's last credential or the session has ended.
+    /// Removes the identity of this team, the sessions it opened, their devices, and its waiting jobs, and queues its tokens for revocation,
+    /// and codes in the place of tokens that are not there yet; unless it is the account's last credential or the session has ended.
     func unlink(
         _ team: AppleTeamID, from account: AccountID, by session: SessionID, event: AuditEvent
     ) async throws -> AppleUnlinkingResult
@@ -44,7 +44,7 @@ package protocol AppleIdentityStore: Sendable {
     func move(_ transfer: AppleTransfer, to subject: AppleSubject, event: AuditEvent) async throws -> AppleTransferOutcome
 
     /// Does what a notification asks for, once for each identifier, unless the identity is unknown or Apple vouched for it later.
-    /// The event is written for the identity's account.
+    /// The event is written for the identity's account. A deletion also ends what was remembered of an identity without an account.
     func apply(_ notification: AppleNotification, event: AuditEvent) async throws -> AppleNotificationOutcome
 }
 

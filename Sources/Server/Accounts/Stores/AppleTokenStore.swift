@@ -5,7 +5,7 @@ package protocol AppleTokenStore: Sendable {
     func appleTokens(of identity: AppleIdentityID) async throws -> [AppleTokenState]
 
     /// Keeps the token that a code was exchanged for, in place of an earlier one, to be checked from then on. The job goes. Where the
-    /// identity is gone, the token is queued for revocation instead.
+    /// identity is gone, the token is queued for revocation instead, and the code that went along with its owner goes.
     func finishExchange(
         _ job: Job, with token: AppleStoredToken, at now: Timestamp, nextCheckAt: Timestamp
     ) async throws -> AppleExchangeResult

@@ -6,7 +6,7 @@ package protocol SessionStore: Sendable {
     /// Opens a session for an account whose password was verified at this version. Does nothing when the password has changed since
     /// or the account is gone: a sign-in that raced a password change must not survive it.
     ///
-    /// Keeps at most ``Device/limit`` devices an account, the least recently used give way.
+    /// Keeps at most ``Session/limit`` sessions and ``Device/limit`` devices an account, the least recently used give way.
     func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome
 
     /// The session and its account, unless it has ended or is past its expiry.

@@ -13,6 +13,8 @@ package protocol StoreUpkeep: Sendable {
 /// How long what has ended is kept.
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
+    /// Of events that are no account's: failed sign-ins for names that nobody has. ``events`` bounds it.
+    package var eventsOfNobody: Duration = .seconds(7 * 86_400)
 
     package init() {}
 }

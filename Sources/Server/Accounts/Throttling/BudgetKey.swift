@@ -24,10 +24,11 @@ package struct BudgetKeys: Sendable {
     func failures(from address: IPAddress) -> BudgetKey { make("failures", address.throttleKey.description) }
     func registrations(from address: IPAddress) -> BudgetKey { make("registrations", address.throttleKey.description) }
     var allFailures: BudgetKey { make("failures", "*") }
+    var allRegistrations: BudgetKey { make("registrations", "*") }
     func challenges(from address: IPAddress) -> BudgetKey { make("challenges", address.throttleKey.description) }
     var allChallenges: BudgetKey { make("challenges", "*") }
     func appleFailures(from address: IPAddress) -> BudgetKey { make("apple-failures", address.throttleKey.description) }
-    var allRegistrations: BudgetKey { make("registrations", "*") }
+    var allAppleFailures: BudgetKey { make("apple-failures", "*") }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))

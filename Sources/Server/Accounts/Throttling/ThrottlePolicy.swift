@@ -13,12 +13,17 @@ package struct ThrottlePolicy: Sendable {
     package var registrationsInAll = Budget.hourly(10_000)
     /// What one address, or one /64 of IPv6, asks of the pages for developers, one of which asks after each pause in typing.
     package var toolRequestsPerAddress = Budget.hourly(2_400)
+    /// Checks that visit a site in the name of one address, or one /64 of IPv6: each visits a stranger's site up to three times.
+    package var siteChecksPerAddress = Budget.hourly(120)
     /// Challenges and web sign-ins with Apple begun from one address, or one /64 of IPv6.
     package var challengesPerAddress = Budget.hourly(600)
     /// The same of everybody. It bounds how many stand in the store: none of them outlives ten minutes.
     package var challengesInAll = Budget.hourly(200_000)
-    /// Sign-ins with Apple from one address whose nonce is of no living challenge.
+    /// Proofs of Apple's from one address, or one /64 of IPv6, that were not good: the nonce is of no living challenge, or Apple was
+    /// asked about a code and did not vouch for anybody.
     package var appleFailuresPerAddress = Budget.hourly(200)
+    /// Questions to Apple about codes that came to nothing, of everybody, known devices and signed-in sessions aside.
+    package var appleFailuresInAll = Budget.hourly(20_000)
 
     package init() {}
 }

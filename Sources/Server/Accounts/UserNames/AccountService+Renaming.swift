@@ -1,5 +1,5 @@
 extension AccountService {
-    /// Gives the signed-in account another name, if the password was shown within the last minutes.
+    /// Gives the signed-in account another name, if a credential was shown within the last minutes.
     package func rename(
         _ active: ActiveSession, to typed: String, client: Client, now: Timestamp
     ) async throws -> RenamingOutcome {

@@ -29,10 +29,11 @@ package struct UserName: Hashable, Sendable {
         self.key = key
     }
 
-    /// Takes a name that was checked when it was stored. Rules may have become stricter since; a name once given stays good.
-    package init(stored text: String) {
+    /// Takes a name that was checked when it was stored, with the key it was stored under. Rules may have become stricter since; a name
+    /// once given stays good.
+    package init(stored text: String, key: UserNameKey) {
         self.text = text
-        key = UserNameKey(text)
+        self.key = key
     }
 
     /// The part before `@`, or the whole of a plain name, folded.

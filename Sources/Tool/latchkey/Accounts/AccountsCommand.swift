@@ -6,6 +6,7 @@ struct AccountsCommand: ParsableCommand {
         commandName: "accounts", abstract: "Look after accounts as the operator, while the server runs or not.",
         subcommands: [
             AccountsListCommand.self, AccountsShowCommand.self, AccountsDeleteCommand.self, AccountsRevokeSessionsCommand.self,
-            AccountsImportCommand.self, AccountsExportCommand.self,
+            AccountsImportCommand.self, AccountsExportCommand.self, AccountsAnnounceTransfersCommand.self,
+            AccountsFinishTransfersCommand.self,
         ])
 }

@@ -56,6 +56,7 @@ struct DevCommand: AsyncParsableCommand {
         [
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
             "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
+            "tools.associatedDomains": "all",
         ]
     }
 }

@@ -25,7 +25,7 @@ func runServer(
     let application = try system.application { channel in
         Terminal().announce(
             configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
-            tools: configuration.tools.servesPasswordRules ? "\(configuration.site.publicOrigin)/tools/password-rules" : nil,
+            tools: configuration.tools,
             apple: apple)
     }
 
@@ -55,9 +55,10 @@ private func raiseFileLimit() {
 extension Terminal {
     /// Says where the server can be reached. This is the result of the command, so it goes to standard output.
     ///
-    /// - Parameter tools: the page for password rules, where it is served.
+    /// - Parameter tools: which pages for developers are served.
     fileprivate func announce(
-        _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: String?, apple: DevelopmentApple?
+        _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
+        apple: DevelopmentApple?
     ) {
         result("latchkey is running on \(origin)")
         guard let demo else { return }
@@ -71,7 +72,8 @@ extension Terminal {
                 "  Apple      \(apple.emulator.baseURL)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
             )
         }
-        if let tools { result("  rules      \(tools)") }
+        if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }
+        if tools.associatedDomains != .off { result("  domains    \(origin)/tools/associated-domains") }
         result("")
         result("  Ctrl-C stops it.")
     }

@@ -76,6 +76,7 @@ extension Operation.Answer {
     fileprivate var json: (String, JSONValue) {
         switch self {
         case .ok(let schema): ("200", content(schema, "Done."))
+        case .okWithoutContent: ("200", ["description": "Done."])
         case .created(let schema): ("201", content(schema, "Created. Tokens are shown this once."))
         case .noContent: ("204", ["description": "Done."])
         }

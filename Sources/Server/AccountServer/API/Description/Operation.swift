@@ -39,6 +39,7 @@ struct Operation: Sendable {
     /// An answer with a 2xx status.
     enum Answer: Sendable {
         case ok(String)
+        case okWithoutContent
         case created(String)
         case noContent
     }

@@ -113,6 +113,8 @@ enum Schemas {
                 "familyName": ["type": ["string", "null"]], "linkedAt": moment,
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
+            // What Apple sends may have more members; they are passed over.
+            "AppleNotification": open(["payload": text]),
             "AppleIdentityEnvelope": open(["apple": reference("AppleIdentity")]),
             "AppleIdentityList": open(["apple": list(of: "AppleIdentity")]),
             "AppleRevocation": open([

@@ -93,6 +93,7 @@ extension ToolsConfiguration {
     init(reading reader: inout SettingsReader) {
         self.init()
         servesPasswordRules = reader.value(Settings.servesPasswordRules)
+        associatedDomains = reader.value(Settings.associatedDomains)
     }
 }
 
@@ -100,6 +101,7 @@ extension Retention {
     init(reading reader: inout SettingsReader) {
         self.init()
         events = reader.value(Settings.eventRetention)
+        eventsOfNobody = reader.value(Settings.eventOfNobodyRetention)
     }
 }
 

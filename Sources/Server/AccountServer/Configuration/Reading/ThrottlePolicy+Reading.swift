@@ -3,13 +3,9 @@ import Accounts
 extension ThrottlePolicy {
     init(reading reader: inout SettingsReader) {
         self.init()
-        failuresPerName = reader.budget(Settings.failuresPerName) ?? failuresPerName
-        failuresPerKnownDevices = reader.budget(Settings.failuresPerKnownDevices) ?? failuresPerKnownDevices
-        failuresPerAddress = reader.budget(Settings.failuresPerAddress) ?? failuresPerAddress
-        failuresInAll = reader.budget(Settings.failuresInAll) ?? failuresInAll
-        registrationsPerAddress = reader.budget(Settings.registrationsPerAddress) ?? registrationsPerAddress
-        registrationsInAll = reader.budget(Settings.registrationsInAll) ?? registrationsInAll
-        toolRequestsPerAddress = reader.budget(Settings.toolRequestsPerAddress) ?? toolRequestsPerAddress
+        for settings in Settings.budgets {
+            if let budget = reader.budget(settings) { self[keyPath: settings.budget] = budget }
+        }
     }
 }
 

@@ -31,46 +31,32 @@ extension Settings {
 }
 
 extension ValueKind<TeamID> {
-    /// Ten characters.
-    static var appleTeam: ValueKind {
-        ValueKind("team ID", allowed: "ten characters from A to Z and 0 to 9") { text throws(ValueRejection) in
-            do throws(CredentialError) {
-                return try TeamID(text)
-            } catch {
-                throw ValueRejection("\(ValueRejection.quoted(text)): \(error.reason)")
-            }
-        } write: {
-            $0.text
-        }
-    }
+    static let appleTeam = credential("team ID", allowed: "ten characters from A to Z and 0 to 9", TeamID.init, \.text)
 }
 
 extension ValueKind<KeyID> {
-    /// Ten characters.
-    static var appleKeyID: ValueKind {
-        ValueKind("key ID", allowed: "ten characters from A to Z and 0 to 9") { text throws(ValueRejection) in
-            do throws(CredentialError) {
-                return try KeyID(text)
-            } catch {
-                throw ValueRejection("\(ValueRejection.quoted(text)): \(error.reason)")
-            }
-        } write: {
-            $0.text
-        }
-    }
+    static let appleKeyID = credential("key ID", allowed: "ten characters from A to Z and 0 to 9", KeyID.init, \.text)
 }
 
 extension ValueKind<ClientID> {
-    /// A bundle identifier or a Services ID.
-    static var appleClient: ValueKind {
-        ValueKind("client id", allowed: "a bundle identifier or Services ID, as com.example.app") { text throws(ValueRejection) in
+    static let appleClient = credential(
+        "client id", allowed: "a bundle identifier or Services ID, as com.example.app", ClientID.init, \.text)
+}
+
+extension ValueKind {
+    /// A name in the developer account, which says itself what is wrong with a text.
+    fileprivate static func credential(
+        _ noun: String, allowed: String, _ read: @escaping @Sendable (String) throws(CredentialError) -> Value,
+        _ write: @escaping @Sendable (Value) -> String
+    ) -> ValueKind {
+        ValueKind(noun, allowed: allowed) { text throws(ValueRejection) in
             do throws(CredentialError) {
-                return try ClientID(text)
+                return try read(text)
             } catch {
                 throw ValueRejection("\(ValueRejection.quoted(text)): \(error.reason)")
             }
         } write: {
-            $0.text
+            write($0)
         }
     }
 }

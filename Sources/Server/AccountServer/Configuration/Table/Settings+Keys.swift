@@ -33,17 +33,13 @@ extension Settings {
         appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key, appleAuthoritiesFile.key,
     ]
 
-    private static let throttles =
-        [
-            failuresPerName, failuresPerKnownDevices, failuresPerAddress, failuresInAll, registrationsPerAddress,
-            registrationsInAll, toolRequestsPerAddress,
-        ].flatMap(\.keys)
+    private static let throttles = budgets.flatMap(\.keys)
 
     private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key]
 
-    private static let tools = [servesPasswordRules.key]
+    private static let tools = [servesPasswordRules.key, associatedDomains.key]
 
     private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
 
-    private static let upkeep = [eventRetention.key, logLevel.key, logFormat.key]
+    private static let upkeep = [eventRetention.key, eventOfNobodyRetention.key, logLevel.key, logFormat.key]
 }

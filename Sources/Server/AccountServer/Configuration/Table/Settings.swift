@@ -101,7 +101,7 @@ enum Settings {
         "life of a session with any use")
     static let recentAuthentication = Setting(
         "sessions.recentAuthentication", .duration(.seconds(60) ... .seconds(86_400)),
-        default: SessionLifetimes().recentAuthentication, "how long a shown password counts for sensitive steps")
+        default: SessionLifetimes().recentAuthentication, "how long a shown credential counts for sensitive steps")
     static let audience = Setting(
         distinct: "accessTokens.audience", .line(upTo: 200), of: "list of texts", shown: "(the public origin)",
         "who is meant to accept access tokens")
@@ -115,29 +115,14 @@ enum Settings {
         "accessTokens.overlap", .duration(.seconds(3_600) ... .seconds(30 * 86_400)),
         default: AccessTokenConfiguration.defaultOverlap, "how long a key is published before it signs")
 
-    // Budgets.
-    static let failuresPerName = BudgetSettings(
-        "throttles.failuresPerName", default: ThrottlePolicy().failuresPerName, "failed sign-ins for one name")
-    static let failuresPerKnownDevices = BudgetSettings(
-        "throttles.failuresPerKnownDevices", default: ThrottlePolicy().failuresPerKnownDevices,
-        "failures from the known devices of one account")
-    static let failuresPerAddress = BudgetSettings(
-        "throttles.failuresPerAddress", default: ThrottlePolicy().failuresPerAddress, "failed sign-ins from one address")
-    static let failuresInAll = BudgetSettings(
-        "throttles.failuresInAll", default: ThrottlePolicy().failuresInAll, "failed sign-ins of everybody")
-    static let registrationsPerAddress = BudgetSettings(
-        "throttles.registrationsPerAddress", default: ThrottlePolicy().registrationsPerAddress, "sign-ups from one address")
-    static let registrationsInAll = BudgetSettings(
-        "throttles.registrationsInAll", default: ThrottlePolicy().registrationsInAll, "sign-ups of everybody")
-
-    static let toolRequestsPerAddress = BudgetSettings(
-        "throttles.toolRequestsPerAddress", default: ThrottlePolicy().toolRequestsPerAddress,
-        "requests of the pages for developers from one address")
-
     // Pages for developers.
     static let servesPasswordRules = Setting(
         "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,
         "whether /tools/password-rules says what password rules mean")
+    static let associatedDomains = Setting(
+        "tools.associatedDomains", ValueKind<ToolsConfiguration.SiteAccess>.choice, default: ToolsConfiguration().associatedDomains,
+        "which sites /tools/associated-domains visits: off, it is not served; public, those with public addresses; all, any machine"
+    )
 
     // Files under /.well-known, and what is written down.
     static let associationFile = Setting(
@@ -155,6 +140,9 @@ enum Settings {
     static let eventRetention = Setting(
         "retention.events", .duration(.seconds(86_400) ... .seconds(3_650 * 86_400)), default: Retention().events,
         "how long audit events are kept")
+    static let eventOfNobodyRetention = Setting(
+        "retention.eventsOfNobody", .duration(.seconds(3_600) ... .seconds(3_650 * 86_400)), default: Retention().eventsOfNobody,
+        "how long failed sign-ins for names that nobody has are kept")
     static let logLevel = Setting("log.level", .logLevel, default: LogConfiguration().level, "least severity that is logged")
     static let logFormat = Setting(
         "log.format", ValueKind<LogConfiguration.Format>.choice, default: LogConfiguration().format, "how a line of the log looks")

@@ -1,0 +1,131 @@
+import Accounts
+import HTTPTypes
+import InternetAddresses
+import JSONText
+import Testing
+
+@testable import AccountServer
+
+@Suite("Codes of Apple's that are no good")
+struct CodeFloodTests {
+    private static let nonce = String(repeating: "A", count: 43)
+
+    private static func bench(_ apple: FakeAppleService, perAddress: Int? = nil) throws -> ServerBench {
+        try ServerBench(apple: apple, verification: .authorizationCode) { server in
+            server.trustedProxies = [try IPNetwork("127.0.0.1/32")]
+            if let perAddress {
+                server.throttles.appleFailuresPerAddress = try #require(
+                    Budget(burst: perAddress, refill: 1, per: .seconds(3_600)))
+            }
+        }
+    }
+
+    private static func signIn(
+        _ client: ServerClient, code: String, nonce: String = nonce, token: String? = nil, from address: String = "192.0.2.1"
+    ) async throws -> ServerAnswer {
+        var members: [(String, JSONValue)] = [("authorizationCode", .string(code)), ("nonce", .string(nonce))]
+        if let token { members.append(("identityToken", .string(token))) }
+        return try await client.send(
+            .post, "/v1/sessions/apple", json: .object(JSONObject(members)), headers: [.xForwardedFor: address])
+    }
+
+    @Test("a thousand of them from one address make as many requests to Apple as its budget has, and keep no other waiting")
+    func flood() async throws {
+        let apple = FakeAppleService()
+        try await Self.bench(apple).run { client in
+            var answers: [Int: Int] = [:]
+            for number in 0..<1_000 {
+                let answer = try await Self.signIn(client, code: "bad-\(number)")
+                answers[answer.status.code, default: 0] += 1
+                #expect(answer.code == (answer.status == .unauthorized ? "apple-token-refused" : "too-many-requests"))
+                #expect((answer.headers[.retryAfter] == "36") == (answer.status == .tooManyRequests))
+            }
+            #expect(answers == [401: 100, 429: 900])
+            #expect(apple.questions == 100)
+            let nonce = try await client.challenge()
+            _ = try apple.signIn(nonce: nonce)
+            #expect(try await Self.signIn(client, code: "good-code", nonce: nonce, from: "192.0.2.2").status == .created)
+            #expect(apple.questions == 101)
+        }
+    }
+
+    @Test("good codes cost nothing in the end")
+    func goodCodes() async throws {
+        let apple = FakeAppleService()
+        try await Self.bench(apple, perAddress: 1).run { client in
+            for number in 0..<5 {
+                let nonce = try await client.challenge()
+                let token = try apple.signIn(nonce: nonce, code: "good-\(number)")
+                let answer = try await Self.signIn(client, code: "good-\(number)", nonce: nonce, token: number == 3 ? token : nil)
+                #expect(answer.status == (number == 0 ? .created : .ok))
+            }
+            #expect(try await Self.signIn(client, code: "bad").status == .unauthorized)
+            #expect(try await Self.signIn(client, code: "bad").status == .tooManyRequests)
+        }
+    }
+
+    @Test("an Apple that cannot be asked gives nothing back, or it would be asked without end")
+    func outage() async throws {
+        let apple = FakeAppleService()
+        try await Self.bench(apple, perAddress: 3).run { client in
+            apple.goDown("/auth/token")
+            for status in [503, 503, 503, 429, 429] {
+                let answer = try await Self.signIn(client, code: "any")
+                #expect(answer.status.code == status)
+            }
+            #expect(apple.questions == 3)
+        }
+    }
+
+    @Test("whoever links or shows an identity again pays the same")
+    func sessions() async throws {
+        let apple = FakeAppleService()
+        try await Self.bench(apple, perAddress: 2).run { client in
+            let token = try await client.register()
+            for (path, status) in [
+                ("/v1/account/apple", 401), ("/v1/session/reauthentication/apple", 401), ("/v1/account/apple", 429),
+                ("/v1/session/reauthentication/apple", 429),
+            ] {
+                let body: JSONValue = ["authorizationCode": "bad", "nonce": .string(Self.nonce)]
+                #expect(try await client.send(.post, path, token: token, json: body).status.code == status)
+            }
+            #expect(apple.questions == 2)
+        }
+    }
+
+    @Test("so does what Apple's page posts, and a person is told to wait")
+    func pages() async throws {
+        let apple = FakeAppleService()
+        try await Self.bench(apple, perAddress: 2).run { client in
+            for destination in ["/sign-in?notice=apple-refused", "/sign-in?notice=apple-refused", nil] {
+                var browser = Browser(client)
+                let setOut = try await browser.send(.get, "/sign-in/apple")
+                let location = try #require(setOut.headers[.location])
+                let query = try FormFields(parsing: Array(location.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()))
+                let answer = try await client.send(
+                    .post, "/sign-in/apple/callback",
+                    body: FormEncoding.encode([("state", query["state"] ?? ""), ("code", "bad")]),
+                    headers: [.contentType: "application/x-www-form-urlencoded"])
+                #expect(answer.headers[.location] == destination)
+                #expect(answer.status == (destination == nil ? .tooManyRequests : .seeOther))
+            }
+            #expect(apple.questions == 2)
+        }
+    }
+
+    @Test("where the token says who it is, Apple is not asked, and nothing is paid")
+    func byToken() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple).run { client in
+            for number in 0..<150 {
+                let answer = try await Self.signIn(client, code: "bad-\(number)")
+                #expect(answer.code == "apple-token-refused")
+            }
+            #expect(apple.questions == 0)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let xForwardedFor = literal("X-Forwarded-For")
+}

@@ -1,0 +1,122 @@
+import AccountStoreSQLite
+import Accounts
+import AppleIdentity
+import FoundationEssentials
+import HTTPTypes
+import Testing
+
+@testable import AccountServer
+
+@Suite("Apple's keys over restarts")
+struct KeptKeysTests {
+    private let apple = FakeAppleService()
+
+    /// A store that a server has left Apple's keys in, fetched at the start of the clock.
+    private func left() async throws -> AccountStorage {
+        let storage = try AccountStorage.inMemory()
+        let apple = apple
+        try await ServerBench(apple: apple, storage: storage).run { client async throws in
+            #expect(try await client.signInWithApple(apple).status == .created)
+        }
+        #expect(apple.keyFetches == 1)
+        return storage
+    }
+
+    /// Somebody signs in at a server that starts so long after, while Apple's keys cannot be had.
+    private func signIn(
+        after wait: Duration, over storage: AccountStorage, departedKeys: Duration = .seconds(86_400)
+    ) async throws -> ServerAnswer {
+        apple.goDown("/auth/keys")
+        let bench = try ServerBench(apple: apple, storage: storage) { $0.apple?.departedKeys = departedKeys }
+        bench.clock.advance(by: wait)
+        let (apple, answer) = (apple, Answer())
+        try await bench.run { client async throws in
+            await answer.set(try await client.signInWithApple(apple, at: bench.clock.now))
+        }
+        return try #require(await answer.value)
+    }
+
+    private actor Answer {
+        private(set) var value: ServerAnswer?
+        func set(_ value: ServerAnswer) { self.value = value }
+    }
+
+    @Test("a server that starts checks tokens with what the one before fetched, and asks nobody")
+    func restart() async throws {
+        let storage = try await left()
+        #expect(try await signIn(after: .seconds(60), over: storage).status == .ok)
+        #expect(apple.keyFetches == 1)
+    }
+
+    @Test("without a store of them it has to wait for Apple")
+    func without() async throws {
+        #expect(try await signIn(after: .zero, over: .inMemory()).code == "apple-unavailable")
+        apple.goDown(nil)
+        let apple = apple
+        try await ServerBench(apple: apple).run { client async throws in
+            #expect(try await client.signInWithApple(apple).status == .created)
+        }
+    }
+
+    /// In the end each is the question whether a key that has left Apple's set would still serve.
+    @Test(
+        "keys are taken up while a departed key would serve, and no longer",
+        arguments: [
+            (Duration.seconds(86_399), Duration.seconds(86_400), true), (.seconds(86_400), .seconds(86_400), false),
+            (.seconds(7_199), .seconds(7_200), true), (.seconds(7_200), .seconds(7_200), false), (.zero, .zero, false),
+            // Clocks of two servers differ a little; further in the future is no time of fetching.
+            (.seconds(-60), .seconds(86_400), true), (.seconds(-61), .seconds(86_400), false), (.seconds(-30), .zero, false),
+        ])
+    func age(wait: Duration, departedKeys: Duration, isTakenUp: Bool) async throws {
+        let storage = try await left()
+        let answer = try await signIn(after: wait, over: storage, departedKeys: departedKeys)
+        #expect(answer.status == (isTakenUp ? .ok : .serviceUnavailable))
+    }
+
+    @Test("keys that are damaged, or of another service, are none")
+    func useless() async throws {
+        let storage = try await left()
+        let kept = try #require(try await storage.stores.keptAppleKeys())
+        let others = [
+            KeptAppleKeys(source: kept.source, record: kept.record.dropLast(), fetchedAt: kept.fetchedAt),
+            KeptAppleKeys(source: kept.source, record: Array(#"{"keys":[]}"#.utf8), fetchedAt: kept.fetchedAt),
+            KeptAppleKeys(source: "https://apple.test.example/auth/keys", record: kept.record, fetchedAt: kept.fetchedAt),
+        ]
+        for other in others {
+            try await storage.stores.keep(other)
+            #expect(try await signIn(after: .seconds(60), over: storage).code == "apple-unavailable")
+        }
+        try await storage.stores.keep(kept)
+        #expect(try await signIn(after: .seconds(60), over: storage).status == .ok)
+    }
+
+    @Test("what was taken up is as old as it was: the next fetch is due when it would have been")
+    func refresh() async throws {
+        let storage = try await left()
+        let bench = try ServerBench(apple: apple, storage: storage)
+        for (wait, fetches) in [(Duration.seconds(6 * 3_600 - 1), 1), (.seconds(1), 2)] {
+            bench.clock.advance(by: wait)
+            await bench.system.workForApple()
+            #expect(apple.keyFetches == fetches)
+        }
+        #expect(try await storage.stores.keptAppleKeys()?.fetchedAt == ServerBench.start + .seconds(6 * 3_600))
+    }
+
+    @Test("keys that cannot be kept cost nobody their sign-in")
+    func fullStore() async throws {
+        let log = Log()
+        let memory = AppleKeyMemory(
+            store: FailingKeyStore(), source: "https://appleid.apple.com/auth/keys", bound: .seconds(86_400),
+            now: { ServerBench.start }, logger: log.logger)
+        let cache = AppleKeyCache(transport: apple, clock: { Date(ServerBench.start) }, keep: { await memory.keep($0) })
+        let keys = AppleKeys(cache: cache, memory: memory)
+        await keys.current.refresh()
+        #expect(await keys.current.status.keyIDs == ["TESTKEY001"])
+        #expect(log.lines.count { $0.text.contains("Apple's keys") } == 2)
+    }
+}
+
+private struct FailingKeyStore: AppleKeyStore {
+    func keep(_ keys: KeptAppleKeys) async throws { throw StoreError(.full, reason: "the medium is full") }
+    func keptAppleKeys() async throws -> KeptAppleKeys? { throw StoreError(.unavailable, reason: "no store") }
+}

@@ -1,0 +1,100 @@
+import Crypto
+import Testing
+
+@testable import AccountServer
+
+@Suite("The configuration of Sign in with Apple")
+struct AppleConfigurationTests {
+    /// The least that turns it on, with changes.
+    private static func yaml(_ changes: [String: String?]) -> String {
+        let least: [String: String?] = [
+            "team": "TEAM000001", "keyID": "KEYID12345", "keyFile": "apple.p8", "nativeClients": "[com.example.app]",
+        ]
+        let members = least.merging(changes) { _, changed in changed }.compactMapValues(\.self)
+        return "apple: {" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}\n"
+    }
+
+    /// Which keys have problems.
+    private func refused(
+        _ changes: [String: String?] = [:], origin: String = "https://accounts.example.com", mode: Int = 0o600,
+        key: String = P256.Signing.PrivateKey().pemRepresentation
+    ) throws -> [String] {
+        let folder = try ConfigurationFolder()
+        try folder.write(key, to: "apple.p8", mode: mode)
+        try folder.write("an authority's certificate", to: "authority")
+        var sources = ConfigurationSample.sources()
+        sources.presets["site.publicOrigin"] = origin
+        sources.file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: Self.yaml(changes))
+        do throws(ConfigurationProblems) {
+            let reading = try ConfigurationReading(sources)
+            #expect((reading.server.apple == nil) == (changes["team"] == .some(nil)))
+            return []
+        } catch {
+            return error.problems.compactMap(\.key)
+        }
+    }
+
+    @Test("the least that is needed is taken, and so is a Services ID alone")
+    func least() throws {
+        #expect(try refused() == [])
+        #expect(try refused(["nativeClients": nil, "webClient": "com.example.web"]) == [])
+        #expect(try refused(["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]) == [])
+    }
+
+    @Test("another service than Apple's is refused unless it is said in so many words that it is a test")
+    func service() throws {
+        for url in ["https://apple.test.example", "http://127.0.0.1:8081"] {
+            #expect(try refused(["serviceURL": "'\(url)'"]) == ["apple.serviceURL"])
+            #expect(try refused(["serviceURL": "'\(url)'", "serviceIsTest": "false"]) == ["apple.serviceURL"])
+            #expect(try refused(["serviceURL": "'\(url)'", "serviceIsTest": "true"]) == [])
+        }
+        #expect(try refused(["serviceURL": "'https://appleid.apple.com'"]) == [])
+        #expect(try refused(["serviceURL": "'http://appleid.apple.com'", "serviceIsTest": "true"]) == ["apple.serviceURL"])
+    }
+
+    @Test("another service is refused even where Sign in with Apple is off, before anybody turns it on")
+    func serviceWithoutTeam() throws {
+        let off: [String: String?] = ["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]
+        let changes = off.merging(["serviceURL": "'https://apple.test.example'"]) { first, _ in first }
+        #expect(try refused(changes) == ["apple.serviceURL"])
+    }
+
+    @Test("an authority of one's own goes with a test alone")
+    func authority() throws {
+        #expect(try refused(["authoritiesFile": "authority"]) == ["apple.authoritiesFile"])
+        let test: [String: String?] = ["serviceURL": "'https://apple.test.example'", "serviceIsTest": "true"]
+        #expect(try refused(test.merging(["authoritiesFile": "authority"]) { first, _ in first }) == [])
+        #expect(try refused(test.merging(["authoritiesFile": "none"]) { first, _ in first }) == ["apple.authoritiesFile"])
+    }
+
+    @Test("without a client every app's tokens would be taken, so there must be one")
+    func clients() throws {
+        #expect(try refused(["nativeClients": nil]) == ["apple.team"])
+        #expect(try refused(["nativeClients": "[]"]) == ["apple.team"])
+    }
+
+    @Test("a key that is missing, without a name, exposed, or none is refused", arguments: [0o600, 0o640, 0o644, 0o620])
+    func key(mode: Int) throws {
+        #expect(try refused(mode: mode) == (mode == 0o600 || mode == 0o640 ? [] : ["apple.keyFile"]))
+        #expect(try refused(["keyFile": nil]) == ["apple.keyFile"])
+        #expect(try refused(["keyFile": "missing.p8"]) == ["apple.keyFile"])
+        #expect(try refused(["keyID": nil]) == ["apple.keyID"])
+        #expect(try refused(key: "no key") == ["apple.keyFile"])
+    }
+
+    @Test("what only makes sense with a team is refused without one")
+    func team() throws {
+        #expect(
+            try refused(["team": nil, "webClient": "com.example.web"])
+                == ["apple.keyID", "apple.keyFile", "apple.nativeClients", "apple.webClient"])
+    }
+
+    @Test("pages on this machine are sent back to by a test alone: Apple knows no such address")
+    func webOrigin() throws {
+        let web: [String: String?] = ["webClient": "com.example.web"]
+        #expect(try refused(web, origin: "http://localhost:8080") == ["apple.webClient"])
+        let test = web.merging(["serviceURL": "'http://127.0.0.1:8081'", "serviceIsTest": "true"]) { first, _ in first }
+        #expect(try refused(test, origin: "http://localhost:8080") == [])
+        #expect(try refused(web) == [])
+    }
+}

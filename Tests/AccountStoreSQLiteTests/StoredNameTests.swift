@@ -1,0 +1,21 @@
+import Accounts
+import GRDB
+import Secrets
+import Testing
+
+@testable import AccountStoreSQLite
+
+@Suite("Names as they are stored")
+struct StoredNameTests {
+    @Test("an account has the key it was stored under, whatever folding would make of its name today")
+    func storedKey() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 5))
+        try await store.create(person)
+        try await store.write { try $0.execute(sql: "UPDATE accounts SET name = 'Anna', name_key = 'of-old'") }
+        let account = try #require(try await store.account(named: UserNameKey("of-old")))
+        #expect(account.userName?.text == "Anna")
+        #expect(account.userName?.key.text == "of-old")
+        #expect(try await store.account(named: UserNameKey("Anna")) == nil)
+    }
+}

@@ -1,0 +1,88 @@
+import AppleIdentityEmulator
+import Crypto
+import HTTPTypes
+import JSONText
+import Testing
+
+/// A verifier that looks at issuer and expiry alone. Each claim here has a test of its own, which goes red when its check is left out.
+@Suite("Failure 3: claims that nobody checks")
+struct ClaimTests {
+    @Test("failure 3: a token of another person's request, with another nonce or none, signs nobody in")
+    func nonce() async throws {
+        let wrong: [JSONValue?] = [
+            nil, .null, "", "0123456789012345678901234567890123456789012", 7, [], ["nonce"], .object(JSONObject([("a", "b")])),
+        ]
+        for value in wrong {
+            try await ForgeryBench.run { bench, client in
+                try await bench.expectRefusal(of: { try $0.with("nonce", value).text }, client)
+            }
+        }
+    }
+
+    @Test("failure 3: the nonce is compared as a whole: no part, no digest of something else, no other case")
+    func partOfNonce() async throws {
+        let changes: [@Sendable (String) -> String] = [
+            { String($0.dropLast()) }, { $0 + "A" }, { $0.lowercased() }, { digest($0).uppercased() },
+            { digest($0 + "A") }, { String(digest($0).prefix(63)) }, { digest(digest($0)) },
+        ]
+        for change in changes {
+            try await ForgeryBench.run { bench, client in
+                try await bench.expectRefusal(
+                    of: { try $0.with("nonce", .string(change($0.claims["nonce"]?.string ?? ""))).text }, client,
+                    twin: { $0.with("nonce", .string(digest($0.claims["nonce"]?.string ?? ""))) })
+            }
+        }
+    }
+
+    @Test(
+        "failure 3: a token that names nobody makes no account",
+        arguments: [nil, .null, "", "ä", 7, ["sub"], "a\u{0}b"] as [JSONValue?])
+    func subject(subject: JSONValue?) async throws {
+        try await ForgeryBench.run { bench, client in
+            try await bench.expectRefusal(of: { try $0.with("sub", subject).text }, client)
+        }
+    }
+
+    /// Seconds from now; the leeway is sixty, the greatest age fifteen minutes.
+    @Test("failure 3: yesterday's token, or tomorrow's, signs nobody in", arguments: [-86_400, -1_000, -961, 61, 3_600, 86_400])
+    func issuedAt(offset: Int64) async throws {
+        try await ForgeryBench.run { bench, client in
+            let time = JSONValue.integer(bench.clock.seconds + offset)
+            let near = JSONValue.integer(bench.clock.seconds + (offset < 0 ? -959 : 59))
+            try await bench.expectRefusal(
+                of: { try $0.with("iat", time).with("exp", .integer(bench.clock.seconds + 200_000)).text }, client,
+                twin: { $0.with("iat", near).with("exp", .integer(bench.clock.seconds + 200_000)) })
+        }
+    }
+
+    @Test("failure 3: an expired token signs nobody in, nor one without times", arguments: ["exp", "iat", "nbf"])
+    func expiry(claim: String) async throws {
+        try await ForgeryBench.run { bench, client in
+            let expired = JSONValue.integer(bench.clock.seconds - 61)
+            let wrong = claim == "exp" ? expired : claim == "nbf" ? .integer(bench.clock.seconds + 61) : nil
+            try await bench.expectRefusal(of: { try $0.with(claim, wrong).text }, client)
+        }
+        guard claim == "exp" else { return }
+        try await ForgeryBench.run { bench, client in
+            try await bench.expectRefusal(of: { try $0.with("exp", nil).text }, client)
+        }
+    }
+
+    @Test("failure 3: a code that was issued with another token is not taken with this one")
+    func codeBinding() async throws {
+        try await AppleBench.run { bench, client in
+            let (one, two) = (try await client.challenge(), try await client.challenge())
+            let credential = try bench.credential(nonce: one)
+            let foreign = JSONValue.string(try bench.credential(nonce: two).authorizationCode)
+            let crossed = client.proof(credential, nonce: one, changing: ["authorizationCode": foreign])
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: crossed).code == "apple-token-refused")
+            let own = client.proof(credential, nonce: one)
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: own).status == 201)
+        }
+    }
+}
+
+/// The custom of apps: SHA-256 in lower-case hexadecimal.
+private func digest(_ text: String) -> String {
+    SHA256.hash(data: Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}

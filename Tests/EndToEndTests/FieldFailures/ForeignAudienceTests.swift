@@ -1,0 +1,73 @@
+import AccountServer
+import AccountStoreSQLite
+import AppleIdentity
+import AppleIdentityEmulator
+import HTTPTypes
+import JSONText
+import Testing
+
+/// A token that Apple made for somebody else's app, shown here.
+@Suite("Failure 1: an audience that nobody checks")
+struct ForeignAudienceTests {
+    @Test("failure 1: without a client id the server does not start, as if every audience were its own")
+    func noClients() throws {
+        let none = try ForgeryBench.configuration(nativeClients: [], hasWebsite: false)
+        #expect(throws: TokenPolicyError.noClientID) {
+            try AccountSystem(
+                configuration: .forTests(apple: none), storage: .inMemory(), appleTransport: ForgingApple(),
+                logger: RunningServer.silent)
+        }
+        let one = try ForgeryBench.configuration(hasWebsite: false)
+        _ = try AccountSystem(
+            configuration: .forTests(apple: one), storage: .inMemory(), appleTransport: ForgingApple(),
+            logger: RunningServer.silent)
+    }
+
+    @Test("failure 1: latchkey serve does not start without a client id either, and says what to name", .timeLimit(.minutes(5)))
+    func serveWithoutClients() async throws {
+        let process = try LatchkeyProcess(apple: [
+            "team: \(ForgeryBench.team)", "keyID: FGHIJ67890", "keyFile: apple.p8",
+        ])
+        let ending = try await process.runToItsEnd()
+        #expect(ending.status == 3)
+        #expect(ending.words.contains("neither apple.nativeClients nor apple.webClient is set"))
+
+        let named = try LatchkeyProcess(apple: [
+            "team: \(ForgeryBench.team)", "keyID: FGHIJ67890", "keyFile: apple.p8", "nativeClients: [\(ForgeryBench.app)]",
+        ])
+        try await named.start()
+        named.kill()
+    }
+
+    static let foreign: [JSONValue?] = [
+        nil, .null, "", [], 7, true, "com.example.other", "com.example.shop.evil", "com.example", "COM.EXAMPLE.SHOP",
+        " com.example.shop", "com.example.shop\u{0}", "*", "com.example.*", .string(ForgeryBench.team), "https://appleid.apple.com",
+        ["com.example.other"], ["com.example.shop", "com.example.other"], ["com.example.other", "com.example.shop"],
+        [["com.example.shop"]], ["aud": "com.example.shop"], .string(ForgeryBench.website),
+    ]
+
+    @Test("failure 1: a token for another app, or for another app too, signs nobody in", arguments: foreign)
+    func foreignAudience(audience: JSONValue?) async throws {
+        try await ForgeryBench.run { bench, client in
+            try await bench.expectRefusal(of: { try $0.with("aud", audience).text }, client)
+        }
+    }
+
+    @Test("failure 1: the same holds where Apple itself has the wrong audience signed, natively and on the web")
+    func emulated() async throws {
+        try await AppleBench.run { bench, client in
+            try bench.apple.addFault(.wrongAudience("com.example.other"), at: .native, count: 1)
+            #expect(try await client.signIn(bench).code == "apple-token-refused")
+            #expect(try await client.signIn(bench).status == 201)
+
+            // The app's own audience is foreign to the pages.
+            for audience in ["com.example.other", bench.app.rawValue] {
+                try bench.apple.addFault(.wrongAudience(audience), at: .authorize, count: 1)
+                var browser = TestBrowser(client)
+                #expect(try await browser.signIn(bench).location == "/sign-in?notice=apple-refused")
+            }
+            var browser = TestBrowser(client)
+            #expect(try await browser.signIn(bench).location == "/account")
+        }
+    }
+}

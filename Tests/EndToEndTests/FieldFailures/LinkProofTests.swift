@@ -1,0 +1,113 @@
+import AppleIdentityEmulator
+import HTTPTypes
+import JSONText
+import Testing
+
+/// The proof that two identities belong to one person holds for one session, one upstream identity, and once.
+@Suite("Failure 8: a proof of linking that somebody else can use")
+struct LinkProofTests {
+    private func link(
+        _ bench: AppleBench, _ client: AppleBenchClient, session: String, nonce: String, as person: PersonIdentifier? = nil
+    ) async throws -> AppleBenchClient.Answer {
+        let proof = client.proof(try bench.credential(nonce: nonce, person: person), nonce: nonce)
+        return try await client.send(.post, "/v1/account/apple", token: session, json: proof)
+    }
+
+    @Test("failure 8: a proof that was begun in one session links nothing in another, nor in a session to come")
+    func otherSession() async throws {
+        try await AppleBench.run { bench, client in
+            let victim = try await client.register("victim@example.com").text("session", "token")
+            let attacker = try await client.register("attacker@example.com").text("session", "token")
+            let nonce = try await client.challenge(for: "apple-link", token: victim)
+            #expect(try await link(bench, client, session: attacker, nonce: nonce).code == "challenge-refused")
+            let second = try await client.enter("victim@example.com").text("session", "token")
+            #expect(try await link(bench, client, session: second, nonce: nonce).code == "challenge-refused")
+            #expect(try await link(bench, client, session: victim, nonce: nonce).status == 201)
+        }
+    }
+
+    @Test("failure 8: a proof for signing in or for confirming is no proof for linking, and no other way round")
+    func otherPurpose() async throws {
+        try await AppleBench.run { bench, client in
+            let token = try await client.register("anna.k").text("session", "token")
+            for purpose in ["apple-sign-in", "apple-reauthentication"] {
+                let nonce = try await client.challenge(for: purpose, token: token)
+                #expect(try await link(bench, client, session: token, nonce: nonce).code == "challenge-refused")
+            }
+            let nonce = try await client.challenge(for: "apple-link", token: token)
+            let proof = client.proof(try bench.credential(nonce: nonce), nonce: nonce)
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: proof).code == "challenge-refused")
+            let path = "/v1/session/reauthentication/apple"
+            #expect(try await client.send(.post, path, token: token, json: proof).code == "challenge-refused")
+            #expect(try await client.send(.post, "/v1/account/apple", token: token, json: proof).status == 201)
+        }
+    }
+
+    @Test("failure 8: a second upstream identity cannot use up the first one's proof")
+    func otherIdentity() async throws {
+        try await AppleBench.run { bench, client in
+            let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
+            let token = try await client.register("anna.k").text("session", "token")
+            let nonce = try await client.challenge(for: "apple-link", token: token)
+            // Mallory has a credential of his own, for another nonce: Apple signs the nonce and the subject together.
+            let foreign = try bench.credential(nonce: try await client.challenge(), person: mallory)
+            let crossed = client.proof(foreign, nonce: nonce)
+            #expect(try await client.send(.post, "/v1/account/apple", token: token, json: crossed).code == "apple-token-refused")
+            #expect(try await link(bench, client, session: token, nonce: nonce).status == 201)
+            // Used is used, for the same identity and for any other.
+            let again = try await link(bench, client, session: token, nonce: nonce, as: mallory)
+            #expect(again.code == "challenge-refused")
+            let shown = try await client.send(.get, "/v1/account/apple", token: token)
+            #expect(shown.json["apple"]?[0]?["email"]?.string == "anna@example.com")
+            #expect(shown.json["apple"]?.array?.count == 1)
+        }
+    }
+
+    @Test("failure 8: on the web, what one browser began no other finishes, nor the same browser in another session")
+    func otherBrowser() async throws {
+        try await AppleBench.run { bench, client in
+            var victim = TestBrowser(client)
+            _ = try await victim.signIn(bench)
+            let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
+
+            // Mallory brings his answer into the victim's browser, which is signed in and has set out itself.
+            var attacker = TestBrowser(client)
+            let away = try await attacker.get("/sign-in/apple")
+            let response = try bench.apple.signIn(at: away.location, as: mallory)
+            _ = try await victim.get("/account/apple/reauthenticate")
+            let landed = try await victim.postFromElsewhere("/sign-in/apple/callback", response.pairs)
+            #expect(try await victim.get(landed.location).location == "/sign-in?notice=apple-expired")
+
+            // What was begun to confirm one session is nothing for the next.
+            let begun = try await victim.get("/account/apple/reauthenticate")
+            let own = try bench.apple.signIn(at: begun.location, as: bench.person)
+            #expect(try await victim.signIn(bench).location == "/account")
+            let late = try await victim.postFromElsewhere("/sign-in/apple/callback", own.pairs)
+            #expect(try await victim.get(late.location).location == "/sign-in?notice=apple-expired")
+
+            // The twin: within one session it is.
+            #expect(try await victim.signIn(bench, from: "/account/apple/reauthenticate").location == "/account")
+        }
+    }
+
+    @Test("failure 8: an address typed or posted by the browser makes no identity and no proof")
+    func editedAddress() async throws {
+        try await ForgeryBench.run { bench, client in
+            let nonce = try await client.challenge()
+            let body: JSONValue = [
+                "identityToken": .string(try bench.token(nonce: nonce).with("email", nil).text), "nonce": .string(nonce),
+                "email": "victim@example.com",
+            ]
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: body).status == 400)
+            let named: JSONValue = [
+                "identityToken": .string(try bench.token(nonce: nonce).with("email", nil).text), "nonce": .string(nonce),
+                "name": ["givenName": "Anna", "familyName": "L", "email": "victim@example.com"],
+            ]
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: named).status == 400)
+            let answer = try await bench.signIn(bench.token(nonce: nonce).with("email", nil).text, nonce: nonce, client)
+            #expect(answer.status == 201)
+            let shown = try await client.send(.get, "/v1/account/apple", token: try answer.text("session", "token"))
+            #expect(shown.json["apple"]?[0]?["email"] == .null)
+        }
+    }
+}

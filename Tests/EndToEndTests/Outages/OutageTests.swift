@@ -1,0 +1,165 @@
+import AppleIdentityEmulator
+import Crypto
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+/// Apple is away, and the server is killed in the midst of it. The long form, at random moments and with many people, is
+/// Benchmarks/apple_outages.py.
+@Suite("Apple is down, and the server is killed")
+struct OutageTests {
+    @Test(
+        "people sign in and leave all the same, and what is owed to Apple is done when it is back, whatever was killed",
+        .timeLimit(.minutes(10)))
+    func killedWhileAppleIsDown() async throws {
+        try await Outage.run { outage in
+            let chance = SeededChance(seed: 20_261_121)
+            // Some come while all is well; their tokens are with the server.
+            try await outage.start()
+            for name in ["anna", "ben", "cora"] { try await outage.signIn(name) }
+            try await outage.waitForExchanges()
+
+            // Every door of Apple's is shut. The server has the keys, and goes on; so does one that starts, over the same store.
+            try outage.apple.addFault(.status(503), at: .keys)
+            try outage.apple.addFault(.status(503), at: .token)
+            try outage.apple.addFault(.status(503), at: .revoke)
+            try await outage.signIn("dan")
+            try await outage.signIn("eve")
+            try await outage.leave("anna")
+            // Comes and goes before the code could be exchanged: it is all there is to revoke with.
+            try await outage.signIn("hal")
+            try await outage.leave("hal", told: "revoke-by-hand")
+            outage.server.kill()
+
+            for (name, leaver) in [("finn", "ben"), ("gwen", "cora")] {
+                try await outage.start()
+                try await outage.signIn(name)
+                // In the midst of trying, or before, or after.
+                try await Task.sleep(for: .milliseconds(chance.next(below: 1_500)))
+                try await outage.leave(leaver)
+                outage.server.kill()
+            }
+            #expect(outage.consents == ["anna", "ben", "cora", "dan", "eve", "finn", "gwen", "hal"])
+
+            outage.apple.removeAllFaults()
+            try await outage.start()
+            for name in ["dan", "eve", "finn", "gwen"] { #expect(try await outage.isSignedIn(name)) }
+            try await outage.waitForExchanges()
+            try await outage.wait { $0.consents == ["dan", "eve", "finn", "gwen"] }
+
+            // That their codes became refresh tokens shows when they leave.
+            for name in ["dan", "eve", "finn", "gwen"] { try await outage.leave(name) }
+            try await outage.wait { $0.consents.isEmpty }
+            outage.server.kill()
+        }
+    }
+}
+
+/// An emulator in this process and a server in another, and what each person was told.
+private final class Outage: Sendable {
+    let apple: AppleService
+    let server: LatchkeyProcess
+    private let app: ClientIdentifier
+    private let sessions = People()
+
+    /// The store's answers: whoever was told something may rely on it.
+    private actor People {
+        private(set) var tokens: [String: String] = [:]
+        func set(_ name: String, _ token: String?) { tokens[name] = token }
+    }
+
+    static func run(_ body: (Outage) async throws -> Void) async throws {
+        var configuration = EmulatorConfiguration.allowingLoopback
+        configuration.securePort = nil
+        configuration.keyMaker = .reusing(SigningKeys.pem)
+        try await withAppleIdentityEmulator(configuration) { emulator in
+            let outage = try Outage(emulator)
+            defer { outage.server.kill() }
+            try await body(outage)
+        }
+    }
+
+    private init(_ emulator: AppleIdentityEmulator) throws {
+        apple = emulator.service
+        let party = try apple.addRelyingParty(named: "Shop", bundleID: "com.example.shop")
+        app = party.app
+        server = try LatchkeyProcess(
+            apple: [
+                "team: \(party.team.rawValue)", "keyID: \(party.keyID.rawValue)", "keyFile: apple.p8",
+                "nativeClients: [\(party.app.rawValue)]", "serviceURL: \(emulator.baseURL)", "serviceIsTest: true",
+            ], key: party.key.pem)
+    }
+
+    func start() async throws { try await server.start() }
+
+    /// Whose consent stands at Apple.
+    var consents: [String] {
+        apple.people.map(\.id).filter { !apple.consents(of: $0).isEmpty }.map(\.rawValue).sorted()
+    }
+
+    /// Signs somebody new in, and notes what they were given.
+    func signIn(_ name: String) async throws {
+        let person = try apple.addPerson(
+            AppleAccountDraft(id: .init(name), givenName: name, familyName: "L", email: "\(name)@example.com")
+        ).id
+        let answer = try await server.use { client in
+            let nonce = try await client.challenge()
+            let hash = SHA256.hash(data: Array(nonce.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            let request = NativeSignInRequest(client: app, person: person, nonce: hash, scopes: [.name, .email])
+            let proof = client.proof(try apple.signInNatively(request).get(), nonce: nonce)
+            return try await client.send(.post, "/v1/sessions/apple", json: proof)
+        }
+        #expect(answer.status == 201, "\(name) signs in")
+        await sessions.set(name, try answer.text("session", "token"))
+    }
+
+    func isSignedIn(_ name: String) async throws -> Bool {
+        let token = await sessions.tokens[name]
+        return try await server.use { try await $0.send(.get, "/v1/session", token: token).status == 200 }
+    }
+
+    /// Deletes somebody's account.
+    ///
+    /// - Parameter notice: what they are told of Apple's tokens; theirs is here, unless said otherwise, so that it can be revoked.
+    func leave(_ name: String, told notice: String = "being-revoked") async throws {
+        let token = await sessions.tokens[name]
+        let answer = try await server.use { try await $0.send(.delete, "/v1/account", token: token) }
+        #expect(answer.json["appleTokens"]?.string == notice, "\(name) leaves")
+        await sessions.set(name, nil)
+    }
+
+    /// Waits until the server has no code left to exchange and has written down what came of each.
+    ///
+    /// A batch of its work ends before the next begins. So when the code of somebody who came after all others were exchanged is
+    /// exchanged too, the others' tokens are stored.
+    func waitForExchanges() async throws {
+        for _ in 0..<2 {
+            try await signIn("sentinel-\(UUID().uuidString.prefix(8).lowercased())")
+            try await wait { $0.exchanged >= $0.issued }
+        }
+        for person in apple.people.map(\.id) where person.rawValue.hasPrefix("sentinel") { try apple.deleteAccount(person) }
+    }
+
+    private var issued: Int { apple.requests().count { $0.endpoint == .native } }
+    private var exchanged: Int { apple.requests().count { $0.endpoint == .token && $0.status == 200 } }
+
+    /// Looks again and again. What ends it otherwise is the test's own limit.
+    func wait(until isDone: (Outage) -> Bool) async throws {
+        while !isDone(self) { try await Task.sleep(for: .milliseconds(50)) }
+    }
+}
+
+/// SplitMix64: the same moments for the same seed.
+private final class SeededChance {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((word ^ word >> 31) % UInt64(limit))
+    }
+}

@@ -1,0 +1,138 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import JSONText
+import Synchronization
+import Testing
+
+/// `latchkey serve`, as built, in a process and a folder of its own, so that it can be killed.
+final class LatchkeyProcess: Sendable {
+    private let folder: URL
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running {
+        let process: Process
+        let port: Int
+    }
+
+    struct Ending {
+        let status: Int32
+        let words: String
+    }
+
+    /// A server that has not been started.
+    ///
+    /// - Parameters:
+    ///   - apple: the lines of the section `apple` of its configuration; `keyFile: apple.p8` is there.
+    ///   - key: the private key of the developer account; any where nil.
+    init(apple: [String], key: String? = nil) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-process-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let master = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+        try write(master, to: "master.key")
+        try write(key ?? P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
+        let sections = [
+            "site:", "  publicOrigin: \(RunningServer.origin)", "store:", "  path: accounts.sqlite", "keys:",
+            "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning", "apple:",
+        ]
+        try write((sections + apple.map { "  " + $0 }).joined(separator: "\n") + "\n", to: "latchkey.yaml")
+    }
+
+    deinit {
+        running.withLock { $0?.process }?.terminate()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    struct DidNotStart: Error {
+        let words: String
+    }
+
+    /// Starts it over its store, on a port that is free, and returns once it serves.
+    func start() async throws {
+        for _ in 0..<5 {
+            // Below the range that the system hands out to connections under way.
+            let port = Int.random(in: 20_000..<32_000)
+            let process = try makeProcess(["--set", "listener.port=\(port)"])
+            try process.run()
+            running.withLock { $0 = Running(process: process, port: port) }
+            let isReady = try await AppleBenchClient.use(port: port) { client in
+                while process.isRunning {
+                    if let answer = try? await client.send(.get, "/health/ready"), answer.status == 200 { return true }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                return false
+            }
+            if isReady, process.isRunning { return }
+        }
+        throw DidNotStart(words: words)
+    }
+
+    /// Ends it as a power cut would: SIGKILL.
+    func kill() {
+        guard let process = running.withLock({ $0.take() })?.process else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Starts it where it is expected to refuse.
+    func runToItsEnd() async throws -> Ending {
+        let process = try makeProcess([])
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        return Ending(status: status, words: words)
+    }
+
+    /// Hands `body` a client of the running server.
+    func use<Result: Sendable>(_ body: @Sendable (AppleBenchClient) async throws -> Result) async throws -> Result {
+        let port = try #require(running.withLock { $0?.port }, "the server is not running")
+        return try await AppleBenchClient.use(port: port, body)
+    }
+
+    private var words: String {
+        (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    private func makeProcess(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = try Self.executable()
+        process.arguments = ["serve", "--config", "latchkey.yaml"] + arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key)
+        }
+        let log = folder.appending(path: "log")
+        if !FileManager.default.fileExists(atPath: log.path) { try write("", to: "log") }
+        let handle = try FileHandle(forWritingTo: log)
+        try handle.seekToEnd()
+        process.standardOutput = handle
+        process.standardError = handle
+        return process
+    }
+
+    /// What was built with these tests: beside the test bundle, or else in the package's debug folder.
+    private static func executable() throws -> URL {
+        let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey")
+        let built = PackageFolder.root.appending(path: ".build/debug/latchkey")
+        return try #require(
+            [beside, built].first { FileManager.default.isExecutableFile(atPath: $0.path) }, "latchkey is not built: swift build")
+    }
+}
+
+/// The folder that holds Package.swift.
+enum PackageFolder {
+    static var root: URL {
+        var folder = URL(filePath: #filePath)
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }
+}

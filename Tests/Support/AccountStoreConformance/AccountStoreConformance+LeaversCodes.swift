@@ -1,0 +1,96 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// Codes of people who leave before they could be exchanged: of ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
+    /// ``AppleTokenStore``.
+    package static let leaversCodes = [
+        ConformanceCase("a code that waits goes along with a deleted account, and says whose it must be") { scene async throws in
+            let grant = try scene.code()
+            let anna = try await scene.registerWithApple("anna", grant: grant)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
+            #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
+            #expect(try await scene.stores.countJobs(.revokeAppleToken) == 0)
+            let job = try #require(try await scene.claim(.revokeAppleCode, at: scene.start).first)
+            guard case .code(let sealed, let flow, let expiresAt) = grant else {
+                throw StoreError(.failed, reason: "another grant")
+            }
+            let code = AppleCodeExchange(
+                identity: anna.id, client: anna.vouching.assertion.client, flow: flow, code: sealed, expiresAt: expiresAt)
+            #expect(job.work == .revokeAppleCode(code, owner: anna.key))
+        },
+        ConformanceCase("so does that of an identity that is unlinked, and that of no other") { scene async throws in
+            let anna = try await scene.register("anna")
+            try await scene.link("anna", to: anna, grant: try scene.code())
+            try await scene.link("anna", to: anna, team: "TEAM000002", grant: try scene.code())
+            let result = try await scene.unlink(anna.account.id, by: anna.opening.session.id)
+            #expect(result == .unlinked(.byHand, endedPresentSession: false))
+            #expect(try await scene.stores.countJobs(.revokeAppleCode) == 1)
+            #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 1)
+        },
+        ConformanceCase("where a token is stored it goes back, and a code beside it is not needed") { scene async throws in
+            let anna = try await scene.registerWithApple("anna", grant: try scene.token())
+            try await scene.signIn(anna, grant: try scene.code())
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .queued)
+            #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
+            #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
+        },
+        ConformanceCase("a code that has expired goes nowhere, and one that has not does") { scene async throws in
+            let end = scene.start + .minutes(5)
+            for (name, moment, expected) in [("anna", end, 0), ("berta", end - .millisecond, 1)] {
+                let person = try await scene.registerWithApple(name, grant: try scene.code(until: end))
+                #expect(try await scene.stores.deleteAccount(person.account.id, at: moment) == .byHand)
+                #expect(try await scene.stores.countJobs(.revokeAppleCode) == expected)
+            }
+        },
+        ConformanceCase("a code that is being exchanged is nobody else's until the lease has passed") { scene async throws in
+            let anna = try await scene.registerWithApple("anna", grant: try scene.code())
+            let held = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
+            #expect(try await scene.claim(.revokeAppleCode, at: scene.start + .minutes(1) - .millisecond) == [])
+            // Whoever holds it brings the token, and nothing is left of the code.
+            #expect(try await scene.finish(held, of: anna) == .queuedForRevocation)
+            #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
+            #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
+        },
+        ConformanceCase("the token that the code of somebody who left was exchanged for is queued for revocation, once") {
+            scene async throws in
+            let (anna, berta) = (
+                try await scene.registerWithApple("anna", grant: try scene.code()),
+                try await scene.registerWithApple("berta", grant: try scene.code())
+            )
+            for person in [anna, berta] { _ = try await scene.stores.deleteAccount(person.account.id, at: scene.start) }
+            let jobs = try await scene.claim(.revokeAppleCode, at: scene.start)
+            let job = try #require(
+                jobs.first { if case .revokeAppleCode(_, let owner) = $0.work { owner == anna.key } else { false } })
+            #expect(try await scene.finish(job, of: anna) == .queuedForRevocation)
+            #expect(try await scene.stores.countJobs(.revokeAppleCode) == 1)
+            let next = try await scene.claim(.revokeAppleToken, at: scene.start)
+            #expect(next.count == 1)
+            guard case .revokeAppleToken(let token, _) = next.first?.work else { throw StoreError(.failed, reason: "another kind") }
+            #expect(token.identity == anna.id)
+        },
+        ConformanceCase("a code of somebody who left can be put off and given up, and goes after its time and a margin") {
+            scene async throws in
+            let end = scene.start + .minutes(5)
+            for name in ["anna", "berta"] {
+                let person = try await scene.registerWithApple(name, grant: try scene.code(until: end))
+                _ = try await scene.stores.deleteAccount(person.account.id, at: scene.start)
+            }
+            let jobs = try await scene.claim(.revokeAppleCode, at: scene.start)
+            try #require(jobs.count == 2)
+            #expect(try await scene.stores.retry(jobs[0], at: scene.start + .minutes(2)))
+            #expect(try await scene.stores.abandon(jobs[1]))
+            #expect(try await scene.claim(.revokeAppleCode, at: scene.start + .minutes(2)).map(\.retries) == [1])
+            #expect(try await scene.removeExpired(at: end + Job.margin - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: end + Job.margin) == 1)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    fileprivate func finish(_ job: Job, of registered: AppleRegistered) async throws -> AppleExchangeResult {
+        let token = AppleStoredToken(identity: registered.id, client: registered.vouching.assertion.client, token: try sealed())
+        return try await stores.finishExchange(job, with: token, at: start, nextCheckAt: start + .days(1))
+    }
+}
