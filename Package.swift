@@ -61,7 +61,10 @@ let package = Package(
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
         .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
+        .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
         .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
+        .library(name: "OpenLocalAuthentication", targets: ["OpenLocalAuthentication"]),
+        .library(name: "OpenSecurity", targets: ["OpenSecurity"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
     ],
     dependencies: [
@@ -104,6 +107,7 @@ let package = Package(
         library("Shared", "JSONText"),
         library("Shared", "Markup"),
         library("Shared", "Secrets", [crypto]),
+        library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
         .systemLibrary(
             name: "CSodium", path: "Sources/Shared/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         library("Shared", "PasswordHashing", ["Secrets", "CSodium", cryptoExtras]),
@@ -116,6 +120,19 @@ let package = Package(
                 nioTLS, swiftASN1, x509,
             ]),
 
+        // Device
+        library("Device", "DeviceProtocol"),
+        .systemLibrary(
+            name: "CTSS2", path: "Sources/Device/CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        library("Device", "DeviceBroker", ["CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
+        .systemLibrary(
+            name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol"]),
+        library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
+        library(
+            "Device", "DeviceSimulator",
+            ["DeviceBroker", "DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "Secrets"]),
+
         // Server
         library("Server", "Accounts", ["InternetAddresses", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
         library("Server", "AccountStoreSQLite", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
@@ -124,7 +141,8 @@ let package = Package(
             "Server", "AccountServer",
             [
                 "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "InternetAddresses", "JSONText", "Markup",
-                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient", configuration, crypto, httpTypes,
+                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks", "WebClient", configuration, crypto,
+                httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
                 nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
@@ -135,7 +153,9 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
+                "DeviceBroker", "DeviceProtocol",
                 "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                "SiteChecks",
                 "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
                 nioSSL,
                 serviceLifecycle, swiftASN1, unixSignals, x509,
@@ -149,6 +169,19 @@ let package = Package(
                 "Accounts", "AccountServer", "AccountStoreSQLite", argumentParser, httpTypes, hummingbird, logging, nioCore,
             ],
             path: "Examples/Motivation", packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "RightsDemo", dependencies: ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
+            path: "Examples/RightsDemo", packageAccess: false, swiftSettings: settings),
+        // Written for Apple's platforms: the compiler is told what Apple's module names stand for, and nothing else.
+        .executableTarget(
+            name: "UntouchedSource", dependencies: ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
+            path: "Examples/UntouchedSource", packageAccess: false,
+            swiftSettings: [
+                .swiftLanguageMode(.v5),
+                .unsafeFlags([
+                    "-module-alias", "Security=OpenSecurity", "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
+                ]),
+            ]),
 
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
@@ -166,6 +199,7 @@ let package = Package(
         tests(
             "WebClientTests",
             ["InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, swiftASN1, x509]),
+        tests("SiteChecksTests", ["AssociatedDomains", "SiteChecks", "WebClient", httpTypes]),
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
@@ -173,6 +207,23 @@ let package = Package(
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["PasswordRules"]),
+        tests("DeviceProtocolTests", ["DeviceProtocol"]),
+        // The software enclave as a process of its own, started by the tests of the enclave.
+        .executableTarget(
+            name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker"], path: "Tests/DeviceBrokerTests/Enclave/Host",
+            swiftSettings: settings),
+        tests(
+            "DeviceBrokerTests",
+            ["CTSS2", "DeviceBroker", "DeviceProtocol", "PasswordHashing", "Secrets", "SoftwareEnclaveHost", crypto],
+            exclude: ["Enclave/Host"]),
+        tests(
+            "OpenSecurityTests",
+            ["CLibcrypto", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
+            exclude: ["IndependentPeer"]),
+        tests(
+            "OpenLocalAuthenticationTests", ["DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"]),
+        tests(
+            "DeviceSimulatorTests", ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", "RightsDemo", "UntouchedSource"]),
         tests(
             "AccountsTests",
             [
@@ -187,7 +238,8 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreConformance", "AccountStoreSQLite", "Accounts", "AppleIdentity",
-                "InternetAddresses", "JSONText", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebClient",
+                "InternetAddresses", "JSONText", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks",
+                "WebClient",
                 crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
@@ -203,8 +255,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "JSONText",
                 "PasswordHashing",
-                "Secrets", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
-                serviceLifecycle,
+                "Secrets", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
         tests("ToolTests", ["JSONText", "PasswordRules", crypto, cryptoExtras]),

@@ -20,6 +20,7 @@ EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_EXECUTABLE", ROOT / ".build/r
 GOOD_PASSWORD = "velvet-otter 41 harbour"
 THROTTLES = [
     "failuresPerName", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll", "registrationsPerAddress", "registrationsInAll",
+    "challengesPerAddress", "challengesInAll", "appleFailuresPerAddress", "appleFailuresInAll",
 ]
 
 

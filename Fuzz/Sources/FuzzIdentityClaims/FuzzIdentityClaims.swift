@@ -20,9 +20,21 @@ public func fuzzIdentityClaims(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     promise(identity.expiresAt.addingTimeInterval(samples.policy.leeway) > now, "the token has not expired")
     promise(identity.issuedAt <= now.addingTimeInterval(samples.policy.leeway), "the token is not from the future")
     promise((1...255).contains(identity.subject.utf8.count), "there is a subject")
-    // A device that supports no nonce says so by not saying that it does, and Apple signs that too.
-    let mayLackNonce = !FuzzInput(start, count).text.contains("nonce_supported")
-    promise(identity.isBoundToNonce || mayLackNonce, "the nonce is that of the request")
+    let support = try? JSONDecoder().decode(NonceSupport.self, from: Data(FuzzInput(start, count).bytes))
+    promise(identity.isBoundToNonce || support?.isStated != true, "the nonce is that of the request")
     _ = (identity.checkCode("c.1"), identity.checkAccessToken("a.1"))
     return 0
+}
+
+/// What the claims say of the device: one that supports no nonce does not say that it does, and Apple signs that too.
+private struct NonceSupport: Decodable {
+    let isStated: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case isStated = "nonce_supported"
+    }
+
+    init(from decoder: any Decoder) throws {
+        isStated = try decoder.container(keyedBy: CodingKeys.self).decode(Bool.self, forKey: .isStated)
+    }
 }
