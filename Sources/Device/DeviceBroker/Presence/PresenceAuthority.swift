@@ -103,6 +103,7 @@ package final class PresenceAuthority: PresenceAsking {
         case .event(let event): return event
         case .answer(.cancel): return .cancelled
         case .answer(.fallback): return .fallback
+        case .answer(.interrupted): return .interrupted
         case .answer(.passcode(let passcode)):
             guard case .passcode = prompt.question, let accepted = passcodes.check(passcode) else { return .passcodeRejected }
             proof = accepted

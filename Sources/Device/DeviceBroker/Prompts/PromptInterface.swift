@@ -13,4 +13,6 @@ package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case fallback
     case cancel
+    /// Nobody was there to do anything.
+    case interrupted
 }

@@ -3,11 +3,14 @@ import Synchronization
 /// The way to a broker in a process of its own, over the socket that the app was launched with.
 ///
 /// Each call that is under way has a connection of its own; connections that are free serve the next call, and none is closed before the link
-/// is. So the broker knows from the first one that ends that the whole link has ended, and takes back whatever it still asks.
+/// is. So the broker knows from the first one that ends that the whole link has ended, and takes back whatever it still asks. One more
+/// connection carries no call: a broker that is busy with the only other one would not see it end.
 package final class SocketLink: DeviceLink {
     private struct State {
         var greeting = LinkGreeting.random()
         var free: [UnixConnection] = []
+        /// One; more only where several first calls came at once, since closing one would end the link.
+        var idle: [UnixConnection] = []
     }
 
     private let path: String
@@ -33,8 +36,16 @@ package final class SocketLink: DeviceLink {
     }
 
     private func connection() throws(UnixConnection.Failure) -> UnixConnection {
-        let (greeting, free) = state.withLock { ($0.greeting, $0.free.popLast()) }
+        let (greeting, free, isFirst) = state.withLock { ($0.greeting, $0.free.popLast(), $0.idle.isEmpty) }
         if let free { return free }
+        if isFirst {
+            let idle = try open(greeting)
+            state.withLock { if $0.greeting == greeting { $0.idle.append(idle) } }
+        }
+        return try open(greeting)
+    }
+
+    private func open(_ greeting: LinkGreeting) throws(UnixConnection.Failure) -> UnixConnection {
         let connection = try UnixConnection(path: path)
         try connection.send(greeting.message)
         return connection

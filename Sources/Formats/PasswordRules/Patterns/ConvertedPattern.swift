@@ -1,12 +1,18 @@
 /// Rules that say what an HTML `pattern` expression says, as far as rules can.
 ///
-/// Understood is the customary form: lookaheads `(?=.*[…])` that each ask for one character, then one class or dot with its
-/// quantifiers. Anchors may be left out. Ranges count only as `a-z`, `A-Z`, `0-9` and `!-~` or space to `~`; a dash between other
-/// characters is taken for itself, as most authors mean it. Classes with single letters or digits that no such range covers, negated
-/// classes, groups and alternatives have no counterpart in rules.
+/// Understood is the customary form: lookaheads that each ask for one character, refuse characters, refuse a run of one character
+/// or bound the whole, then one class or dot with its quantifiers. Anchors may be left out. Two of a class, a class with single
+/// letters or digits that no whole range covers, several classes one after the other, and alternatives have no counterpart in
+/// rules.
 ///
-/// What the body admits beyond the required characters becomes `allowed`; a dot adds nothing. Where there is no lookahead and the body is one
-/// named class, that class is required.
+/// What the body admits beyond the required characters becomes `allowed`; a dot adds nothing unless a lookahead takes something
+/// from it. Where there is no lookahead and the body is one named class, that class is required.
+///
+/// Every password that satisfies the rules matches the pattern, as a browser reads it for a field that is not empty. The reverse
+/// does not hold: of a pattern the rules keep printable ASCII only, a dash between two marks with letters or digits between them
+/// means itself (`[!-?]`), and where a lookahead shares only some characters with the body, those are required. Usage counts for
+/// more than the standard in two places: a body without quantifier (`[A-Z!]`) leaves the length open, and quantifiers may follow
+/// one another (`.+{12,128}`).
 public struct ConvertedPattern: Hashable, Sendable {
     /// The rules in the order of the pattern, classes joined by a comma and a space.
     public let text: String
@@ -29,10 +35,8 @@ public struct ConvertedPattern: Hashable, Sendable {
                 position: Self.inputLimit)
         }
         try PatternSyntax.check(bytes)
-        var reader = PatternReader(bytes)
-        guard let shape = reader.readWhole() else { return nil }
-        let text = shape.text
-        guard !text.isEmpty, let parsed = try? PasswordRules.parse(text) else { return nil }
+        var reader = PatternReader(pattern)
+        guard let text = reader.readWhole()?.text, !text.isEmpty, let parsed = try? PasswordRules.parse(text) else { return nil }
         self.text = text
         rules = parsed.rules
     }

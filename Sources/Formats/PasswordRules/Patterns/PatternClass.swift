@@ -1,7 +1,21 @@
 /// A class of a pattern in terms of rules: named classes and single characters, in the order in which they first occur.
+///
+/// Only printable ASCII is kept. Other characters that a pattern admits are left out, which makes the rules narrower, never wider.
 struct PatternClass: Equatable {
     private(set) var names: [CharacterClass.Name] = []
     private(set) var characters: [UInt8] = []
+
+    /// The printable ASCII characters of the class as the standard reads it. It has those of ``set`` and, where a dash between
+    /// marks was taken for itself, the rest of that range. A class must be negated by this one, or too much would be let through.
+    private(set) var exact = ASCIISet()
+
+    /// Whether the class, or a part of it, is written as what it lacks: `[^a-z]`, `\W`.
+    var isComplement = false
+
+    init() {}
+
+    /// The printable characters of the set, complete classes by name.
+    init(_ set: ASCIISet) { add(set) }
 
     var isEmpty: Bool { names.isEmpty && characters.isEmpty }
 
@@ -12,14 +26,59 @@ struct PatternClass: Equatable {
 
     mutating func add(_ name: CharacterClass.Name) {
         if !names.contains(name) { names.append(name) }
+        exact.formUnion(name.asciiCharacters)
     }
 
     mutating func add(_ character: UInt8) {
+        guard character.isPrintableByte else { return }
         if !characters.contains(character) { characters.append(character) }
+        exact.insert(character)
     }
 
-    /// The class with every single character taken out that a name covers, and `special` named where all its characters are there. Nil where
-    /// a letter or digit stays alone.
+    mutating func add(_ set: ASCIISet) {
+        var rest = set
+        for name in [CharacterClass.Name.upper, .lower, .digit] where name.asciiCharacters.isSubset(of: set) {
+            add(name)
+            rest = rest.subtracting(name.asciiCharacters)
+        }
+        for character in rest { add(character) }
+    }
+
+    /// Adds a range.
+    ///
+    /// Between two marks that stand for themselves, with some but not all letters and digits between them, the dash is taken for
+    /// a mark, as in `[!-?]` most authors mean it. It counts where the range has it, so nothing is admitted that the standard
+    /// refuses.
+    mutating func add(from smallest: Unicode.Scalar, to largest: Unicode.Scalar, isLiteral: Bool) {
+        let first = Swift.max(smallest.value, UInt32(ASCIIByte.space))
+        let last = Swift.min(largest.value, UInt32(ASCIIByte.tilde))
+        guard first <= last else { return }
+        let range = ASCIISet(UInt8(first)...UInt8(last))
+        let signs = ASCIISet.printable.subtracting(.special)
+        let ends = ASCIISet([UInt8(first), UInt8(last)])
+        guard isLiteral, ends.isSubset(of: .special), !range.isDisjoint(with: signs), !signs.isSubset(of: range) else {
+            return add(range)
+        }
+        for character in ends.union(range.intersection(ASCIISet([ASCIIByte.dash]))) { add(character) }
+        exact.formUnion(range)
+    }
+
+    mutating func add(_ other: PatternClass) {
+        for name in other.names { add(name) }
+        for character in other.characters { add(character) }
+        exact.formUnion(other.exact)
+        isComplement = isComplement || other.isComplement
+    }
+
+    /// Every printable character that this class lacks.
+    var negated: PatternClass {
+        var result = PatternClass(ASCIISet.printable.subtracting(exact))
+        result.isComplement = true
+        return result
+    }
+
+    /// The class with every single character taken out that a name covers, and `special` named where all its characters are
+    /// there. Nil where a letter or digit stays alone.
     var simplified: PatternClass? {
         var result = self
         let named = names.reduce(ASCIISet()) { $0.union($1.asciiCharacters) }
@@ -27,7 +86,7 @@ struct PatternClass: Equatable {
         guard result.characters.allSatisfy(ASCIISet.special.contains) else { return nil }
         if ASCIISet.special.isSubset(of: ASCIISet(result.characters)) {
             result.characters = []
-            result.add(.special)
+            result.add(CharacterClass.Name.special)
         }
         return result
     }
@@ -37,6 +96,21 @@ struct PatternClass: Equatable {
         var result = self
         result.names.removeAll { $0.asciiCharacters.isSubset(of: set) }
         result.characters.removeAll(where: set.contains)
+        return result
+    }
+
+    /// What the class and the set have in common.
+    func intersection(_ set: ASCIISet) -> PatternClass {
+        var result = PatternClass()
+        for name in names {
+            if name.asciiCharacters.isSubset(of: set) {
+                result.add(name)
+            } else {
+                for character in name.asciiCharacters.intersection(set) { result.add(character) }
+            }
+        }
+        for character in characters where set.contains(character) { result.add(character) }
+        result.isComplement = isComplement
         return result
     }
 

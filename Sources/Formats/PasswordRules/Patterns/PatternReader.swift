@@ -1,136 +1,117 @@
-/// Reads patterns of the customary form. Every function leaves the pattern as unsuited by returning nil.
+/// Reads patterns of the customary form. Every function leaves the pattern as unsuited by returning nil or false.
 struct PatternReader {
-    private let pattern: [UInt8]
+    private let pattern: [Unicode.Scalar]
     private var position = 0
+    /// The capturing groups so far, by which back references count.
+    var groups = 0
 
-    init(_ pattern: [UInt8]) { self.pattern = pattern }
+    init(_ pattern: String) { self.pattern = Array(pattern.unicodeScalars) }
 
     mutating func readWhole() -> PatternShape? {
         var shape = PatternShape()
         _ = take("^")
-        while take("(?=") {
-            guard readLookahead(into: &shape) else { return nil }
+        // Where the lookaheads hold at the start, `.*` before them takes nothing.
+        if looks(at: ".*(?") || looks(at: ".*?(?") { _ = takeAnything() }
+        guard readLookaheads(into: &shape) else { return nil }
+        var isWrapped = false
+        if looks(at: "("), !looks(at: "(?") || looks(at: "(?:") {
+            isWrapped = openGroup()
+            _ = take("^")
+            guard readLookaheads(into: &shape) else { return nil }
         }
         if !take(".") {
-            guard let body = readClass() else { return nil }
+            guard let body = readClass(), !body.isEmpty else { return nil }
             shape.body = body
         }
-        guard readQuantifiers(into: &shape) else { return nil }
+        guard readBodyQuantifiers(into: &shape) else { return nil }
+        if isWrapped {
+            _ = take("$")
+            guard take(")") else { return nil }
+        }
         _ = take("$")
         return position == pattern.count ? shape : nil
     }
 
-    /// After `(?=`: either a character somewhere ahead, or a length.
-    private mutating func readLookahead(into shape: inout PatternShape) -> Bool {
-        guard take(".") else { return false }
-        if peek == UInt8(ascii: "{") {
-            guard readQuantifiers(into: &shape) else { return false }
-            _ = take("$")
-            return take(")")
+    /// The quantifiers of the body. They may follow one another, against the standard but with usage.
+    private mutating func readBodyQuantifiers(into shape: inout PatternShape) -> Bool {
+        while let scalar = peek, scalar != "?", Self.quantifiers.contains(scalar) {
+            guard let bounds = readQuantifier() else { return false }
+            if scalar == "{" { shape.bound(bounds) }
         }
-        guard take("*") else { return false }
-        _ = take("?")
-        guard let required = readClass(), !required.isEmpty, take(")") else { return false }
-        shape.required.append(required)
         return true
     }
 
-    private mutating func readQuantifiers(into shape: inout PatternShape) -> Bool {
-        while let byte = peek {
-            switch byte {
-            case UInt8(ascii: "*"), UInt8(ascii: "+"): position += 1
-            case UInt8(ascii: "{"):
-                guard let (smallest, largest) = readBounds() else { return false }
-                shape.minLength = Swift.max(smallest, shape.minLength ?? 0)
-                if let largest { shape.maxLength = Swift.min(largest, shape.maxLength ?? largest) }
-            default: return true
-            }
-            // The mark of a lazy quantifier changes nothing here.
-            _ = take("?")
+    /// One quantifier; once where there is none.
+    mutating func readQuantifier() -> PatternBounds? {
+        let bounds: PatternBounds?
+        switch peek {
+        case "*":
+            position += 1
+            bounds = .anyNumber
+        case "+":
+            position += 1
+            bounds = PatternBounds(smallest: 1, largest: nil)
+        case "?":
+            position += 1
+            bounds = PatternBounds(smallest: 0, largest: 1)
+        case "{": bounds = readBounds()
+        default: return .once
         }
-        return true
+        // The mark of a lazy quantifier changes nothing here.
+        _ = take("?")
+        return bounds
     }
 
     /// `{8}`, `{8,}` or `{8,20}`. An upper bound of zero has no counterpart, as rules ignore zero.
-    private mutating func readBounds() -> (Int, Int?)? {
+    private mutating func readBounds() -> PatternBounds? {
         guard take("{"), let smallest = readNumber() else { return nil }
-        if take("}") { return smallest > 0 ? (smallest, smallest) : nil }
+        if take("}") { return smallest > 0 ? PatternBounds(smallest: smallest, largest: smallest) : nil }
         guard take(",") else { return nil }
-        if take("}") { return (smallest, nil) }
+        if take("}") { return PatternBounds(smallest: smallest, largest: nil) }
         guard let largest = readNumber(), take("}"), smallest <= largest, largest > 0 else { return nil }
-        return (smallest, largest)
+        return PatternBounds(smallest: smallest, largest: largest)
     }
 
-    private mutating func readNumber() -> Int? {
+    /// A decimal number up to 2^53, the largest that rules keep exactly.
+    mutating func readNumber() -> Int? {
         var number: Int?
-        while let byte = peek, byte.isDigitByte {
-            number = (number ?? 0) * 10 + Int(byte - 0x30)
-            guard let number, number <= Self.largestBound else { return nil }
+        while let scalar = peek, ("0"..."9").contains(scalar) {
+            number = (number ?? 0) * 10 + Int(scalar.value - 0x30)
+            guard let number, number <= RuleNumber.largestExact else { return nil }
             position += 1
         }
         return number
     }
 
-    private mutating func readClass() -> PatternClass? {
-        var result = PatternClass()
-        if peek == UInt8(ascii: "\\") {
-            return readEscape(into: &result, literalsCount: false) ? result.simplified : nil
-        }
-        guard take("["), peek != UInt8(ascii: "^") else { return nil }
-        while !take("]") {
-            guard readItem(into: &result) else { return nil }
-        }
-        return result.simplified
-    }
-
-    private mutating func readItem(into result: inout PatternClass) -> Bool {
-        for (range, names) in Self.ranges where take(range) {
-            for name in names { result.add(name) }
-            if range == "!-~" { for byte in ASCIISet.special where byte != ASCIIByte.space { result.add(byte) } }
-            return true
-        }
-        guard let byte = peek, byte.isPrintableByte else { return false }
-        if byte == UInt8(ascii: "\\") { return readEscape(into: &result, literalsCount: true) }
-        position += 1
-        // A range of letters or digits other than the whole ones would need its characters listed.
-        if peek == ASCIIByte.dash, position + 1 < pattern.count,
-            !ASCIISet.special.contains(byte), !ASCIISet.special.contains(pattern[position + 1])
-        {
-            return false
-        }
-        result.add(byte)
+    /// A parenthesis that captures, or `(?:`.
+    mutating func openGroup() -> Bool {
+        if take("(?:") { return true }
+        guard !looks(at: "(?"), take("(") else { return false }
+        groups += 1
         return true
     }
 
-    /// `\d`, `\w`, or, inside a class, an escaped punctuation mark.
-    private mutating func readEscape(into result: inout PatternClass, literalsCount: Bool) -> Bool {
-        guard take("\\"), let byte = peek else { return false }
-        position += 1
-        switch byte {
-        case UInt8(ascii: "d"): result.add(.digit)
-        case UInt8(ascii: "w"):
-            for name in [CharacterClass.Name.upper, .lower, .digit] { result.add(name) }
-            result.add(UInt8(ascii: "_"))
-        default:
-            guard literalsCount, ASCIISet.special.contains(byte) else { return false }
-            result.add(byte)
-        }
+    /// `.*` or `.*?`.
+    mutating func takeAnything() -> Bool {
+        guard take(".*") else { return false }
+        _ = take("?")
         return true
     }
 
-    private var peek: UInt8? { position < pattern.count ? pattern[position] : nil }
+    var peek: Unicode.Scalar? { position < pattern.count ? pattern[position] : nil }
 
-    private mutating func take(_ word: String) -> Bool {
-        guard pattern[position...].starts(with: word.utf8) else { return false }
-        position += word.utf8.count
+    mutating func next() -> Unicode.Scalar? {
+        defer { position += 1 }
+        return peek
+    }
+
+    func looks(at word: String) -> Bool { pattern[Swift.min(position, pattern.count)...].starts(with: word.unicodeScalars) }
+
+    mutating func take(_ word: String) -> Bool {
+        guard looks(at: word) else { return false }
+        position += word.unicodeScalars.count
         return true
     }
 
-    private static let ranges: [(String, [CharacterClass.Name])] = [
-        ("a-z", [.lower]), ("A-Z", [.upper]), ("0-9", [.digit]), (" -~", [.upper, .lower, .digit, .special]),
-        ("!-~", [.upper, .lower, .digit]),
-    ]
-
-    /// 2^53, the largest number that rules keep exactly.
-    private static let largestBound = RuleNumber.largestExact
+    private static let quantifiers: [Unicode.Scalar] = ["*", "+", "?", "{"]
 }

@@ -123,13 +123,9 @@ package final class PromptDesk: PromptInterface {
                 let index = state.shown.firstIndex(where: { $0.prompt.number == number && $0.offering == offering && $0.isOffered })
             else { return nil }
             state.shown[index].isAnswered = true
-            guard case .passcode = state.shown[index].prompt.question else {
-                sensor.report(.timedOut)
-                return nil
-            }
             return state.shown[index].answer
         }
-        answer?(.cancel)
+        answer?(.interrupted)
     }
 }
 
