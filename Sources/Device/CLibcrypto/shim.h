@@ -6,7 +6,10 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>
 
 // Swift's module of the C library leaves this header out.
 #include <sys/random.h>

@@ -92,6 +92,12 @@ struct DeviceCommandTests {
                 passcode  set
                 sensor    face, 1 enrolled, 0 failures
                 enclave   software enclave in a process of its own (not backed by hardware)
+                measures  broker: not-traceable, no-core-file
+                measures  enclave: not-traceable, no-core-file, no-new-privileges
+                """))
+        #expect(
+            try device.run("device status").contains(
+                """
                 enrolled  me
                 app       unix:DIR/d/app-
                 """))
@@ -145,8 +151,8 @@ struct DeviceCommandTests {
                 = 0
                 """)
         #expect(
-            try device.run("device launch \(DeviceProcess.app)") == """
-                ! latchkey: \(DeviceProcess.app) was launched with other access groups; start the device anew
+            try device.run("device launch \(DeviceProcess.app),TEAM.more") == """
+                ! latchkey: \(DeviceProcess.app) is installed with other access groups; uninstall it first
                 = 2
                 """)
         let run = try CommandRun(["device", "launch", "TEAM.new,TEAM.g", "--json"], in: folder, environment: device.environment())

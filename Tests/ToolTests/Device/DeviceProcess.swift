@@ -15,7 +15,7 @@ final class DeviceProcess {
     let devices: [String: String]
 
     /// Returns when the device runs. It has two apps, which share a group.
-    init(in folder: CommandFolder, options: [String] = []) throws {
+    init(in folder: CommandFolder, options: [String] = [], environment: [String: String] = [:]) throws {
         self.folder = folder
         errorPath = try folder.write("", to: ".device-errors")
         let output = Pipe()
@@ -23,7 +23,7 @@ final class DeviceProcess {
             [
                 "device", "run", "--state", "d", "--json", "--app", "\(Self.app),\(Self.group)", "--app",
                 "\(Self.otherApp),\(Self.group)",
-            ] + options, in: folder)
+            ] + options, in: folder, environment: environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle(forWritingAtPath: errorPath)
@@ -54,8 +54,10 @@ final class DeviceProcess {
     var processID: Int32 { process.processIdentifier }
 
     /// The processes that it has started.
-    var children: [Int32] {
-        let tasks = "/proc/\(processID)/task"
+    var children: [Int32] { Self.children(of: processID) }
+
+    static func children(of process: Int32) -> [Int32] {
+        let tasks = "/proc/\(process)/task"
         return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap { task in
             let text = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
             return text.split(separator: " ").compactMap { Int32($0) }

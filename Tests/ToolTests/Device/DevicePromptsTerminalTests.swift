@@ -104,6 +104,32 @@ struct DevicePromptsTerminalTests {
         #expect(try app.end() == "hush\n= 0")
     }
 
+    @Test("gives the terminal back as it was when a signal ends it while it asks", arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+    func signals(signal: Int32) throws {
+        try prepare("device-passcode")
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        #expect(terminal.showsTyping)
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try terminal.wait(for: "empty cancels): ")
+        #expect(!terminal.showsTyping)
+        kill(terminal.processID, signal)
+        #expect(terminal.end() == signal && terminal.wasSignalled)
+        #expect(terminal.showsTyping)
+        withExtendedLifetime(app) {}
+    }
+
+    @Test("goes on ignoring a signal that it was started to ignore")
+    func ignoredSignal() throws {
+        try prepare("device-passcode")
+        let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device, ignoring: "HUP")
+        let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        try terminal.wait(for: "empty cancels): ")
+        kill(terminal.processID, SIGHUP)
+        terminal.type("2468\n")
+        #expect(try app.end() == "hush\n= 0")
+        #expect(terminal.end() == 0 && terminal.showsTyping)
+    }
+
     @Test("needs a person, or a script")
     func nobody() throws {
         #expect(

@@ -135,6 +135,37 @@ struct KeychainCommandTests {
                 """)
     }
 
+    /// What is given on standard input, with which options, and what stands in the keychain then.
+    static let inputs: [(given: [UInt8], options: [String], kept: [UInt8])] = [
+        (Array("word\n".utf8), [], Array("word".utf8)), (Array("word\r\n".utf8), [], Array("word".utf8)),
+        (Array("word".utf8), [], Array("word".utf8)), (Array("wörd\t1\n".utf8), [], Array("wörd\t1".utf8)),
+        (Array("\n".utf8), [], []), ([], [], []),
+        (Array("word\n\n".utf8), [], Array("word\n\n".utf8)),
+        (Array("one\ntwo\n".utf8), [], Array("one\ntwo\n".utf8)),
+        ([0, 1, 2, 10], [], [0, 1, 2, 10]), ([0xFF, 0xFE, 10], [], [0xFF, 0xFE, 10]), ([0xC3, 10], [], [0xC3, 10]),
+        (Array("word\n".utf8), ["--exact"], Array("word\n".utf8)), ([13, 10], ["--exact"], [13, 10]),
+    ]
+
+    @Test("takes the line end from one line of text, and every byte of anything else", arguments: inputs)
+    func lineEnds(input: (given: [UInt8], options: [String], kept: [UInt8])) throws {
+        #expect(try raw(["keychain", "add", "--account", "alice"] + input.options, input: input.given).status == 0)
+        #expect(try raw(["keychain", "get", "--account", "alice", "--exact"]).output == input.kept)
+        #expect(try raw(["keychain", "get", "--account", "alice"]).output == input.kept + [10])
+    }
+
+    /// A run whose input and output are bytes.
+    private func raw(_ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
+        let (given, said) = (URL(filePath: folder.path + "/given"), URL(filePath: folder.path + "/said"))
+        for (file, bytes) in [(given, input), (said, [])] { try Data(bytes).write(to: file) }
+        let process = try CommandRun.process(arguments, in: folder, environment: device.environment())
+        process.standardInput = try FileHandle(forReadingFrom: given)
+        process.standardOutput = try FileHandle(forWritingTo: said)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, [UInt8](try Data(contentsOf: said)))
+    }
+
     @Test("writes a secret that is no text in base64, and as it is")
     func binary() throws {
         _ = try add("--account alice")

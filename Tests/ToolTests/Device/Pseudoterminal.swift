@@ -8,7 +8,8 @@ final class Pseudoterminal {
     private(set) var text = ""
     private var bytes: [UInt8] = []
 
-    init(_ arguments: [String], on device: DeviceProcess) throws {
+    /// - Parameter signal: one that the command is started to ignore, as nohup(1) does with HUP.
+    init(_ arguments: [String], on device: DeviceProcess, ignoring signal: String? = nil) throws {
         // <stdlib.h> hides posix_openpt from Swift's Glibc; these two requests are what it and its siblings make (pts(4)).
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
@@ -17,6 +18,10 @@ final class Pseudoterminal {
         try #require(descriptor >= 0)
         let end = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         process = try CommandRun.process(arguments, in: device.folder, environment: device.environment())
+        if let signal, let command = process.executableURL?.path {
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", "trap '' \(signal); exec \"$0\" \"$@\"", command] + arguments
+        }
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
@@ -40,6 +45,17 @@ final class Pseudoterminal {
         while !text.contains(words) { try #require(readMore(), "ended after: \(text)") }
         guard let range = text.range(of: words) else { return }
         text = String(text[range.upperBound...])
+    }
+
+    var processID: Int32 { process.processIdentifier }
+
+    /// Whether the command was ended by a signal, whose number is then its exit code.
+    var wasSignalled: Bool { process.terminationReason == .uncaughtSignal }
+
+    /// Whether the terminal shows what is typed, as terminals do.
+    var showsTyping: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// Everything that was ever shown.

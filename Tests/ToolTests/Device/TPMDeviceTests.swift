@@ -22,6 +22,8 @@ struct TPMDeviceTests {
         let second = try DeviceProcess(in: folder, options: options)
         #expect(try second.run("device unlock", input: "1111").hasSuffix("= 1"))
         #expect(try second.run("device unlock", input: "2468") == "! latchkey: unlocked\n= 0")
+        // The TPM's library would tell everybody at the terminal that a passcode was wrong.
+        #expect(second.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("latchkey: ") }, "\(second.errors)")
         let screen = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: second)
         #expect(try second.run("keychain get --account alice") == "hush\n= 0")
         #expect(try screen.end().hasSuffix("= 0"))

@@ -21,12 +21,13 @@ package final class AuditTrail: Sendable {
 
     /// An entry that cannot be written is lost: the answer that it tells of was given.
     func note(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) {
-        try? file.database.write { connection in
+        let now = now()
+        try? file.write { connection in
             try connection.execute(
-                sql: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
-                arguments: [now(), caller.app.identifier.rawValue, caller.process.processID, purpose.rawValue, outcome])
+                cached: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
+                [now, caller.app.identifier.rawValue, caller.process.processID, purpose.rawValue, outcome])
             try connection.execute(
-                sql: "DELETE FROM audit WHERE number <= ?", arguments: [connection.lastInsertedRowID - Int64(Self.limit)])
+                cached: "DELETE FROM audit WHERE number <= ?", [connection.lastInsertedRowID - Int64(Self.limit)])
         }
     }
 

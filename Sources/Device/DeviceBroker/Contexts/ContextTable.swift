@@ -29,7 +29,7 @@ package final class ContextTable: Sendable {
 
     /// Refuses a process that has `limitPerProcess` contexts open.
     package func open(for process: ProcessIdentity) throws(DeviceRefusal) -> ContextReference {
-        guard let reference = ContextReference(bytes: random.bytes(ContextReference.length)) else {
+        guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source gives too few bytes")
         }
         let refusal = state.withLock { state -> String? in
@@ -59,6 +59,15 @@ package final class ContextTable: Sendable {
             let gone = state.contexts.filter { $0.value.process == process }
             for reference in gone.keys { state.contexts[reference] = nil }
             return gone.values.map(\.closing)
+        }
+        for closing in closed { closing.withdraw() }
+    }
+
+    /// When the device was switched off: everything is closed, and whatever is asked is withdrawn.
+    package func closeAll() {
+        let closed = state.withLock { state in
+            defer { state.contexts = [:] }
+            return state.contexts.values.map(\.closing)
         }
         for closing in closed { closing.withdraw() }
     }

@@ -13,19 +13,24 @@ package final class Device: Sendable {
     package let state: DeviceState
     let keychain: Keychain
     let passcodes: PasscodeKeeper
+    private let enrolment: EnrolmentRecord
     private let enclave: any Enclave
 
-    /// Starts a device over its file and its enclave, as after switching it on: locked, where it has a passcode.
+    /// Starts a device over its file and its enclave, as after switching it on: locked, where it has a passcode. With a verifier a passcode must
+    /// be right for that as well.
     package init(
-        file: KeychainFile, enclave: any Enclave, sensor: any BiometricSensor, passcodeCost: Argon2idParameters = .standard,
-        random: any RandomBytes = SystemRandomBytes(), now: @escaping @Sendable () -> Double
+        file: KeychainFile, enclave: any Enclave, sensor: any BiometricSensor, passcodeVerifier: (any PasscodeVerifier)? = nil,
+        passcodeCost: Argon2idParameters = .standard, random: any RandomBytes = SystemRandomBytes(),
+        now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.enclave = enclave
         state = try DeviceState(file: file, enclave: enclave, now: now)
         audit = AuditTrail(file: file, now: now)
-        passcodes = PasscodeKeeper(state: state, enclave: enclave, parameters: passcodeCost, random: random)
+        passcodes = PasscodeKeeper(
+            state: state, enclave: enclave, verifier: passcodeVerifier, parameters: passcodeCost, random: random)
         keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), random: random, now: now)
-        presence = PresenceAuthority(state: state, sensor: sensor, passcodes: passcodes, audit: audit)
+        enrolment = EnrolmentRecord(state: state, enclave: enclave, keychain: keychain)
+        presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit)
         broker = Broker(keychain: keychain, contexts: ContextTable(random: random), presence: presence, audit: audit)
         try restart()
     }
@@ -33,8 +38,13 @@ package final class Device: Sendable {
     /// As after switching it off and on.
     package func restart() throws(DeviceRefusal) {
         state.note(.beforeFirstUnlock)
+        broker.deviceRestarted()
         try keychain.start()
         try keychain.removeWhatDiedWithItsSet()
+        // Who is enrolled may have changed while no broker ran.
+        if case .unusable(.unrecorded) = presence.standing {
+            throw .unavailable("the set of fingers has changed, and that cannot be recorded")
+        }
         if !passcodes.isSet { state.note(.unlocked) }
     }
 
@@ -86,8 +96,13 @@ package final class Device: Sendable {
         try keychain.putBehindPasscode()
     }
 
+    /// Puts a passcode in the place of the one that the enclave knows, whereupon everything behind that opens with the new one.
+    ///
+    /// With a verifier it is the new one that the verifier must take; the old one may be one that it no longer does. So a device follows a password
+    /// that was changed elsewhere, once both are given, and nothing is lost. Whoever knows one of the two alone opens nothing.
     package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
-        let current = try accepted(old)
+        guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
+        let current = try passcodes.checkFormer(old).accepted()
         let (proof, _) = try passcodes.newProof(of: new)
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.changePasscode(from: current, to: proof) }
     }
@@ -103,9 +118,7 @@ package final class Device: Sendable {
 
     /// After a finger or face was enrolled or removed: what was bound to the set before can never be opened again.
     package func enrolmentChanged() throws(DeviceRefusal) {
-        let generation = try enclave.done { (enclave) throws(EnclaveError) in try enclave.advanceBiometricGeneration() }
-        state.note(BiometricSet(generation: generation))
-        try keychain.removeWhatDiedWithItsSet()
+        try enrolment.announceChange()
     }
 
     /// Lets biometry be tried again, for the right passcode.
@@ -118,8 +131,7 @@ package final class Device: Sendable {
 
     private func accepted(_ passcode: SecretBytes) throws(DeviceRefusal) -> PasscodeProof {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
-        guard let proof = passcodes.check(passcode) else { throw .authentication(.authenticationFailed) }
-        return proof
+        return try passcodes.check(passcode).accepted()
     }
 
     private func clearBiometricFailures() {

@@ -12,6 +12,7 @@ package final class DeviceState: Sendable {
         var biometricFailures: BiometricFailures
         var passcodeFailures: PasscodeFailures
         var currentSet: BiometricSet
+        var enrolment: [UInt8]?
         var phase = LockPhase.beforeFirstUnlock
         var locking = Withdrawal()
         var lastBiometricUnlock: Double?
@@ -34,14 +35,14 @@ package final class DeviceState: Sendable {
         domainKey = key.authenticationKey(for: .domainState)
         do {
             let row = try file.database.read { connection in
-                try Row.fetchOne(connection, sql: "SELECT biometric_failures, passcode_failures, passcode_failed_at FROM device")
+                try Row.fetchOne(connection, sql: "SELECT * FROM device")
             }
             guard let row else { throw DamagedRow() }
             memory = Mutex(
                 Memory(
                     biometricFailures: BiometricFailures(count: row["biometric_failures"]),
                     passcodeFailures: PasscodeFailures(count: row["passcode_failures"], lastFailure: row["passcode_failed_at"]),
-                    currentSet: BiometricSet(generation: generation)))
+                    currentSet: BiometricSet(generation: generation), enrolment: (row["enrolment"] as Data?).map { [UInt8]($0) }))
         } catch {
             throw .unavailable("the state of the device cannot be read: \(error)")
         }
@@ -53,11 +54,26 @@ package final class DeviceState: Sendable {
     package var passcodeFailures: PasscodeFailures { memory.withLock(\.passcodeFailures) }
 
     /// What tells that the device was locked.
-    var locking: Withdrawal { memory.withLock(\.locking) }
+    package var locking: Withdrawal { memory.withLock(\.locking) }
 
-    /// 32 bytes that are others for every set, and others on every device.
+    /// The tag of who was enrolled when a sensor whose set others change was last looked at; nothing with any other sensor.
+    var enrolment: [UInt8]? { memory.withLock(\.enrolment) }
+
+    /// 32 bytes that tell nobody who is enrolled, and are others for every set.
+    func tag(of set: EnrolledSet) -> [UInt8] {
+        domainKey.tag(for: Array("enrolled ".utf8) + set.bytes)
+    }
+
+    /// Writes down who is enrolled now.
+    func setEnrolment(_ tag: [UInt8]?) throws(DeviceRefusal) {
+        try write("UPDATE device SET enrolment = ?", [tag.map { Data($0) }])
+        memory.withLock { $0.enrolment = tag }
+    }
+
+    /// 32 bytes that are others after every change of who is enrolled, and others on every device.
     var domainState: Octets32? {
-        Octets32(domainKey.tag(for: Array("\(currentSet.generation)".utf8)))
+        let (set, enrolment) = memory.withLock { ($0.currentSet, $0.enrolment) }
+        return Octets32(domainKey.tag(for: Array("\(set.generation)".utf8) + (enrolment ?? [])))
     }
 
     func isUnlockFresh(within seconds: UInt16) -> Bool {
@@ -87,8 +103,12 @@ package final class DeviceState: Sendable {
         return true
     }
 
+    /// An unlock by a finger or face of an earlier set stands for nothing any more.
     func note(_ set: BiometricSet) {
-        memory.withLock { $0.currentSet = set }
+        memory.withLock { memory in
+            memory.currentSet = set
+            memory.lastBiometricUnlock = nil
+        }
     }
 
     /// Moves the lock. Whoever is asked something on a device that is locked under them is asked no longer.
@@ -120,7 +140,7 @@ package final class DeviceState: Sendable {
 
     private func write(_ sql: String, _ arguments: StatementArguments) throws(DeviceRefusal) {
         do {
-            try file.database.write { try $0.execute(sql: sql, arguments: arguments) }
+            try file.write { try $0.execute(sql: sql, arguments: arguments) }
         } catch {
             throw .unavailable("the state of the device cannot be written: \(error)")
         }

@@ -1,4 +1,5 @@
 import Crypto
+import DeviceProtocol
 import FoundationEssentials
 
 /// One private operation: which blob, and what is done with it.
@@ -25,46 +26,51 @@ struct KeyUse: Hashable, Sendable {
 
     /// The digest of all of it, to which the software enclave binds presence.
     var binding: [UInt8] {
-        var writer = ByteWriter()
-        writer.write(Array("latchkey/v1 use".utf8))
+        var writer = WireWriter()
+        writer.bareOctets("latchkey/v1 use".utf8)
         write(to: &writer)
         return Array(SHA256.hash(data: writer.bytes))
     }
 }
 
 /// What a blob holds; the number stands in it.
-enum BlobContent: UInt8, Hashable, Sendable {
+enum BlobContent: UInt8, WireValue, Hashable, Sendable {
     case key = 1
     case secret = 2
 }
 
-extension KeyUse {
-    func write(to writer: inout ByteWriter) {
-        writer.writeSized(blob)
+extension KeyUse: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case sign = 1
+        case agree = 2
+        case open = 3
+    }
+
+    func write(to writer: inout WireWriter) {
+        writer.shortOctets(blob)
         switch operation {
         case .sign(let input):
-            writer.write(1)
-            writer.write(input.bytes)
+            writer.value(Tag.sign)
+            writer.bareOctets(input.bytes)
         case .agree(let peer):
-            writer.write(2)
-            writer.write(peer.x963)
+            writer.value(Tag.agree)
+            writer.bareOctets(peer.x963)
         case .open:
-            writer.write(3)
+            writer.value(Tag.open)
         }
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Failure) {
-        blob = try reader.readSized(atMost: BlobLimits.byteCount)
-        let position = reader.position
-        switch try reader.readByte() {
-        case 1:
-            guard let input = SignatureInput(try reader.read(SignatureInput.byteCount)) else { throw .value(at: position) }
-            operation = .sign(input)
-        case 2:
-            guard let peer = EnclavePublicKey(x963: try reader.read(EnclavePublicKey.byteCount)) else { throw .value(at: position) }
-            operation = .agree(peer)
-        case 3: operation = .open
-        default: throw .value(at: position)
+    init(from reader: inout WireReader) throws(WireError) {
+        blob = try reader.shortOctets(atMost: BlobLimits.byteCount)
+        let start = reader.position
+        switch try reader.value(Tag.self) {
+        case .sign:
+            operation = .sign(
+                try reader.checked(SignatureInput(try reader.bareOctets(SignatureInput.byteCount)), from: start))
+        case .agree:
+            operation = .agree(
+                try reader.checked(EnclavePublicKey(x963: try reader.bareOctets(EnclavePublicKey.byteCount)), from: start))
+        case .open: operation = .open
         }
     }
 }

@@ -8,9 +8,16 @@ extension Keychain {
     /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, and `interactionNotAllowed`
     /// while the device is locked too deeply for the class.
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
+        let item = try prepare(request, for: app, gate: gate)
+        try insert([item])
+        return found(item, returning: request.returning, data: request.data)
+    }
+
+    /// The item as it will stand, checked and sealed, before anything is written. Throws as ``add(_:for:gate:)`` does.
+    func prepare(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> NewItem {
         try request.attributes.check(for: request.itemClass)
         if request.isSynchronized, request.accessControl.isNeverSynchronized {
-            throw .badRequest("an item that stays on this device, or that someone must be asked for, does not synchronise")
+            throw .badRequest("an item that someone must be asked for does not synchronise")
         }
         let group = try group(request.accessGroup, of: app)
         var item = NewItem(
@@ -27,16 +34,21 @@ extension Keychain {
             )
             item.policy = wrappings.policy
         }
-        try insert(item)
-        return found(item, returning: request.returning, data: request.data)
+        return item
     }
 
-    func insert(_ item: NewItem) throws(DeviceRefusal) {
-        let description = try DescriptionSeal.seal(
-            item.description, at: try place(item.reference, item.availability), random: random)
-        let set = item.policy?.diesWithSet == true ? try currentGeneration() : nil
-        try write { connection in
-            try connection.insert(item, sealedDescription: description, biometricSet: set, digests: digests)
+    /// Writes all of the items in one step, or none.
+    func insert(_ items: [NewItem]) throws(DeviceRefusal) {
+        var rows: [(item: NewItem, description: [UInt8], set: Int64?)] = []
+        for item in items {
+            let description = try DescriptionSeal.seal(
+                item.description, at: try place(item.reference, item.availability), random: random)
+            rows.append((item, description, item.policy?.diesWithSet == true ? try currentGeneration() : nil))
+        }
+        try write { [digests, rows] connection in
+            for (item, description, set) in rows {
+                try connection.insert(item, sealedDescription: description, biometricSet: set, digests: digests)
+            }
         }
     }
 
@@ -83,8 +95,9 @@ struct NewItem: Sendable {
 }
 
 extension AccessControl {
-    /// What must be asked for, or stays here by its class, cannot synchronise.
-    var isNeverSynchronized: Bool { accessibility.isThisDeviceOnly || !constraints.isEmpty || needsApplicationPassword }
+    /// What must be asked for cannot synchronise. A class that keeps an item here may stand beside the mark: Apple's keychain takes both, and lets
+    /// the item stay.
+    var isNeverSynchronized: Bool { !constraints.isEmpty || needsApplicationPassword }
 }
 
 extension ItemDescription {

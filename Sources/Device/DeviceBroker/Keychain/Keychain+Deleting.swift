@@ -1,3 +1,4 @@
+import Synchronization
 package import DeviceProtocol
 import GRDB
 
@@ -13,8 +14,8 @@ extension Keychain {
             numbers.append(row.number)
         }
         guard !numbers.isEmpty else { throw .item(.notFound) }
-        try write { connection in
-            for number in numbers { try connection.execute(sql: "DELETE FROM items WHERE number = ?", arguments: [number]) }
+        try write { [numbers] connection in
+            for number in numbers { try connection.execute(cached: "DELETE FROM items WHERE number = ?", [number]) }
         }
     }
 
@@ -25,5 +26,6 @@ extension Keychain {
             try connection.execute(sql: "DELETE FROM items WHERE biometric_set <> ?", arguments: [set])
             try connection.execute(sql: "DELETE FROM rights WHERE biometric_set <> ?", arguments: [set])
         }
+        knownGeneration.withLock { $0 = set }
     }
 }

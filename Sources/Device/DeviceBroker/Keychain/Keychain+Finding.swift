@@ -1,3 +1,4 @@
+import Synchronization
 package import DeviceProtocol
 import GRDB
 import Secrets
@@ -33,8 +34,9 @@ extension Keychain {
     func candidates(for query: ItemQuery, of app: App) throws(DeviceRefusal) -> [ItemRow] {
         if let itemClass = query.itemClass { try query.attributes.check(for: itemClass) }
         if let group = query.accessGroup, !app.isIn(group) { throw .item(.missingEntitlement) }
-        let set = try currentGeneration()
-        return try read { try $0.candidates(for: query, of: app, set: set, digests: digests) }
+        let set: Int64
+        if let known = knownGeneration.withLock({ $0 }) { set = known } else { set = try currentGeneration() }
+        return try look { try $0.candidates(for: query, of: app, set: set, digests: digests) }
     }
 
     /// Gives nothing for an item that is locked.

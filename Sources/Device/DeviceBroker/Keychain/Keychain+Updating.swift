@@ -18,7 +18,7 @@ extension Keychain {
             updates.append(try prepare(request.changes, of: row, at: place, description, gate: gate))
         }
         guard !updates.isEmpty else { throw .item(.notFound) }
-        try write { connection in
+        try write { [updates, digests] connection in
             for update in updates { try connection.apply(update, digests: digests) }
         }
     }
@@ -37,7 +37,7 @@ extension Keychain {
             attributes: attributes, accessGroup: changes.accessGroup ?? description.accessGroup, accessControl: control,
             isSynchronized: changes.isSynchronized ?? description.isSynchronized)
         if changed.isSynchronized, control.isNeverSynchronized {
-            throw .badRequest("an item that stays on this device, or that someone must be asked for, does not synchronise")
+            throw .badRequest("an item that someone must be asked for does not synchronise")
         }
         let newPlace = try self.place(row.reference, control.accessibility.availability)
         let old = try data(of: row, at: place, description, gate: gate)
@@ -57,7 +57,7 @@ extension Keychain {
 }
 
 /// A row's new content. It is applied only to the row that it was made from.
-struct ItemUpdate {
+struct ItemUpdate: Sendable {
     let row: ItemRow
     let description: ItemDescription
     var sealedDescription: [UInt8] = []
@@ -70,12 +70,12 @@ extension Database {
     fileprivate func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
         let description = update.description
         try execute(
-            sql: """
+            cached: """
                 UPDATE items SET primary_key = ?, access_group = ?, availability = ?, accessibility = ?, synchronized = ?, biometric_set = ?,
                     description = ?, data_key = ?, data = ?
                 WHERE number = ? AND description = ?
                 """,
-            arguments: [
+            [
                 Data(
                     digests.primaryKey(
                         of: update.row.itemClass, description.attributes, group: description.accessGroup,

@@ -2,6 +2,7 @@ package import DeviceProtocol
 import FoundationEssentials
 import GRDB
 package import Secrets
+import Synchronization
 
 /// The keychain of one device: items, keys of the enclave that stand among them, and saved rights, in one file.
 ///
@@ -15,6 +16,9 @@ package final class Keychain: Sendable {
     let digests: AttributeDigests
     let presenceKey: PresenceKey
     let looseKeys: SealingKey
+    /// The generation that the enclave had when the items of dead sets were last removed. It changes only with that: asking a TPM takes longer
+    /// than everything else in reading an item. One that is out of date lists items that the enclave then refuses to open.
+    let knownGeneration = Mutex<Int64?>(nil)
     /// Seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 
@@ -44,9 +48,18 @@ package final class Keychain: Sendable {
         }
     }
 
-    func write<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+    /// Reads without a transaction: each statement sees one state, and two may see two.
+    func look<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
         do {
-            return try file.database.write(body)
+            return try file.database.unsafeRead(body)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+        do {
+            return try file.write(body)
         } catch {
             throw Self.refusal(error)
         }
@@ -67,7 +80,7 @@ package final class Keychain: Sendable {
     }
 
     func newReference() throws(DeviceRefusal) -> PersistentReference {
-        guard let reference = PersistentReference(bytes: random.bytes(PersistentReference.length)) else {
+        guard let reference = PersistentReference(random.bytes(PersistentReference.length)) else {
             throw .unavailable("the random source gives too few bytes")
         }
         return reference

@@ -2,6 +2,9 @@
 package struct BiometricSet: Hashable, Sendable {
     package let generation: UInt64
 
+    /// A set that no match is of: for while it cannot be said which one it is.
+    static let unknown = BiometricSet(generation: .max)
+
     package init(generation: UInt64) {
         self.generation = generation
     }

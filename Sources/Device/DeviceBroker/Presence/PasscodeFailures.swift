@@ -23,6 +23,11 @@ package struct PasscodeFailures: Hashable, Sendable {
         lastFailure = now
     }
 
+    /// One that was counted and was no attempt. The time of the last failure stays, so that no wait becomes shorter.
+    package mutating func takeBack() {
+        count = max(0, count - 1)
+    }
+
     package mutating func clear() {
         self = PasscodeFailures()
     }

@@ -1,20 +1,32 @@
 import DeviceProtocol
 package import PasswordHashing
 package import Secrets
+import Synchronization
 
 /// Turns a passcode into the proof that the enclave knows, slowly, and counts the wrong ones. The passcode itself is kept nowhere.
+///
+/// With a ``PasscodeVerifier`` a passcode must be right for both. The verifier comes first, and what it refuses is not shown to the enclave.
 package final class PasscodeKeeper: Sendable {
     /// The longest passcode, in bytes of UTF-8.
     package static let maximumLength = 1_024
 
     private let state: DeviceState
     private let enclave: any Enclave
+    private let verifier: (any PasscodeVerifier)?
     private let parameters: Argon2idParameters
     private let random: any RandomBytes
+    /// Held while an attempt is counted, never while it is looked at.
+    private let counting = Mutex(())
 
-    package init(state: DeviceState, enclave: any Enclave, parameters: Argon2idParameters = .standard, random: any RandomBytes) {
+    /// Without a verifier the enclave's word is all.
+    package init(
+        state: DeviceState, enclave: any Enclave, verifier: (any PasscodeVerifier)? = nil,
+        parameters: Argon2idParameters = .standard,
+        random: any RandomBytes
+    ) {
         self.state = state
         self.enclave = enclave
+        self.verifier = verifier
         self.parameters = parameters
         self.random = random
     }
@@ -22,21 +34,28 @@ package final class PasscodeKeeper: Sendable {
     /// Where the enclave cannot tell, there is one: nothing opens for want of a passcode.
     package var isSet: Bool { (try? enclave.isPasscodeSet()) ?? true }
 
-    /// The proof of the right passcode. Nothing for a wrong one, and for any while the wait after too many wrong ones lasts: it is not
-    /// even looked at. A wrong one counts, whoever asks.
-    package func check(_ passcode: SecretBytes) -> PasscodeProof? {
-        var failures = state.passcodeFailures
-        guard failures.wait(now: state.now()) == 0 else { return nil }
-        // Counted before it is looked at, so that killing the broker while it looks gains nothing.
-        failures.add(now: state.now())
-        guard state.note(failures), let salt = try? state.passcodeSalt(), let proof = proof(of: passcode, salt: salt),
-            case .granted? = try? enclave.verifyPasscode(proof)
-        else { return nil }
-        failures.clear()
-        return state.note(failures) ? proof : nil
+    /// Whether it is the right passcode, for the verifier and for the enclave. While the wait after too many wrong ones lasts it is not even
+    /// looked at. A wrong one counts, whoever asks.
+    package func check(_ passcode: SecretBytes) -> PasscodeCheck {
+        attempt { () -> PasscodeCheck in
+            switch verdict(on: passcode) {
+            case .accepted: break
+            case .rejected: return .wrong
+            case .exhausted: return .exhausted
+            case .unavailable(let obstacle): return .unavailable(obstacle)
+            }
+            if let proof = knownProof(of: passcode) { return .right(proof) }
+            return verifier == nil ? .wrong : .changedOutside
+        }
     }
 
-    /// A proof under a salt of its own, for a passcode that is about to be set. Refuses an empty one and one past `maximumLength`.
+    /// Whether it is the passcode that the enclave knows, whatever the verifier says: for who brings the one that was changed outside.
+    func checkFormer(_ passcode: SecretBytes) -> PasscodeCheck {
+        attempt { () -> PasscodeCheck in knownProof(of: passcode).map(PasscodeCheck.right) ?? .wrong }
+    }
+
+    /// A proof under a salt of its own, for a passcode that is about to be set. Refuses an empty one, one past `maximumLength`, and with
+    /// `authenticationFailed` one that the verifier does not take.
     func newProof(of passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
         guard (1...Self.maximumLength).contains(passcode.count) else {
             throw .badRequest("a passcode has 1 to \(Self.maximumLength) bytes")
@@ -45,7 +64,54 @@ package final class PasscodeKeeper: Sendable {
         guard let proof = proof(of: passcode, salt: salt) else {
             throw .unavailable("there is not enough memory to derive a passcode's proof")
         }
-        return (proof, salt)
+        guard verifier != nil else { return (proof, salt) }
+        let check = attempt { () -> PasscodeCheck in
+            switch verdict(on: passcode) {
+            case .accepted: .right(proof)
+            case .rejected: .wrong
+            case .exhausted: .exhausted
+            case .unavailable(let obstacle): .unavailable(obstacle)
+            }
+        }
+        return (try check.accepted(), salt)
+    }
+
+    private func verdict(on passcode: SecretBytes) -> PasscodeVerdict {
+        guard let verifier else { return .accepted }
+        return verifier.verify(passcode)
+    }
+
+    private func knownProof(of passcode: SecretBytes) -> PasscodeProof? {
+        guard let salt = try? state.passcodeSalt(), let proof = proof(of: passcode, salt: salt),
+            case .granted? = try? enclave.verifyPasscode(proof)
+        else { return nil }
+        return proof
+    }
+
+    /// Counts an attempt before it is made, so that killing the broker meanwhile, or many at once, gains nothing; and takes the count back
+    /// where it was none.
+    private func attempt(_ body: () -> PasscodeCheck) -> PasscodeCheck {
+        let isCounted = counting.withLock { _ in
+            var failures = state.passcodeFailures
+            guard failures.wait(now: state.now()) == 0 else { return false }
+            failures.add(now: state.now())
+            return state.note(failures)
+        }
+        guard isCounted else { return .wrong }
+        let check = body()
+        return counting.withLock { _ in
+            var failures = state.passcodeFailures
+            switch check {
+            case .right:
+                failures.clear()
+                return state.note(failures) ? check : .wrong
+            case .unavailable:
+                failures.takeBack()
+                _ = state.note(failures)
+                return check
+            case .wrong, .exhausted, .changedOutside: return check
+            }
+        }
     }
 
     private func proof(of passcode: SecretBytes, salt: [UInt8]) -> PasscodeProof? {
@@ -53,5 +119,19 @@ package final class PasscodeKeeper: Sendable {
             let derived = try? PasswordKey.derive(from: passcode, salt: salt, parameters: parameters)
         else { return nil }
         return PasscodeProof(derived)
+    }
+}
+
+extension PasscodeCheck {
+    /// The proof of the right passcode; for any other the refusal that the owner is told.
+    func accepted() throws(DeviceRefusal) -> PasscodeProof {
+        switch self {
+        case .right(let proof): return proof
+        case .wrong, .exhausted: throw .authentication(.authenticationFailed)
+        case .changedOutside:
+            throw .badRequest(
+                "the password was changed outside of the device; give the former one and the new one once, to change the passcode")
+        case .unavailable(let obstacle): throw .unavailable(obstacle.description)
+        }
     }
 }

@@ -40,4 +40,8 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case sign
     case exchange
     case authorizeRight = "authorize-right"
+    case signInWithApple = "sign-in-with-apple"
+    case usePassword = "use-password"
+    case changePassword = "change-password"
+    case deletePassword = "delete-password"
 }

@@ -30,11 +30,13 @@ package struct PresenceCeremony: Hashable, Sendable {
         case notMatched
         case passcodeAccepted
         case passcodeRejected
+        /// No further passcode would be taken now.
+        case passcodesExhausted
         case fallback
         case cancelled
         /// The app took its question back.
         case withdrawn
-        /// The device was locked, the prompt lasted too long, or nobody could be asked.
+        /// The device was locked, the prompt lasted too long, nobody could be asked, or whoever knows the passcode cannot say.
         case interrupted
         /// The sensor went away, or was locked by failures elsewhere.
         case sensorLost
@@ -93,9 +95,9 @@ package struct PresenceCeremony: Hashable, Sendable {
         case (.passcodeRejected, .passcode):
             attempts += 1
             if attempts >= Self.attemptLimit { step = .failed(.authenticationFailed) }
+        case (.passcodesExhausted, .passcode): step = .failed(.authenticationFailed)
         case (.matched, .passcode), (.notMatched, .passcode), (.fallback, _), (.sensorLost, .passcode),
-            (.passcodeAccepted, .biometry),
-            (.passcodeRejected, .biometry):
+            (.passcodeAccepted, .biometry), (.passcodeRejected, .biometry), (.passcodesExhausted, .biometry):
             break
         }
     }

@@ -6,7 +6,7 @@ package final class SimulatedSensor: BiometricSensor {
     private struct State {
         var templates: Set<String>
         var queue: [SensorReport] = []
-        var watchers: [UInt64: @Sendable (SensorReport) -> Void] = [:]
+        var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
         var lastWatcher: UInt64 = 0
     }
 
@@ -18,7 +18,10 @@ package final class SimulatedSensor: BiometricSensor {
         state = Mutex(State(templates: templates))
     }
 
-    package var isEnrolled: Bool { state.withLock { !$0.templates.isEmpty } }
+    package var standing: SensorStanding {
+        kind == .none ? .absent : .usable(kind, .announced(isEmpty: templates.isEmpty))
+    }
+
     package var templates: Set<String> { state.withLock(\.templates) }
 
     /// Gives false where the template is there already.
@@ -33,7 +36,7 @@ package final class SimulatedSensor: BiometricSensor {
 
     /// What the sensor sees next: at once where someone is waiting, else when someone asks.
     package func see(_ report: SensorReport) {
-        let watchers = state.withLock { state -> [@Sendable (SensorReport) -> Void] in
+        let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
             guard !state.watchers.isEmpty else {
                 state.queue.append(report)
                 return []
@@ -41,17 +44,17 @@ package final class SimulatedSensor: BiometricSensor {
             defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }
-        for watcher in watchers { watcher(report) }
+        for watcher in watchers { watcher(Sighting(report)) }
     }
 
-    package func watch(_ report: @escaping @Sendable (SensorReport) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
         let (queued, number) = state.withLock { state -> (SensorReport?, UInt64) in
             state.lastWatcher += 1
             if !state.queue.isEmpty { return (state.queue.removeFirst(), state.lastWatcher) }
             state.watchers[state.lastWatcher] = report
             return (nil, state.lastWatcher)
         }
-        if let queued { report(queued) }
+        if let queued { report(Sighting(queued)) }
         return { [self] in state.withLock { $0.watchers[number] = nil } }
     }
 }

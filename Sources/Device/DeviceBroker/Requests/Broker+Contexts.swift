@@ -29,9 +29,9 @@ extension Broker {
         return Done()
     }
 
-    func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceRefusal) -> Done {
+    func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceRefusal) -> Evaluated {
         let demands = try demands(of: request.subject, in: request.context, caller)
-        try authenticating { () throws(AuthenticationFailure) in
+        return try authenticating { () throws(AuthenticationFailure) in
             let closing = try contexts.closing(of: request.context, for: caller.process)
             for demand in demands {
                 let inquiry = PresenceInquiry(
@@ -40,8 +40,9 @@ extension Broker {
                     unlockReuse: request.unlockReuse, withdrawal: closing)
                 try contexts.add(try presence.obtain(demand, for: inquiry), to: request.context, of: caller.process)
             }
+            let evidence = try contexts.evidence(of: request.context, for: caller.process)
+            return Evaluated(isMatched: evidence.matchedSet != nil)
         }
-        return Done()
     }
 
     /// What the subject still needs, given what was shown to the context.

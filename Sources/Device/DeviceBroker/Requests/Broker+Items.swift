@@ -8,6 +8,20 @@ extension Broker {
         }
     }
 
+    func add(_ request: AddItems, _ caller: Caller) throws(DeviceRefusal) -> FoundItems {
+        var items: [NewItem] = []
+        for addition in request.items {
+            try refuseSkipping(addition.authentication)
+            items.append(
+                try gated(addition.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+                    try keychain.prepare(addition, for: caller.app, gate: gate)
+                })
+        }
+        try keychain.insert(items)
+        return FoundItems(
+            zip(items, request.items).map { keychain.found($0, returning: $1.returning, data: $1.data) })
+    }
+
     func find(_ request: FindItems, _ caller: Caller) throws(DeviceRefusal) -> FoundItems {
         try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
             try keychain.find(request, for: caller.app, gate: gate)

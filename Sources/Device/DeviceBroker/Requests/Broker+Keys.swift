@@ -2,7 +2,10 @@ import DeviceProtocol
 
 extension Broker {
     func createKey(_ request: CreateKey, _ caller: Caller) throws(DeviceRefusal) -> KeyDescription {
-        try keychain.createKey(request, for: caller.app)
+        let authentication = request.publicHalf?.authentication ?? AuthenticationUse()
+        return try gated(authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+            try keychain.createKey(request, for: caller.app, gate: gate)
+        }
     }
 
     func sign(_ request: Sign, _ caller: Caller) throws(DeviceRefusal) -> P256Signature {

@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Secrets
+import Synchronization
 
 /// The trusted side: takes messages of apps, decides, and answers. It holds the only ways to the keychain, the enclave and the person.
 ///
@@ -10,6 +11,8 @@ package final class Broker: Sendable {
     let contexts: ContextTable
     let presence: any PresenceAsking
     let audit: AuditTrail
+    let services = Mutex<(any SystemServices)?>(nil)
+    let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
     package init(keychain: Keychain, contexts: ContextTable, presence: any PresenceAsking, audit: AuditTrail) {
         self.keychain = keychain
@@ -27,6 +30,11 @@ package final class Broker: Sendable {
         }
     }
 
+    /// From now on they answer what is the system's. Nothing: such requests are refused.
+    package func attach(_ services: (any SystemServices)?) {
+        self.services.withLock { $0 = services }
+    }
+
     /// The first connection of a link has ended: whatever the link asked is withdrawn, and whatever it still sends opens nothing.
     package func linkEnded(_ process: ProcessIdentity) {
         contexts.end(process)
@@ -37,11 +45,17 @@ package final class Broker: Sendable {
         contexts.forget(process)
     }
 
+    /// The device was switched off and on: what was shown to any context before counts for nothing.
+    package func deviceRestarted() {
+        contexts.closeAll()
+    }
+
     private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
         var reader = WireReader(message)
         let kind = try kind(of: &reader)
         switch kind {
         case .addItem: return try perform(AddItem.self, reader, caller, add)
+        case .addItems: return try perform(AddItems.self, reader, caller, add)
         case .findItems: return try perform(FindItems.self, reader, caller, find)
         case .updateItems: return try perform(UpdateItems.self, reader, caller, update)
         case .deleteItems: return try perform(DeleteItems.self, reader, caller, delete)
@@ -59,6 +73,11 @@ package final class Broker: Sendable {
         case .readRightSecret: return try perform(ReadRightSecret.self, reader, caller, readRightSecret)
         case .removeRight: return try perform(RemoveRight.self, reader, caller, removeRight)
         case .removeAllRights: return try perform(RemoveAllRights.self, reader, caller, removeAllRights)
+        case .changeSharedCredential: return try perform(ChangeSharedCredential.self, reader, caller, changeSharedCredential)
+        case .requestSharedCredential: return try perform(RequestSharedCredential.self, reader, caller, requestSharedCredential)
+        case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
+            .openWebAuthentication:
+            return try fitting(try answerBySystem(kind, Array(message[reader.position...]), caller))
         }
     }
 
@@ -85,7 +104,10 @@ package final class Broker: Sendable {
         } catch {
             throw .badRequest("the request \(Request.kind) cannot be read: \(error.reason) at byte \(error.position)")
         }
-        let answer = try body(request, caller).message
+        return try fitting(try body(request, caller).message)
+    }
+
+    private func fitting(_ answer: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
         guard answer.count < Frame.maximumLength - 16 else {
             throw .badRequest("the answer has \(answer.count) bytes, more than one message holds; ask for fewer items at once")
         }

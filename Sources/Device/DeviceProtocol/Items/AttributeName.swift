@@ -65,4 +65,14 @@ package enum AttributeName: String, WireValue, CaseIterable, Sendable {
             .flag
         }
     }
+
+    /// Whether a value of the kind may stand under the name. Apple's keychain keeps what it is given where apps have always given it two
+    /// things: bytes for names, and words for the codes of four characters.
+    package func takes(_ kind: AttributeValue.Kind) -> Bool {
+        switch self {
+        case _ where kind == self.kind: true
+        case .creator, .type: kind == .text
+        default: self.kind == .text && kind == .data
+        }
+    }
 }

@@ -26,6 +26,17 @@ package enum AttributeValue: Hashable, Sendable {
     }
 }
 
+extension AttributeValue {
+    /// The value as it is compared under `name`. Apple's keychain compares bytes: a text and its UTF-8 are one there, whichever of both an
+    /// item was given, and is given back as.
+    package func compared(as name: AttributeName) -> AttributeValue {
+        guard name.kind == .text, case .data(let octets) = self, let text = String(validating: octets, as: UTF8.self) else {
+            return self
+        }
+        return .text(text)
+    }
+}
+
 extension AttributeValue: WireValue {
     package init(from reader: inout WireReader) throws(WireError) {
         switch try reader.value(Kind.self) {

@@ -11,10 +11,10 @@ package struct ItemAttributes: Hashable, Sendable {
 
     package subscript(name: AttributeName) -> AttributeValue? { values[name] }
 
-    /// Puts the value in the place of an earlier one. Gives false, and changes nothing, where the value is not of the attribute's kind.
+    /// Puts the value in the place of an earlier one. Gives false, and changes nothing, where the attribute does not take its kind.
     @discardableResult
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) -> Bool {
-        guard value.kind == name.kind else { return false }
+        guard name.takes(value.kind) else { return false }
         values[name] = value
         return true
     }
@@ -32,7 +32,7 @@ package struct ItemAttributes: Hashable, Sendable {
 
     /// Whether each of `wanted` stands here with the same value.
     package func contains(_ wanted: ItemAttributes) -> Bool {
-        wanted.values.allSatisfy { values[$0.key] == $0.value }
+        wanted.values.allSatisfy { name, value in values[name]?.compared(as: name) == value.compared(as: name) }
     }
 }
 

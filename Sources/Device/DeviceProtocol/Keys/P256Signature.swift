@@ -1,5 +1,5 @@
 /// A P-256 signature as its two numbers, r and s, 32 bytes each (RFC 4754).
-package struct P256Signature: WireValue, Hashable, Sendable {
+package struct P256Signature: FixedOctets {
     package static let length = 64
 
     package let bytes: [UInt8]
@@ -7,14 +7,5 @@ package struct P256Signature: WireValue, Hashable, Sendable {
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        self = try reader.checked(P256Signature(try reader.octets(atMost: Self.length)), from: start)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.octets(bytes)
     }
 }

@@ -10,7 +10,12 @@ package enum CurrentDevice {
     @TaskLocal package static var link: any DeviceLink = processDefault
 
     /// The device of the process where no task says otherwise. The environment is read once, at the first call.
-    package static let processDefault: any DeviceLink = link(named: getenv(variable).map { String(cString: $0) })
+    ///
+    /// Without a device the first call says so on standard error, once: what the calls answer (`errSecNotAvailable`) tells nobody what to do.
+    package static let processDefault: any DeviceLink = {
+        let device = link(named: getenv(variable).map { String(cString: $0) })
+        return device is MissingDevice ? AnnouncedAbsence(of: device, by: AnnouncedAbsence.onStandardError) : device
+    }()
 
     /// The link that a value of `variable` means: one that refuses everything, and says why, where it means none.
     package static func link(named value: String?) -> any DeviceLink {

@@ -21,23 +21,34 @@ package final class SocketLink: DeviceLink {
         self.path = path
     }
 
+    /// Throws `unavailable` where no broker is there, and where it goes away before the whole reply has come; whether it did what it was asked is
+    /// then unknown. A later call finds the broker that is there by then. Throws `tooLarge` for a message that no frame holds.
     package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+        guard message.count <= Frame.maximumLength else { throw .item(.tooLarge) }
+        let (greeting, free, isFirst) = begin()
         do throws(UnixConnection.Failure) {
-            let connection = try connection()
+            let connection = if let free { free } else { try connect(greeting, isFirst: isFirst) }
             try connection.send(message)
             let reply = try connection.receive()
-            state.withLock { $0.free.append(connection) }
+            state.withLock { if $0.greeting == greeting { $0.free.append(connection) } }
             return reply
         } catch {
             // To the broker the link has ended with its first connection: the next call begins another one.
-            state.withLock { $0 = State() }
+            state.withLock { if $0.greeting == greeting { $0 = State() } }
             throw .unavailable("the broker at \(path) is not there: \(error.words)")
         }
     }
 
-    private func connection() throws(UnixConnection.Failure) -> UnixConnection {
-        let (greeting, free, isFirst) = state.withLock { ($0.greeting, $0.free.popLast(), $0.idle.isEmpty) }
-        if let free { return free }
+    /// The link that a call belongs to, and a connection of it that is free. Where the broker of the last call is gone, that is another link: no
+    /// byte was sent yet, so that nothing is asked twice.
+    private func begin() -> (LinkGreeting, free: UnixConnection?, isFirst: Bool) {
+        state.withLock { state in
+            if state.idle.contains(where: \.isOver) || state.free.last?.isOver == true { state = State() }
+            return (state.greeting, state.free.popLast(), state.idle.isEmpty)
+        }
+    }
+
+    private func connect(_ greeting: LinkGreeting, isFirst: Bool) throws(UnixConnection.Failure) -> UnixConnection {
         if isFirst {
             let idle = try open(greeting)
             state.withLock { if $0.greeting == greeting { $0.idle.append(idle) } }

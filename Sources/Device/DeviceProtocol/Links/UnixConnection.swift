@@ -14,7 +14,7 @@ package final class UnixConnection: Sendable {
         case system(String, Int32)
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Takes the descriptor over.
     package init(descriptor: Int32) {
@@ -50,6 +50,16 @@ package final class UnixConnection: Sendable {
     /// Ends both directions: whoever is blocked in a call is woken with `closed`.
     package func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Whether the other side has ended the connection, with nothing of it left to be received. Never blocks.
+    package var isOver: Bool {
+        var byte: UInt8 = 0
+        while true {
+            let received = Glibc.recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            if received >= 0 { return received == 0 }
+            if errno != EINTR { return errno != EAGAIN }
+        }
     }
 
     /// The process at the other end, as the kernel knows it: its number and its user. Nothing where the kernel does not tell.

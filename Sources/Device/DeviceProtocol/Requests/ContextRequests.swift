@@ -54,7 +54,7 @@ package struct Preflight: DeviceRequest, Equatable {
 
 /// Asks the person, and remembers in the context what was shown.
 package struct Evaluate: DeviceRequest, Equatable {
-    package typealias Answer = Done
+    package typealias Answer = Evaluated
     package static let kind = RequestKind.evaluate
 
     package let context: ContextReference
@@ -92,6 +92,24 @@ package struct Evaluate: DeviceRequest, Equatable {
         writer.value(presentation)
         writer.flag(mayInteract)
         writer.number(unlockReuse)
+    }
+}
+
+/// What was evaluated is met.
+package struct Evaluated: WireValue, Equatable, Sendable {
+    /// Whether the context has seen a match of biometry: by this evaluation, or before it.
+    package let isMatched: Bool
+
+    package init(isMatched: Bool) {
+        self.isMatched = isMatched
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        isMatched = try reader.flag()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.flag(isMatched)
     }
 }
 

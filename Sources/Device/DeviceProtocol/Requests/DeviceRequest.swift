@@ -11,6 +11,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
     case findItems = 2
     case updateItems = 3
     case deleteItems = 4
+    case addItems = 5
 
     case createKey = 16
     case sign = 17
@@ -28,4 +29,14 @@ package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
     case readRightSecret = 50
     case removeRight = 51
     case removeAllRights = 52
+
+    case performAuthorization = 64
+    case readCredentialState = 65
+    case awaitRevocations = 66
+    case readIdentityStore = 67
+    case changeIdentities = 68
+    case openWebAuthentication = 69
+
+    case changeSharedCredential = 80
+    case requestSharedCredential = 81
 }

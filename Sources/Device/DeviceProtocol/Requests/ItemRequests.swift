@@ -52,6 +52,28 @@ package struct AddItem: DeviceRequest, Equatable {
     }
 }
 
+/// Puts several new items into the keychain, in order, all of them or none: both halves of a key, a certificate with its key.
+package struct AddItems: DeviceRequest, Equatable {
+    package typealias Answer = FoundItems
+    package static let kind = RequestKind.addItems
+    /// The most items in one request.
+    package static let maximumCount = 8
+
+    package let items: [AddItem]
+
+    package init(_ items: [AddItem]) {
+        self.items = items
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        items = try reader.list(atMost: Self.maximumCount)
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.list(items)
+    }
+}
+
 /// Finds items. None: refused with `itemNotFound`.
 package struct FindItems: DeviceRequest, Equatable {
     package typealias Answer = FoundItems

@@ -6,20 +6,25 @@ package struct CreateKey: DeviceRequest, Equatable {
     package let accessControl: AccessControl
     /// Present: the key stands in the keychain under these attributes. Absent: the app holds it, sealed.
     package let item: ItemPlace?
+    /// The public half as an item beside it, in the same step. What follows from the key, its octets and label, is the broker's to fill in.
+    package let publicHalf: AddItem?
 
-    package init(accessControl: AccessControl, item: ItemPlace?) {
+    package init(accessControl: AccessControl, item: ItemPlace?, publicHalf: AddItem? = nil) {
         self.accessControl = accessControl
         self.item = item
+        self.publicHalf = publicHalf
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
         accessControl = try reader.value()
         item = try reader.optional()
+        publicHalf = try reader.optional()
     }
 
     package func write(to writer: inout WireWriter) {
         writer.value(accessControl)
         writer.optional(item)
+        writer.optional(publicHalf)
     }
 }
 

@@ -1,16 +1,11 @@
 /// The name under which an app saves a right: 1 to 255 bytes. Each app has names of its own.
-package struct RightIdentifier: RawRepresentable, WireValue, Hashable, Sendable {
+package struct RightIdentifier: BoundedText {
     package static let maximumLength = 255
 
     package let rawValue: String
 
     package init?(rawValue: String) {
-        guard (1...Self.maximumLength).contains(rawValue.utf8.count) else { return nil }
+        guard Self.fits(rawValue) else { return nil }
         self.rawValue = rawValue
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        self = try reader.checked(RightIdentifier(rawValue: try reader.text(atMost: Self.maximumLength)), from: start)
     }
 }

@@ -37,6 +37,20 @@ package struct WireReader: Sendable {
         return Array(bytes[position..<position + count])
     }
 
+    /// So many bytes without a count before them, where the reader knows how many there are. A negative count is the reader's own mistake and
+    /// gives nothing.
+    package mutating func bareOctets(_ count: Int) throws(WireError) -> [UInt8] {
+        guard count <= remaining else { throw WireError(.tooShort, at: position) }
+        defer { position += max(count, 0) }
+        return Array(bytes[position..<position + max(count, 0)])
+    }
+
+    /// Everything that is left.
+    package mutating func rest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
+    }
+
     package mutating func text(atMost limit: Int = Frame.maximumLength) throws(WireError) -> String {
         let start = position
         guard let text = String(validating: try octets(atMost: limit), as: UTF8.self) else {

@@ -1,7 +1,8 @@
-/// A value with exactly one spelling in bytes, which apps and the broker exchange.
+/// A value with exactly one spelling in bytes: what apps and the broker exchange, and what the broker and its enclave keep.
 ///
 /// The spelling has no alternatives (no padding, no optional order, no two lengths), so bytes that were accepted, written again, are
-/// the same bytes. Integers are big-endian and of fixed width; bytes, text and lists begin with a count of 32 bits.
+/// the same bytes. Integers are big-endian and of fixed width; bytes, text and lists begin with a count of 32 bits, except where a type
+/// says otherwise.
 package protocol WireValue {
     /// Refuses whatever this version of the type does not know.
     init(from reader: inout WireReader) throws(WireError)

@@ -17,6 +17,11 @@ package struct WireWriter: Sendable {
         bytes.append(contentsOf: octets)
     }
 
+    /// The bytes alone, for a reader who knows how many there are.
+    package mutating func bareOctets(_ octets: some Collection<UInt8>) {
+        bytes.append(contentsOf: octets)
+    }
+
     package mutating func text(_ text: String) {
         octets(text.utf8)
     }

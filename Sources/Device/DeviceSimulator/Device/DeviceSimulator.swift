@@ -1,5 +1,5 @@
 import DeviceBroker
-import DeviceProtocol
+package import DeviceProtocol
 import Foundation
 import OpenLocalAuthentication
 import PasswordHashing
@@ -8,7 +8,8 @@ import Secrets
 /// A device for a test: fresh, programmable, and gone with the object.
 ///
 /// What runs inside ``run(isolation:_:)`` has this device: prompts go to its ``person``, who follows a script; keys and items stand in its own
-/// enclave and keychain. Everything is in this process, without hardware and without a clock that runs.
+/// enclave and keychain. Everything is in this process, without hardware and without a clock that runs; only with ``Enclave/tpm(_:)`` the keys are
+/// elsewhere.
 ///
 /// Several devices may be used at once: each test has its own.
 public final class DeviceSimulator: Sendable {
@@ -24,6 +25,15 @@ public final class DeviceSimulator: Sendable {
         case opticID
     }
 
+    /// What keeps the device's keys.
+    public enum Enclave: Hashable, Sendable {
+        /// Software, in the process of the test.
+        case software
+        /// A TPM 2.0, by the name that its library has for it: `swtpm:path=…` for one of software. The device takes slot 0 of it and begins
+        /// anew there: what was bound to an earlier device's passcode is gone.
+        case tpm(String)
+    }
+
     /// Someone who answers prompts as they are told.
     public let person: SimulatedPerson
     /// The device's time, which stands still until it is moved.
@@ -31,7 +41,10 @@ public final class DeviceSimulator: Sendable {
 
     let device: Device
     private let sensor: SimulatedSensor
-    private let link: SimulatorLink
+    package var link: any DeviceLink { ownLink }
+    private let ownLink: SimulatorLink
+    let ownApp: App
+    let services: SimulatedServices
     private let environment: LAEnvironment
     private let folder: TemporaryFolder
 
@@ -42,40 +55,44 @@ public final class DeviceSimulator: Sendable {
     ///   - isEnrolled: Whether someone is enrolled. Nobody ever is without a sensor.
     ///   - passcode: The passcode. Nil: the device has none.
     ///   - app: The app that the test stands for, as prompts and the keychain know it: an application identifier.
-    /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app that is empty or
-    ///   longer than 255 bytes, and where no temporary file can be written.
+    ///   - accessGroups: The access groups that the app is in besides its own.
+    ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
+    /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
+    ///   is empty or longer than 255 bytes, a TPM that cannot be used, and where no temporary file can be written.
     public init(
-        biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = "TEAM.com.example.app"
+        biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = "TEAM.com.example.app",
+        accessGroups: [String] = [], enclave: Enclave = .software
     ) throws {
-        guard let app = AccessGroup(rawValue: app) else { throw SimulatorFailure.appName }
+        let app = try Self.app(app, accessGroups)
         let clock = SimulatedClock()
         let folder = try TemporaryFolder()
         let sensor = SimulatedSensor(
             kind: biometry.kind, templates: isEnrolled && biometry != .none ? [Self.firstTemplate] : [])
-        let hostKey = SecretBytes(SystemRandomBytes().bytes(32))
-        guard
-            let configuration = SoftwareEnclave.Configuration(
-                stateFile: folder.path + "/enclave", hostKey: hostKey, opening: .createIfAbsent)
-        else { throw SimulatorFailure.temporaryFolder }
         do {
             let device = try Device(
-                file: .inMemory(), enclave: SoftwareEnclave(inProcess: configuration), sensor: sensor,
+                file: .inMemory(), enclave: try enclave.open(in: folder), sensor: sensor,
                 // The passcodes of a test are no secrets: the least that libsodium takes, for speed.
                 passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { clock.secondsSinceReferenceDate })
             if let passcode { try device.setPasscode(SecretBytes(utf8: passcode)) }
             self.device = device
-            person = SimulatedPerson(sensor: sensor) {
-                device.state.biometricFailures.count >= BiometricFailures.limit - 1
-            }
+            services = try SimulatedServices(device)
+            person = SimulatedPerson(
+                see: { sensor.see($0) },
+                isLastAttempt: { device.state.biometricFailures.count >= BiometricFailures.limit - 1 })
         } catch let refusal as DeviceRefusal {
             throw refusal.appError
         }
-        link = SimulatorLink(broker: device.broker, app: App(identifier: app))
-        environment = LAEnvironment(device: link)
+        ownLink = SimulatorLink(broker: device.broker, app: app)
+        ownApp = app
+        environment = LAEnvironment(device: ownLink)
         self.clock = clock
         self.sensor = sensor
         self.folder = folder
         device.presence.attach(person.interface)
+    }
+
+    deinit {
+        services.stop()
     }
 
     /// Runs `body` with this device: for the task, its children, and every object of LocalAuthentication that is made in it. Threads, dispatch
@@ -122,13 +139,30 @@ public final class DeviceSimulator: Sendable {
     /// Unlocks the device with the enrolled finger or face. Throws what forbids that: `LAError.biometryLockout` and its like, and
     /// `errSecInteractionNotAllowed` (`NSOSStatusErrorDomain`) before the passcode was given once after a start.
     public func unlockByBiometry() throws {
-        try asking { () throws(DeviceRefusal) in try device.unlock(sensor: .matched) }
+        try unlockByBiometry(matched: true)
+    }
+
+    /// The same, with a stranger at the lock where `matched` is false: counts, and throws `LAError.authenticationFailed`.
+    package func unlockByBiometry(matched: Bool) throws {
+        try asking { () throws(DeviceRefusal) in try device.unlock(sensor: matched ? .matched : .notMatched) }
+    }
+
+    /// The way of another app to the same device.
+    package func link(ofApp app: String, accessGroups: [String]) throws -> any DeviceLink {
+        SimulatorLink(broker: device.broker, app: try Self.app(app, accessGroups))
+    }
+
+    private static func app(_ name: String, _ groups: [String]) throws -> App {
+        guard let identifier = AccessGroup(rawValue: name) else { throw SimulatorFailure.appName }
+        let shared = groups.compactMap(AccessGroup.init(rawValue:))
+        guard shared.count == groups.count else { throw SimulatorFailure.appName }
+        return App(identifier: identifier, sharedGroups: shared)
     }
 
     /// Switches the device off and on: with a passcode it is then locked, and biometry does not unlock it before the passcode was given. The app's
     /// process ends with it, so that every context that was open is invalid.
     public func reboot() throws {
-        link.restart()
+        ownLink.restart()
         try asking { () throws(DeviceRefusal) in try device.restart() }
     }
 
@@ -194,12 +228,16 @@ enum SimulatorFailure: Error, CustomStringConvertible {
     case appName
     case enrolment
     case temporaryFolder
+    case enclave(String)
+    case appleAccount
 
     var description: String {
         switch self {
-        case .appName: "the name of an app has 1 to 255 bytes"
+        case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
         case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
         case .temporaryFolder: "no temporary folder can be used"
+        case .enclave(let reason): "the enclave cannot be used: \(reason)"
+        case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
         }
     }
 }

@@ -1,4 +1,4 @@
-import DeviceBroker
+package import DeviceBroker
 import Secrets
 import Synchronization
 
@@ -35,16 +35,20 @@ public final class SimulatedPerson: Sendable {
         var prompts: [SimulatedPrompt] = []
         var standing: Standing?
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// How many prompts stand on the screen.
+        var shown = 0
+        var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let sensor: SimulatedSensor
+    /// Lets the sensor see something.
+    private let see: @Sendable (SensorReport) -> Void
     private let state = Mutex(State())
 
     /// Whether the next stranger locks biometry.
     private let isLastAttempt: @Sendable () -> Bool
 
-    init(sensor: SimulatedSensor, isLastAttempt: @escaping @Sendable () -> Bool) {
-        self.sensor = sensor
+    package init(see: @escaping @Sendable (SensorReport) -> Void, isLastAttempt: @escaping @Sendable () -> Bool) {
+        self.see = see
         self.isLastAttempt = isLastAttempt
     }
 
@@ -82,10 +86,28 @@ public final class SimulatedPerson: Sendable {
         }
     }
 
-    /// The person as the device's own screen and buttons.
-    var interface: any PromptInterface { Screen(person: self) }
+    /// Drops what the script still says.
+    package func forgetScript() {
+        state.withLock { $0.script = [] }
+    }
 
-    fileprivate func see(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+    /// Returns when no prompt stands on the screen.
+    package func isUndisturbed() async {
+        await withCheckedContinuation { continuation in
+            let isQuiet = state.withLock { state in
+                guard state.shown > 0 else { return true }
+                state.waitingForQuiet.append(continuation)
+                return false
+            }
+            if isQuiet { continuation.resume() }
+        }
+    }
+
+    /// The person as the device's own screen and buttons.
+    package var interface: any PromptInterface { Screen(person: self) }
+
+    fileprivate func notice(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+        state.withLock { $0.shown += 1 }
         act(on: Standing(prompt: prompt, answer: answer))
         // Only now: whoever waits for a prompt finds it answered, or standing.
         let seen = state.withLock { state in
@@ -98,18 +120,23 @@ public final class SimulatedPerson: Sendable {
     }
 
     fileprivate func lose(_ prompt: Prompt) {
-        state.withLock { state in
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if state.standing?.prompt.number == prompt.number { state.standing = nil }
+            state.shown -= 1
+            guard state.shown == 0 else { return [] }
+            defer { state.waitingForQuiet = [] }
+            return state.waitingForQuiet
         }
+        for continuation in waiting { continuation.resume() }
     }
 
     private func act(on standing: Standing) {
         let isLastAttempt = isLastAttempt()
         let answer = state.withLock { $0.next(for: standing, isLastAttempt: isLastAttempt) }
         switch (answer, standing.prompt.question) {
-        case (.match, .biometry): sensor.see(.matched)
-        case (.noMatch, .biometry), (.lockOut, .biometry): sensor.see(.notMatched)
-        case (.timeout, .biometry): sensor.see(.timedOut)
+        case (.match, .biometry): see(.matched)
+        case (.noMatch, .biometry), (.lockOut, .biometry): see(.notMatched)
+        case (.timeout, .biometry): see(.timedOut)
         case (.fallback, .biometry) where standing.prompt.hasFallback: standing.answer(.fallback)
         case (.passcode(let passcode), .passcode): standing.answer(.passcode(SecretBytes(utf8: passcode)))
         case (.wait, _): break
@@ -121,7 +148,7 @@ public final class SimulatedPerson: Sendable {
         let person: SimulatedPerson
 
         func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
-            person.see(prompt, answer: answer)
+            person.notice(prompt, answer: answer)
         }
 
         func hide(_ prompt: Prompt) {

@@ -23,6 +23,14 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case keyExchange
         /// The app authorises a right.
         case right
+        /// The person signs in with their Apple account.
+        case signInWithApple
+        /// The app is to be given a saved password.
+        case savedPassword
+        /// The app changes a saved password.
+        case passwordChange
+        /// The app deletes a saved password.
+        case passwordDeletion
     }
 
     /// Finger or face, or the passcode.
@@ -49,6 +57,10 @@ public struct SimulatedPrompt: Hashable, Sendable {
             case .sign: .signature
             case .exchange: .keyExchange
             case .authorizeRight: .right
+            case .signInWithApple: .signInWithApple
+            case .usePassword: .savedPassword
+            case .changePassword: .passwordChange
+            case .deletePassword: .passwordDeletion
             }
         app = prompt.caller.app.identifier.rawValue
         reason = prompt.presentation.reason

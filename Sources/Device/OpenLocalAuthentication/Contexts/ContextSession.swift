@@ -77,12 +77,12 @@ final class ContextSession: Sendable {
         do throws(DeviceRefusal) {
             let reference = try reference()
             if let subject = evaluation.subject {
-                try device.perform(
+                let evaluated = try device.perform(
                     Evaluate(
                         context: reference, subject: subject, presentation: evaluation.presentation,
                         mayInteract: evaluation.mayInteract, unlockReuse: evaluation.unlockReuse))
+                if evaluation.tellsDomainState, evaluated.isMatched { noteDomainState() }
             }
-            if evaluation.tellsDomainState { noteDomainState() }
         } catch {
             throw isValid ? error : .authentication(.appCancel)
         }
@@ -94,7 +94,7 @@ final class ContextSession: Sendable {
         try device.perform(Preflight(context: try reference(), subject: subject))
     }
 
-    /// Nil until biometry was evaluated, or found ready to be.
+    /// Nil until a policy was met by biometry, or biometry was found ready.
     var evaluatedDomainState: Data? { memory.withLock(\.evaluatedDomainState) }
 
     func noteDomainState() {
@@ -128,6 +128,6 @@ struct Evaluation: Sendable {
     var mayInteract = true
     /// Seconds; 0 to 300.
     var unlockReuse: UInt16 = 0
-    /// Whether its success says something about the set of fingers or faces.
+    /// Whether its success, where biometry was shown, is one by which the context tells the set of fingers or faces.
     var tellsDomainState = false
 }

@@ -56,7 +56,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ) {
         start(
             .policy(policy.authenticationPolicy), because: localizedReason, isBiometryAlone: policy.isBiometric,
-            tellsDomainState: policy.isBiometric, reply: reply)
+            tellsDomainState: true, reply: reply)
     }
 
     /// Asks the person for what the policy wants; see ``evaluatePolicy(_:localizedReason:reply:)``. Never false: it throws.
@@ -196,8 +196,8 @@ open class LAContext: NSObject, @unchecked Sendable {
         LADomainState(try? session.device.perform(ReadMechanisms()))
     }
 
-    /// 32 bytes that are others after a finger or a face was added or removed, as they were when this context last evaluated a biometric policy, or
-    /// found that it could. Nil before that, and after it found that it could not.
+    /// 32 bytes that are others after a finger or a face was added or removed, as they were when a policy was last met by biometry in this context, or
+    /// it found that a biometric one could be. Nil before that, also where only the passcode was shown, and after it found that none could.
     @available(*, deprecated, message: "use domainState.biometry.stateHash")
     open var evaluatedPolicyDomainState: Data? { session.evaluatedDomainState }
 }

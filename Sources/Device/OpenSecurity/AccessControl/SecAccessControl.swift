@@ -39,6 +39,7 @@ public final class SecAccessControl: NSObject, Sendable {
 ///   - error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for another protection; for `or` with `and`; for both kinds of biometry; for `userPresence`
 ///   with anything but `applicationPassword` and `privateKeyUsage`; for a flag that does not exist.
+@discardableResult
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -50,6 +51,7 @@ public func SecAccessControlCreateWithFlags(
 }
 
 /// The number of the class of access controls, for ``CFGetTypeID(_:)``.
+@discardableResult
 public func SecAccessControlGetTypeID() -> CFTypeID {
     SecAccessControl.typeID
 }

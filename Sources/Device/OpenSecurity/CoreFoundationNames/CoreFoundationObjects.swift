@@ -1,6 +1,7 @@
 public import Foundation
 
 /// Whether two objects are equal: the same value, not the same place. Two keys are equal if they are the same half of the same key.
+@discardableResult
 public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
     if first === second { return true }
@@ -9,33 +10,39 @@ public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
 }
 
 /// A hash of an object; the same for equal objects.
+@discardableResult
 public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
     guard let object = object as? NSObject else { return 0 }
     return UInt(bitPattern: object.hash)
 }
 
 /// The length of `data` in bytes.
+@discardableResult
 public func CFDataGetLength(_ data: CFData) -> CFIndex {
     data.length
 }
 
 /// The number of entries of a dictionary.
+@discardableResult
 public func CFDictionaryGetCount(_ dictionary: CFDictionary) -> CFIndex {
     dictionary.count
 }
 
 /// The number of elements of an array.
+@discardableResult
 public func CFArrayGetCount(_ array: CFArray) -> CFIndex {
     array.count
 }
 
 /// The truth value of a boolean object.
+@discardableResult
 public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool {
     boolean.boolValue
 }
 
 /// The number of an object's class: what ``SecKeyGetTypeID()`` and its like give. Zero for a class that Core Foundation has no
 /// number for.
+@discardableResult
 public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     switch object {
     case let numbered as any CoreFoundationNumbered: type(of: numbered).typeID
@@ -60,26 +67,37 @@ package protocol CoreFoundationNumbered: AnyObject {
 }
 
 /// The number of the class of strings.
+@discardableResult
 public func CFStringGetTypeID() -> CFTypeID { 7 }
 /// The number of the class of dictionaries.
+@discardableResult
 public func CFDictionaryGetTypeID() -> CFTypeID { 18 }
 /// The number of the class of arrays.
+@discardableResult
 public func CFArrayGetTypeID() -> CFTypeID { 19 }
 /// The number of the class of sets.
+@discardableResult
 public func CFSetGetTypeID() -> CFTypeID { 17 }
 /// The number of the class of bytes.
+@discardableResult
 public func CFDataGetTypeID() -> CFTypeID { 20 }
 /// The number of the class of booleans, which are numbers, but of a class of their own.
+@discardableResult
 public func CFBooleanGetTypeID() -> CFTypeID { 21 }
 /// The number of the class of numbers.
+@discardableResult
 public func CFNumberGetTypeID() -> CFTypeID { 22 }
 /// The number of the class of the null.
+@discardableResult
 public func CFNullGetTypeID() -> CFTypeID { 16 }
 /// The number of the class of errors.
+@discardableResult
 public func CFErrorGetTypeID() -> CFTypeID { 27 }
 /// The number of the class of URLs.
+@discardableResult
 public func CFURLGetTypeID() -> CFTypeID { 29 }
 /// The number of the class of dates.
+@discardableResult
 public func CFDateGetTypeID() -> CFTypeID { 42 }
 
 extension NSNumber {

@@ -10,37 +10,22 @@ package struct BrokerKeyStore: KeyStoreProviding {
         let control = try dictionary.protection ?? AccessControl(accessibility: .whenUnlocked)
         let isKept = dictionary.attributes[.isPermanent] == .flag(true)
         let place = isKept ? ItemPlace(attributes: dictionary.attributes, accessGroup: dictionary.accessGroup) : nil
-        let made = try perform(CreateKey(accessControl: control, item: place))
-        let key = try SecKey(remote: BrokerKey(made, authentication: try dictionary.authentication.ofKey))
-        guard let publicAttributes else { return key }
-        do throws(SecurityFailure) {
-            try add([(SecKey(key.publicMaterial), publicAttributes)])
-        } catch {
-            if case .item(let reference) = made.reference { remove([reference]) }
-            throw error
-        }
-        return key
+        let publicHalf = try publicAttributes.map { (half) throws(SecurityFailure) in try addition(of: nil, half) }
+        let made = try perform(CreateKey(accessControl: control, item: place, publicHalf: publicHalf))
+        return try SecKey(remote: BrokerKey(made, authentication: try dictionary.authentication.ofKey))
     }
 
     package func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {
-        var added: [PersistentReference] = []
-        do throws(SecurityFailure) {
-            for (key, attributes) in keys {
-                let addition = NSMutableDictionary(dictionary: attributes as? [NSString: Any] ?? [:])
-                addition[kSecClass] = kSecClassKey
-                addition[kSecValueRef] = key
-                added.append(try perform(try ItemDictionary(addition).addition(returning: [])).reference)
-            }
-        } catch {
-            remove(added)
-            throw error
-        }
+        var additions: [AddItem] = []
+        for (key, attributes) in keys { additions.append(try addition(of: key, attributes)) }
+        _ = try perform(AddItems(additions))
     }
 
-    /// Takes back what was just added: nobody else knows of it yet.
-    private func remove(_ references: [PersistentReference]) {
-        for reference in references {
-            _ = try? perform(DeleteItems(query: ItemQuery(itemClass: .key, synchronization: .either, references: [reference])))
-        }
+    /// The item of a key, or of one that the broker is about to make.
+    private func addition(of key: SecKey?, _ attributes: CFDictionary) throws(SecurityFailure) -> AddItem {
+        let addition = NSMutableDictionary(dictionary: attributes as? [NSString: Any] ?? [:])
+        addition[kSecClass] = kSecClassKey
+        if let key { addition[kSecValueRef] = key }
+        return try ItemDictionary(addition).addition(returning: [])
     }
 }

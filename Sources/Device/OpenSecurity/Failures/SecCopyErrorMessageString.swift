@@ -7,6 +7,7 @@ public import Foundation
 /// - Parameters:
 ///   - status: What a Security function gave.
 ///   - reserved: Not used; pass nil.
+@discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
     (StatusMessages.text(for: status) ?? "OSStatus \(status)") as NSString
 }

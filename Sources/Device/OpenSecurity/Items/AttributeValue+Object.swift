@@ -2,15 +2,15 @@ import DeviceProtocol
 import Foundation
 
 extension AttributeValue {
-    /// The value under `name` as its kind. Strings stand for data and data for strings where Apple's keychain takes one for the other.
+    /// The value under `name` as its kind. A string stands for the data of its UTF-8; data under the name of a text stays data, and comes back as
+    /// such.
     /// Nothing for an explicit null. Throws ``errSecParam`` for what is of another type.
     init?(_ kind: Kind, _ reader: AttributeReader, _ name: CFString) throws(SecurityFailure) {
         guard let object = reader.object(name), !(object is NSNull) else { return nil }
         switch kind {
         case .text:
             if let data = object as? Data {
-                guard let text = String(data: data, encoding: .utf8) else { throw .parameter("\(name) is no UTF-8") }
-                self = .text(text)
+                self = .data([UInt8](data))
             } else {
                 guard let text = object as? String else { throw .parameter("\(name) is not a string") }
                 self = .text(text)
@@ -23,8 +23,13 @@ extension AttributeValue {
                 self = .data([UInt8](data))
             }
         case .number:
-            guard let number = try reader.integer(name) else { return nil }
-            self = .number(Int64(number))
+            // The codes of four characters are given as words, too.
+            if name == kSecAttrCreator || name == kSecAttrType, let text = object as? String, Int(text) == nil {
+                self = .text(text)
+            } else {
+                guard let number = try reader.integer(name) else { return nil }
+                self = .number(Int64(number))
+            }
         case .flag: self = .flag(try reader.boolean(name))
         case .date:
             guard let date = object as? Date, date.timeIntervalSinceReferenceDate.isFinite else {

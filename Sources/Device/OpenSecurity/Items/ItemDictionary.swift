@@ -13,18 +13,23 @@ struct ItemDictionary {
     private(set) var accessControl: SecAccessControl?
     private(set) var synchronization: Synchronization?
     private(set) var data: [UInt8]?
-    private(set) var key: SecKey?
+    private(set) var object: ItemObject?
+    /// Identities are meant: no class of the store, but the certificates whose private keys stand there, too.
+    private(set) var isOfIdentities = false
     private(set) var references: [PersistentReference] = []
-    private let reader: AttributeReader
+    /// Beyond attributes; of certificates and identities alone.
+    let match: CertificateMatch?
+    let reader: AttributeReader
 
     /// Throws ``errSecNoSuchAttr`` for a name that is none, ``errSecParam`` for a value of the wrong type.
     init(_ dictionary: CFDictionary) throws(SecurityFailure) {
         reader = AttributeReader(dictionary)
+        match = try CertificateMatch(reader)
         for name in dictionary.allKeys {
             guard let name = name as? String else { throw .parameter("a name in the dictionary is no string") }
             try read(name)
         }
-        if let key { try describe(key) }
+        try settleClass()
     }
 
     private mutating func read(_ name: String) throws(SecurityFailure) {
@@ -46,12 +51,17 @@ struct ItemDictionary {
                 reader.object(kSecAttrAccessControl) as? SecAccessControl, "kSecAttrAccessControl is no SecAccessControl")
         case kSecAttrSynchronizable: synchronization = try readSynchronization()
         case kSecValueData: data = try reader.data(kSecValueData).map { [UInt8]($0) }
-        case kSecValueRef: key = try checked(reader.object(kSecValueRef) as? SecKey, "kSecValueRef is no SecKey")
-        case kSecValuePersistentRef: references.append(try persistentReference(reader.object(kSecValuePersistentRef)))
+        case kSecValueRef:
+            object = try checked(
+                ItemObject(reader.object(kSecValueRef)), "kSecValueRef is no SecKey, SecCertificate or SecIdentity")
+        case kSecValuePersistentRef: try readReference(reader.object(kSecValuePersistentRef))
         case kSecMatchItemList: try readItemList()
         case kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef, kSecMatchLimit, kSecUseOperationPrompt,
             kSecUseNoAuthenticationUI, kSecUseAuthenticationUI, kSecUseAuthenticationContext:
             break  // read where they are used
+        case let name where CertificateMatch.names.contains(name as String): break  // read already
+        case kSecMatchPolicy, kSecMatchTrustedOnly:
+            throw SecurityFailure(errSecUnimplemented, "nobody judges here whether a certificate is to be trusted")
         case kSecUseDataProtectionKeychain, kSecUseUserIndependentKeychain:
             _ = try reader.boolean(name as NSString)  // there is one keychain, of this kind, of this user
         default: throw SecurityFailure(errSecNoSuchAttr, "\(name) is no attribute and no option of the keychain here")
@@ -59,7 +69,10 @@ struct ItemDictionary {
     }
 
     private mutating func readClass() throws(SecurityFailure) {
-        itemClass = try checked(ItemClass(rawValue: try reader.string(kSecClass) ?? ""), "kSecClass has no such value here")
+        let name = try reader.string(kSecClass) ?? ""
+        isOfIdentities = name == kSecClassIdentity as String
+        guard !isOfIdentities else { return }
+        itemClass = try checked(ItemClass(rawValue: name), "kSecClass has no such value here")
     }
 
     private func readSynchronization() throws(SecurityFailure) -> Synchronization {
@@ -71,22 +84,52 @@ struct ItemDictionary {
         guard let list = reader.object(kSecMatchItemList) as? [Any], list.count <= ItemQuery.maximumReferences else {
             throw .parameter("kSecMatchItemList is no list of at most \(ItemQuery.maximumReferences) persistent references")
         }
-        for element in list { references.append(try persistentReference(element)) }
+        for element in list { try readReference(element) }
     }
 
-    private func persistentReference(_ value: Any?) throws(SecurityFailure) -> PersistentReference {
+    private mutating func readReference(_ value: Any?) throws(SecurityFailure) {
         let bytes = (value as? Data).map { [UInt8]($0) } ?? []
-        return try checked(PersistentReference(bytes: bytes), "a persistent reference has \(PersistentReference.length) bytes")
+        if let reference = IdentityReference(bytes) {
+            isOfIdentities = true
+            references.append(reference.certificate)
+        } else {
+            references.append(
+                try checked(PersistentReference(bytes), "a persistent reference has \(PersistentReference.length) bytes"))
+        }
     }
 
-    /// A key brings its class, its bytes and what follows from it; what the dictionary says besides stays.
-    private mutating func describe(_ key: SecKey) throws(SecurityFailure) {
-        guard itemClass ?? .key == .key else { throw .parameter("a key is an item of the class kSecClassKey") }
-        itemClass = .key
-        if case .remote = key.material { throw .parameter("a key of the enclave enters the keychain where it is made") }
-        data = try key.externalRepresentation().withBytes { Array($0) }
-        guard let own = SecKeyCopyAttributes(key) else { return }
-        attributes = try ItemDictionary(own).attributes.updated(with: attributes)
+    /// Turns a query for identities into the one for their certificates.
+    mutating func becomeOfCertificates() {
+        isOfIdentities = false
+        itemClass = .certificate
+        attributes = attributes.ofCertificates
+        if case .identity(let identity) = object { object = .certificate(identity.certificate) }
+    }
+
+    /// Turns the addition of an identity into the one of its part.
+    mutating func become(_ part: ItemObject) {
+        isOfIdentities = false
+        itemClass = part.itemClass
+        object = part
+        attributes = itemClass == .key ? attributes.notOfCertificatesAlone : attributes.ofCertificates
+    }
+
+    /// An object brings its class, and what is matched must be something that can match.
+    private mutating func settleClass() throws(SecurityFailure) {
+        if let object {
+            if case .identity = object {
+                guard itemClass == nil else { throw .parameter("an identity is of the class kSecClassIdentity") }
+                isOfIdentities = true
+            } else {
+                guard !isOfIdentities, itemClass ?? object.itemClass == object.itemClass else {
+                    throw .parameter("kSecValueRef is of another class than kSecClass says")
+                }
+                itemClass = object.itemClass
+            }
+        }
+        guard match == nil || isOfIdentities || itemClass == .certificate else {
+            throw .parameter("only certificates and identities are matched by what they say")
+        }
     }
 }
 
@@ -122,46 +165,6 @@ extension ItemDictionary {
                 return (UInt32(min(number, FoundItems.maximumCount)), number > 1)
             }
             throw .parameter("kSecMatchLimit is neither of its constants nor a positive number")
-        }
-    }
-
-    /// Throws ``errSecParam`` for a query that names no class and no item.
-    func query() throws(SecurityFailure) -> ItemQuery {
-        guard itemClass != nil || !references.isEmpty else { throw .parameter("kSecClass is missing") }
-        guard accessControl == nil else { throw .parameter("nothing is found by its access control; use kSecAttrAccessible") }
-        return ItemQuery(
-            itemClass: itemClass, attributes: attributes, accessGroup: accessGroup, accessibility: accessibility,
-            synchronization: references.isEmpty ? synchronization ?? .local : .either, references: references)
-    }
-
-    func addition(returning forms: ReturnForms) throws(SecurityFailure) -> AddItem {
-        guard let itemClass else { throw .parameter("kSecClass is missing") }
-        guard references.isEmpty else { throw .parameter("an item that stands in the keychain cannot be added") }
-        guard synchronization != .either else { throw .parameter("an item synchronises or does not") }
-        return AddItem(
-            itemClass: itemClass, attributes: attributes, accessGroup: accessGroup,
-            accessControl: try protection ?? AccessControl(accessibility: .whenUnlocked),
-            isSynchronized: synchronization == .synchronized,
-            data: data, returning: forms, authentication: try authenticationUse)
-    }
-
-    /// Throws ``errSecParam`` for what says which items, not what becomes of them.
-    func changes() throws(SecurityFailure) -> ItemChanges {
-        guard itemClass == nil, references.isEmpty, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
-            synchronization != .either
-        else { throw .parameter("the attributes to update choose items, which is the query's part") }
-        return ItemChanges(
-            attributes: attributes, data: data, accessGroup: accessGroup, accessControl: try protection,
-            isSynchronized: synchronization.map { $0 == .synchronized })
-    }
-
-    /// Throws ``errSecParam`` where both ways to give it are taken.
-    var protection: AccessControl? {
-        get throws(SecurityFailure) {
-            guard accessibility == nil || accessControl == nil else {
-                throw .parameter("kSecAttrAccessible and kSecAttrAccessControl exclude each other")
-            }
-            return accessControl?.list ?? accessibility.map { AccessControl(accessibility: $0) }
         }
     }
 

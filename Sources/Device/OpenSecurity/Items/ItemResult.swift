@@ -9,17 +9,35 @@ struct ItemResult {
 
     /// Nothing where no form was asked for.
     func object(for item: FoundItem) throws(SecurityFailure) -> CFTypeRef? {
+        object(
+            data: item.data, reference: forms.contains(.reference) ? try reference(to: item) : nil,
+            persistent: item.reference.bytes, attributes: attributes(of: item))
+    }
+
+    /// Nothing where no form was asked for.
+    func object(for identity: FoundIdentity) throws(SecurityFailure) -> CFTypeRef? {
+        // The certificate says what both have.
+        let attributes = attributes(of: identity.key).merging(attributes(of: identity.certificate)) { $1 }
+        return object(
+            data: identity.certificate.data, reference: forms.contains(.reference) ? try reference(to: identity) : nil,
+            persistent: IdentityReference(certificate: identity.certificate.reference).bytes,
+            attributes: attributes.merging([kSecClass: kSecClassIdentity]) { $1 })
+    }
+
+    private func object(
+        data: [UInt8]?, reference: NSObject?, persistent: [UInt8], attributes: [NSString: Any]
+    ) -> CFTypeRef? {
         var parts: [(name: CFString, object: NSObject)] = []
-        if forms.contains(.data) { parts.append((kSecValueData, Data(item.data ?? []) as NSData)) }
-        if forms.contains(.reference) { parts.append((kSecValueRef, try reference(to: item))) }
-        if forms.contains(.persistentReference) { parts.append((kSecValuePersistentRef, Data(item.reference.bytes) as NSData)) }
-        if !forms.contains(.attributes) {
-            if parts.count < 2 { return parts.first?.object }
-            return NSDictionary(objects: parts.map(\.object), forKeys: parts.map(\.name))
+        if forms.contains(.data) { parts.append((kSecValueData, Data(data ?? []) as NSData)) }
+        if let reference { parts.append((kSecValueRef, reference)) }
+        if forms.contains(.persistentReference) { parts.append((kSecValuePersistentRef, Data(persistent) as NSData)) }
+        guard forms.contains(.attributes) else {
+            let isAlone = ReturnForms.single.contains(forms)
+            return isAlone ? parts.first?.object : NSDictionary(objects: parts.map(\.object), forKeys: parts.map(\.name))
         }
-        let attributes = NSMutableDictionary(dictionary: attributes(of: item))
-        for part in parts where !(part.name == kSecValueData && item.data == nil) { attributes[part.name] = part.object }
-        return attributes
+        let result = NSMutableDictionary(dictionary: attributes)
+        for part in parts where !(part.name == kSecValueData && data == nil) { result[part.name] = part.object }
+        return result
     }
 
     private func attributes(of item: FoundItem) -> [NSString: Any] {
@@ -31,15 +49,39 @@ struct ItemResult {
         attributes[kSecAttrAccessGroup] = description.accessGroup.rawValue as NSString
         attributes[kSecAttrSynchronizable] = NSNumber(value: description.isSynchronized)
         attributes[kSecAttrAccessible] = description.accessControl.accessibility.rawValue as NSString
-        attributes[kSecAttrAccessControl] = SecAccessControl(description.accessControl)
+        // A list that asks nothing is the accessibility over again: left out, as systems before iOS 11.3 did, since code that asks for the
+        // version of the system sees the kernel's here.
+        if description.accessControl != AccessControl(accessibility: description.accessControl.accessibility) {
+            attributes[kSecAttrAccessControl] = SecAccessControl(description.accessControl)
+        }
         return attributes
     }
 
-    /// A key, in the enclave or of bytes. Other classes have no object here that stands for them: certificates are data.
-    private func reference(to item: FoundItem) throws(SecurityFailure) -> NSObject {
-        guard item.itemClass == .key, let description = item.description else {
-            throw SecurityFailure(errSecUnimplemented, "only keys have references here; ask for the data or a persistent reference")
+    /// A key, in the enclave or of bytes, or a certificate. No object stands for a password.
+    private func reference(to item: FoundItem) throws(SecurityFailure) -> NSObject? {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword: nil
+        case .certificate: try certificate(of: item)
+        case .key: try key(of: item)
         }
+    }
+
+    private func reference(to identity: FoundIdentity) throws(SecurityFailure) -> NSObject {
+        guard let identity = SecIdentity(try certificate(of: identity.certificate), try key(of: identity.key)) else {
+            throw SecurityFailure(errSecDecode, "the stored certificate is not the stored key's")
+        }
+        return identity
+    }
+
+    private func certificate(of item: FoundItem) throws(SecurityFailure) -> SecCertificate {
+        guard let contents = item.data.flatMap({ CertificateContents(der: $0) }) else {
+            throw SecurityFailure(errSecDecode, "the stored certificate is none")
+        }
+        return SecCertificate(contents)
+    }
+
+    private func key(of item: FoundItem) throws(SecurityFailure) -> SecKey {
+        guard let description = item.description else { throw SecurityFailure(errSecDecode, "the key has no attributes") }
         let attributes = description.attributes.names.reduce(into: [String: any Sendable]()) { result, name in
             result[name.rawValue] = description.attributes[name]?.sendable
         }
@@ -58,6 +100,11 @@ struct ItemResult {
         }
         return SecKey(key.material, itemAttributes: attributes)
     }
+}
+
+extension ReturnForms {
+    /// Those that come by themselves when nothing else was asked for.
+    fileprivate static let single: [ReturnForms] = [[], .data, .reference, .persistentReference]
 }
 
 extension AttributeValue {

@@ -4,20 +4,33 @@ import DeviceProtocol
 /// Adds one item to the keychain of the current device.
 ///
 /// - Parameters:
-///   - attributes: ``kSecClass``, the attributes of the item, its data under ``kSecValueData`` or a key under ``kSecValueRef``, its protection
-///     (``kSecAttrAccessible`` or ``kSecAttrAccessControl``), and which forms of it to return.
+///   - attributes: ``kSecClass``, the attributes of the item, its data under ``kSecValueData`` or a key, certificate or identity under
+///     ``kSecValueRef``, its protection (``kSecAttrAccessible`` or ``kSecAttrAccessControl``), and which forms of it to return.
 ///   - result: Gets what was asked for by `kSecReturn…`; untouched where nothing was.
 /// - Returns: ``errSecDuplicateItem`` where an item with the same primary key stands there; ``errSecMissingEntitlement`` for an access group that
 ///   the app is not in; ``errSecInteractionNotAllowed`` while the device is locked too deeply; ``errSecAuthFailed`` for an item that needs
 ///   a passcode on a device without one; ``errSecNoSuchAttr`` for an attribute that the class does not have; ``errSecParam`` for what
 ///   contradicts itself; ``errSecNotAvailable`` without a device.
+@discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(attributes)
         let forms = try parsed.returnForms
-        let added = try perform(try parsed.addition(returning: forms))
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
-        result?.pointee = try results.object(for: added) ?? result?.pointee
+        if case .identity(let identity) = parsed.object {
+            let added = try IdentityStore(parsed).add(identity, returning: forms)
+            result?.pointee = try results.object(for: added) ?? result?.pointee
+            return
+        }
+        let added = try perform(try parsed.addition(returning: forms))
+        do throws(SecurityFailure) {
+            result?.pointee = try results.object(for: added) ?? result?.pointee
+        } catch {
+            // What cannot be given back in the form that was asked for is not there either: nobody looks for what failed to be added.
+            let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
+            _ = try? perform(DeleteItems(query: query))
+            throw error
+        }
     }
 }
 
@@ -29,18 +42,22 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///     or a number.
 /// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` where someone would have to be
 ///   asked and may not, or the device is locked; and as ``SecItemAdd(_:_:)``.
+@discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         let forms = try parsed.returnForms
         let limit = try parsed.limit
-        let found = try perform(
-            FindItems(
-                query: try parsed.query(), limit: limit.count, returning: forms, authentication: try parsed.authenticationUse))
-        var objects: [CFTypeRef] = []
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
-        for item in found.items {
-            if let object = try results.object(for: item) { objects.append(object) }
+        var objects: [CFTypeRef] = []
+        if parsed.isOfIdentities {
+            for identity in try IdentityStore(parsed).find(limit.count, returning: forms) {
+                if let object = try results.object(for: identity) { objects.append(object) }
+            }
+        } else {
+            for item in try parsed.find(limit.count, returning: forms) {
+                if let object = try results.object(for: item) { objects.append(object) }
+            }
         }
         guard !objects.isEmpty else { return }
         result?.pointee = limit.isList ? objects as NSArray : objects[0]
@@ -53,23 +70,37 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 ///   - query: Which items, as for ``SecItemCopyMatching(_:_:)``.
 ///   - attributesToUpdate: What they are to have instead. A key of the query's alone, such as ``kSecClass``, is refused.
 /// - Returns: As the others; ``errSecDuplicateItem`` where two items would come to have one primary key.
+@discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         let changes = try ItemDictionary(attributesToUpdate).changes()
+        guard !parsed.isOfIdentities, parsed.match == nil else {
+            throw SecurityFailure(
+                errSecUnimplemented, "identities, and what is matched by its contents, are not changed: change the items")
+        }
         _ = try perform(UpdateItems(query: try parsed.query(), changes: changes, authentication: try parsed.authenticationUse))
     }
 }
 
-/// Deletes every item that the query means. Nobody is asked, whatever protects them.
+/// Deletes every item that the query means. Nobody is asked, whatever protects them. Of an identity both parts are deleted; a key that other
+/// certificates here belong to stays.
 ///
 /// - Returns: ``errSecItemNotFound`` where none is meant, or those that are meant are locked.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         // Leaving items out silently has a meaning only for finding them.
         guard try parsed.authenticationUse.interface != .skip else { throw .parameter("only finding can skip items") }
-        _ = try perform(DeleteItems(query: try parsed.query()))
+        if parsed.isOfIdentities {
+            try IdentityStore(parsed).delete()
+        } else if parsed.match != nil {
+            let found = try parsed.find(UInt32(FoundItems.maximumCount), returning: [])
+            try deleteItems(found.map(\.reference))
+        } else {
+            _ = try perform(DeleteItems(query: try parsed.query()))
+        }
     }
 }
 

@@ -108,16 +108,19 @@ extension SecKey: CoreFoundationNumbered {
 }
 
 /// The number of the class of keys, for ``CFGetTypeID(_:)``.
+@discardableResult
 public func SecKeyGetTypeID() -> CFTypeID {
     SecKey.typeID
 }
 
 /// The public half of `key`; a public key itself. Never asks anyone, and never nil here.
+@discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     key.isPrivate ? SecKey(key.publicMaterial) : key
 }
 
 /// The length in bytes of what the key works on: of the modulus for RSA, of a coordinate for a curve.
+@discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
     (key.sizeInBits + 7) / 8
 }

@@ -38,8 +38,13 @@ package struct RSAPrivateKey: Sendable {
 
     /// The key as PKCS #1 spells it.
     package func pkcs1() -> KeyBytes? {
+        Self.pkcs1(of: key)
+    }
+
+    /// Nothing for a key that lacks one of the numbers.
+    static func pkcs1(of key: LibcryptoKey) -> KeyBytes? {
         var numbers = [KeyBytes(copying: [])]
-        for name in Self.names {
+        for name in names {
             guard let number = key.number(name) else { return nil }
             numbers.append(number)
         }

@@ -18,6 +18,7 @@ public var kSecRandomDefault: SecRandomRef? { nil }
 ///   - bytes: Where they go.
 /// - Returns: ``errSecSuccess``; ``errSecParam`` for a negative count or another source; ``errSecInternalComponent`` if the kernel
 ///   gives none.
+@discardableResult
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     guard rnd == nil, count >= 0 else { return errSecParam }
     let memory = UnsafeMutableRawBufferPointer(start: bytes, count: count)

@@ -21,6 +21,8 @@ package enum ControlRequest: Sendable {
     case resetLockout(passcode: SecretBytes)
     /// Opens a socket for an app; its identity and its groups are what stands here, whatever the app says later.
     case launch(App)
+    /// Closes an app's socket and forgets its groups. Its items stay.
+    case uninstall(AccessGroup)
     /// Waits for a prompt that nobody has taken, and takes it. Nothing may be asked on the same connection meanwhile. A prompt is given
     /// back with the connection's end.
     case nextPrompt
@@ -53,6 +55,7 @@ extension ControlRequest: WireValue {
         case watchPrompt = 14
         case answerPrompt = 15
         case audit = 16
+        case uninstall = 17
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -75,6 +78,7 @@ extension ControlRequest: WireValue {
         case .watchPrompt: self = .watchPrompt(try reader.number())
         case .answerPrompt: self = .answerPrompt(try reader.number(), try reader.value())
         case .audit: self = .audit(limit: try reader.number())
+        case .uninstall: self = .uninstall(try reader.value())
         }
     }
 
@@ -91,6 +95,7 @@ extension ControlRequest: WireValue {
         case .enrol(let name), .remove(let name): writer.value(name)
         case .see(let report): writer.value(report)
         case .launch(let app): writer.value(app)
+        case .uninstall(let identifier): writer.value(identifier)
         case .watchPrompt(let number): writer.number(number)
         case .answerPrompt(let number, let reply):
             writer.number(number)
@@ -117,6 +122,7 @@ extension ControlRequest: WireValue {
         case .watchPrompt: .watchPrompt
         case .answerPrompt: .answerPrompt
         case .audit: .audit
+        case .uninstall: .uninstall
         }
     }
 }

@@ -14,10 +14,17 @@ package struct DeviceStatus: Hashable, Sendable {
     package let isHardwareBacked: Bool
     /// The apps that have a socket, by identifier.
     package let apps: [LaunchedApp]
+    /// Why the sensor cannot be used, where that is so though the device should have one.
+    package let sensorObstacle: String?
+    /// What keeps others out of the memory of the broker's process.
+    package let brokerHardening: Set<HardeningMeasure>
+    /// The same for the process of a software enclave; none with a TPM.
+    package let enclaveHardening: Set<HardeningMeasure>
 
     package init(
         phase: LockPhase, mechanisms: Mechanisms, templates: [TemplateName], biometricFailures: UInt8, passcodeWait: UInt32,
-        enclave: String, isHardwareBacked: Bool, apps: [LaunchedApp]
+        enclave: String, isHardwareBacked: Bool, apps: [LaunchedApp], sensorObstacle: String? = nil,
+        brokerHardening: Set<HardeningMeasure> = [], enclaveHardening: Set<HardeningMeasure> = []
     ) {
         self.phase = phase
         self.mechanisms = mechanisms
@@ -27,6 +34,9 @@ package struct DeviceStatus: Hashable, Sendable {
         self.enclave = enclave
         self.isHardwareBacked = isHardwareBacked
         self.apps = apps
+        self.sensorObstacle = sensorObstacle
+        self.brokerHardening = brokerHardening
+        self.enclaveHardening = enclaveHardening
     }
 }
 
@@ -40,6 +50,9 @@ extension DeviceStatus: WireValue {
         enclave = try reader.text(atMost: Self.longestText)
         isHardwareBacked = try reader.flag()
         apps = try reader.list(atMost: AppSockets.limit)
+        sensorObstacle = try reader.optional { (reader) throws(WireError) in try reader.text(atMost: Self.longestText) }
+        brokerHardening = try reader.hardening()
+        enclaveHardening = try reader.hardening()
     }
 
     package func write(to writer: inout WireWriter) {
@@ -51,6 +64,9 @@ extension DeviceStatus: WireValue {
         writer.text(enclave)
         writer.flag(isHardwareBacked)
         writer.list(apps)
+        writer.optional(sensorObstacle) { $0.text($1) }
+        writer.hardening(brokerHardening)
+        writer.hardening(enclaveHardening)
     }
 
     private static let longestText = 1_024

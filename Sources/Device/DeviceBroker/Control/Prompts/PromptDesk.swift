@@ -10,11 +10,12 @@ package final class PromptDesk: PromptInterface {
         fileprivate let number: UInt64
     }
 
-    private let sensor: PromptSensor
+    private let sensor: PromptSensor?
     private let patience: Patience
     private let state = Mutex(State())
 
-    package init(sensor: PromptSensor, patience: Patience) {
+    /// Without a sensor of ours nobody can report what one has seen.
+    package init(sensor: PromptSensor?, patience: Patience) {
         self.sensor = sensor
         self.patience = patience
     }
@@ -30,7 +31,7 @@ package final class PromptDesk: PromptInterface {
     package func hide(_ prompt: Prompt) {
         let watchers = state.withLock { state in
             state.shown.removeAll { $0.prompt.number == prompt.number }
-            sensor.forget()
+            sensor?.forget()
             return state.removeWatchers { $0.prompt == prompt.number }
         }
         for watcher in watchers { watcher.tell() }
@@ -80,6 +81,7 @@ package final class PromptDesk: PromptInterface {
             let shown = state.shown[index]
             switch (reply, shown.prompt.question) {
             case (.passcode, .biometry): throw .badRequest("the prompt asks for biometry, not for the passcode")
+            case (.sensor, _) where sensor == nil: throw .badRequest("the sensor is a real one: it says itself what it sees")
             case (.sensor, .passcode): throw .badRequest("the prompt asks for the passcode, not for biometry")
             case (.fallback, _) where !shown.prompt.hasFallback: throw .badRequest("the prompt has no fallback")
             default: break
@@ -91,7 +93,7 @@ package final class PromptDesk: PromptInterface {
             case .cancel: return { shown.answer(.cancel) }
             case .sensor(let report):
                 // While the prompt cannot end: a match is for this question and no other.
-                sensor.report(report)
+                sensor?.report(report)
                 return nil
             }
         }

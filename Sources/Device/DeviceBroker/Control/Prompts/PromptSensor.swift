@@ -4,7 +4,7 @@ import Synchronization
 /// The simulated sensor as a device has it, to which whoever answers a prompt can report as well: for that prompt, and for no later one.
 package final class PromptSensor: BiometricSensor {
     private struct State {
-        var watchers: [UInt64: @Sendable (SensorReport) -> Void] = [:]
+        var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
         var lastWatcher: UInt64 = 0
         /// Reported for a prompt that is shown and does not watch yet.
         var early: SensorReport?
@@ -18,9 +18,9 @@ package final class PromptSensor: BiometricSensor {
     }
 
     package var kind: Mechanisms.BiometryKind { simulated.kind }
-    package var isEnrolled: Bool { simulated.isEnrolled }
+    package var standing: SensorStanding { simulated.standing }
 
-    package func watch(_ report: @escaping @Sendable (SensorReport) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
         let (number, early) = state.withLock { state in
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = report
@@ -29,7 +29,7 @@ package final class PromptSensor: BiometricSensor {
         }
         let stop: (@Sendable () -> Void)?
         if let early {
-            report(early)
+            report(Sighting(early))
             stop = nil
         } else {
             stop = simulated.watch(report)
@@ -44,11 +44,11 @@ package final class PromptSensor: BiometricSensor {
 
     /// Reports for the prompt that is shown now.
     func report(_ report: SensorReport) {
-        let watchers = state.withLock { state -> [@Sendable (SensorReport) -> Void] in
+        let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
             if state.watchers.isEmpty { state.early = report }
             return Array(state.watchers.values)
         }
-        for watcher in watchers { watcher(report) }
+        for watcher in watchers { watcher(Sighting(report)) }
     }
 
     /// The prompt is over: what was reported for it, and came too late, is for nobody.

@@ -7,17 +7,23 @@ package final class DeviceControl: Sendable {
     package static let templateLimit = 100
 
     private let device: Device
-    private let sensor: PromptSensor
+    /// Nothing with a real sensor.
+    private let sensor: PromptSensor?
     private let templates: SimulatedTemplates
     private let apps: AppSockets
+    private let hardening: Set<HardeningMeasure>
     /// One enrolment at a time.
     private let enrolment = Mutex(())
 
-    init(device: Device, sensor: PromptSensor, templates: SimulatedTemplates, apps: AppSockets) {
+    init(
+        device: Device, sensor: PromptSensor?, templates: SimulatedTemplates, apps: AppSockets,
+        hardening: Set<HardeningMeasure>
+    ) {
         self.device = device
         self.sensor = sensor
         self.templates = templates
         self.apps = apps
+        self.hardening = hardening
     }
 
     /// Blocks until it is done. Throws `badRequest` for the requests that only a connection can make: those about prompts.
@@ -35,6 +41,7 @@ package final class DeviceControl: Sendable {
         case .restart: try device.restart()
         case .resetLockout(let passcode): try device.resetLockout(passcode: passcode)
         case .launch(let app): return .launched(try apps.launch(app))
+        case .uninstall(let identifier): try apps.uninstall(identifier)
         case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
         case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
         }
@@ -44,17 +51,38 @@ package final class DeviceControl: Sendable {
     private var status: DeviceStatus {
         let state = device.state
         let enclave = device.enclaveDescription
+        let standing = device.presence.standing
         return DeviceStatus(
-            phase: state.phase, mechanisms: device.presence.mechanisms,
-            templates: sensor.simulated.templates.sorted().compactMap(TemplateName.init(rawValue:)),
+            phase: state.phase, mechanisms: device.presence.mechanisms(standing), templates: templates(standing),
             biometricFailures: UInt8(clamping: state.biometricFailures.count),
             passcodeWait: UInt32(clamping: Int(state.passcodeFailures.wait(now: state.now()).rounded(.up))),
-            enclave: String(enclave.model.prefix(200)), isHardwareBacked: enclave.isHardwareBacked, apps: apps.all)
+            enclave: String(enclave.model.prefix(200)), isHardwareBacked: enclave.isHardwareBacked, apps: apps.all,
+            sensorObstacle: obstacle(standing), brokerHardening: hardening, enclaveHardening: enclave.hardening)
+    }
+
+    private func templates(_ standing: SensorStanding) -> [TemplateName] {
+        var names = sensor?.simulated.templates.sorted() ?? []
+        if case .usable(_, .observed(let set)) = standing { names = set.names }
+        return names.prefix(Self.templateLimit).compactMap(TemplateName.init(rawValue:))
+    }
+
+    private func obstacle(_ standing: SensorStanding) -> String? {
+        if case .unusable(let obstacle) = standing { obstacle.rawValue } else { nil }
+    }
+
+    /// The sensor that does as it is told. Throws `badRequest` where it is a real one.
+    private func simulatedSensor() throws(DeviceRefusal) -> PromptSensor {
+        guard let sensor else {
+            throw .badRequest(
+                "the sensor is a real one: it says itself what it sees, and fprintd enrols its fingers (fprintd-enroll)")
+        }
+        return sensor
     }
 
     /// The set advances first: a broker that dies in between leaves items that are dead though nobody was enrolled, never one that a new
     /// finger opens.
     private func enrol(_ name: TemplateName) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
         try enrolment.withLock { (_) throws(DeviceRefusal) in
             guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
             guard !sensor.simulated.templates.contains(name.rawValue) else { throw .item(.duplicate) }
@@ -68,6 +96,7 @@ package final class DeviceControl: Sendable {
     }
 
     private func remove(_ name: TemplateName) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
         try enrolment.withLock { (_) throws(DeviceRefusal) in
             guard sensor.simulated.templates.contains(name.rawValue) else { throw .item(.notFound) }
             try device.enrolmentChanged()
@@ -82,6 +111,7 @@ package final class DeviceControl: Sendable {
     }
 
     private func see(_ report: SensorReport) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
         guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
         if !sensor.isWatched, device.state.phase != .unlocked {
             try device.unlock(sensor: report)

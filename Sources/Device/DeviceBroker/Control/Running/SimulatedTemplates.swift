@@ -23,7 +23,7 @@ struct SimulatedTemplates: Sendable {
 
     private func write(_ sql: String, _ name: TemplateName) throws(DeviceRefusal) {
         do {
-            try file.database.write { try $0.execute(sql: sql, arguments: [name.rawValue]) }
+            try file.write { try $0.execute(sql: sql, arguments: [name.rawValue]) }
         } catch {
             throw .unavailable("the enrolled \(Self.what) cannot be written: \(error)")
         }

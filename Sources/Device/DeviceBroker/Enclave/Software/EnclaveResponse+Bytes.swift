@@ -1,99 +1,92 @@
+import DeviceProtocol
 import Secrets
 
-extension EnclaveResponse {
-    /// The message: a number for the answer, then its fields.
-    var bytes: [UInt8] {
-        var writer = ByteWriter()
-        switch self {
-        case .opened(let description):
-            writer.write(1)
-            description.write(to: &writer)
-        case .key(let key):
-            writer.write(2)
-            writer.writeSized(key.blob.bytes)
-            writer.write(key.publicKey.x963)
-        case .secretBlob(let blob):
-            writer.write(3)
-            writer.writeSized(blob)
-        case .challenge(let challenge):
-            writer.write(4)
-            writer.write(challenge.nonce)
-            writer.write(challenge.binding)
-        case .signature(let signature):
-            writer.write(5)
-            writer.write(signature)
-        case .secret(let secret):
-            writer.write(6)
-            secret.withBytes { writer.write($0) }
-        case .done: writer.write(7)
-        case .flag(let flag):
-            writer.write(8)
-            writer.write(flag ? 1 : 0)
-        case .generation(let generation):
-            writer.write(9)
-            writer.write(number: generation)
-        case .refused(let refusal):
-            writer.write(10)
-            writer.write(refusal.rawValue)
-        case .failed(let code, let reason):
-            writer.write(11)
-            writer.write(code.rawValue)
-            writer.writeSized(Array(reason.utf8.prefix(Self.textLimit)))
-        }
-        return writer.bytes
+/// The message is a number for the answer, then its fields.
+extension EnclaveResponse: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case opened = 1
+        case key = 2
+        case secretBlob = 3
+        case challenge = 4
+        case signature = 5
+        case secret = 6
+        case done = 7
+        case flag = 8
+        case generation = 9
+        case refused = 10
+        case failed = 11
     }
 
-    /// Reads a message. Refuses unknown numbers, fields out of range and bytes after the last field.
-    init(parsing bytes: [UInt8]) throws(ByteReader.Failure) {
-        var reader = ByteReader(bytes)
-        switch try reader.readByte() {
-        case 1: self = .opened(try EnclaveDescription(from: &reader))
-        case 2:
-            let blob = KeyBlob(try reader.readSized(atMost: BlobLimits.byteCount))
-            let start = reader.position
-            guard let publicKey = EnclavePublicKey(x963: try reader.read(EnclavePublicKey.byteCount)) else {
-                throw .value(at: start)
-            }
-            self = .key(EnclaveKey(blob: blob, publicKey: publicKey))
-        case 3: self = .secretBlob(try reader.readSized(atMost: BlobLimits.byteCount))
-        case 4: self = .challenge(PresenceChallenge(nonce: try reader.read(32), binding: try reader.read(32)))
-        case 5: self = .signature(try reader.read(64))
-        case 6: self = .secret(SecretBytes(try reader.read(32)))
-        case 7: self = .done
-        case 8: self = .flag(try reader.readFlag())
-        case 9: self = .generation(try reader.read(UInt64.self))
-        case 10:
-            guard let refusal = EnclaveRefusal(rawValue: try reader.readByte()) else { throw .value(at: 1) }
-            self = .refused(refusal)
-        case 11:
-            guard let code = EnclaveError.Code(rawValue: try reader.readByte()) else { throw .value(at: 1) }
-            self = .failed(code, String(decoding: try reader.readSized(atMost: Self.textLimit), as: UTF8.self))
-        default: throw .value(at: 0)
+    func write(to writer: inout WireWriter) {
+        switch self {
+        case .opened(let description):
+            writer.value(Tag.opened)
+            writer.hardening(description.hardening)
+        case .key(let key):
+            writer.value(Tag.key)
+            writer.shortOctets(key.blob.bytes)
+            writer.bareOctets(key.publicKey.x963)
+        case .secretBlob(let blob):
+            writer.value(Tag.secretBlob)
+            writer.shortOctets(blob)
+        case .challenge(let challenge):
+            writer.value(Tag.challenge)
+            writer.bareOctets(challenge.nonce)
+            writer.bareOctets(challenge.binding)
+        case .signature(let signature):
+            writer.value(Tag.signature)
+            writer.bareOctets(signature)
+        case .secret(let secret):
+            writer.value(Tag.secret)
+            secret.withBytes { writer.bareOctets($0) }
+        case .done: writer.value(Tag.done)
+        case .flag(let flag):
+            writer.value(Tag.flag)
+            writer.flag(flag)
+        case .generation(let generation):
+            writer.value(Tag.generation)
+            writer.number(generation)
+        case .refused(let refusal):
+            writer.value(Tag.refused)
+            writer.value(refusal)
+        case .failed(let code, let reason):
+            writer.value(Tag.failed)
+            writer.value(code)
+            writer.shortOctets(Array(reason.utf8.prefix(Self.textLimit)))
         }
-        try reader.finish()
+    }
+
+    init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .opened: self = .opened(.softwareInOwnProcess(try reader.hardening()))
+        case .key:
+            let blob = KeyBlob(try reader.shortOctets(atMost: BlobLimits.byteCount))
+            let start = reader.position
+            let publicKey = try reader.checked(
+                EnclavePublicKey(x963: try reader.bareOctets(EnclavePublicKey.byteCount)), from: start)
+            self = .key(EnclaveKey(blob: blob, publicKey: publicKey))
+        case .secretBlob: self = .secretBlob(try reader.shortOctets(atMost: BlobLimits.byteCount))
+        case .challenge:
+            self = .challenge(PresenceChallenge(nonce: try reader.bareOctets(32), binding: try reader.bareOctets(32)))
+        case .signature: self = .signature(try reader.bareOctets(64))
+        case .secret: self = .secret(SecretBytes(try reader.bareOctets(32)))
+        case .done: self = .done
+        case .flag: self = .flag(try reader.flag())
+        case .generation: self = .generation(try reader.number())
+        case .refused: self = .refused(try reader.value())
+        case .failed:
+            self = .failed(try reader.value(), String(decoding: try reader.shortOctets(atMost: Self.textLimit), as: UTF8.self))
+        }
     }
 
     static let textLimit = 512
 }
 
+extension EnclaveRefusal: WireValue {}
+extension EnclaveError.Code: WireValue {}
+
 extension EnclaveDescription {
-    fileprivate func write(to writer: inout ByteWriter) {
-        writer.write(hardening.count < 256 ? UInt8(hardening.count) : 0)
-        for measure in hardening.sorted(by: { $0.rawValue < $1.rawValue }) { writer.write(measure.rawValue) }
-    }
-
     /// A software enclave tells of itself only what it did; that it is not backed by hardware is not its to say.
-    fileprivate init(from reader: inout ByteReader) throws(ByteReader.Failure) {
-        var measures: Set<HardeningMeasure> = []
-        for _ in 0..<(try reader.readByte()) {
-            let start = reader.position
-            guard let measure = HardeningMeasure(rawValue: try reader.readByte()), measures.insert(measure).inserted else {
-                throw .value(at: start)
-            }
-        }
-        self = .softwareInOwnProcess(measures)
-    }
-
     static func softwareInOwnProcess(_ measures: Set<HardeningMeasure>) -> EnclaveDescription {
         EnclaveDescription(
             kind: .software, isHardwareBacked: false, model: "software enclave in a process of its own", hardening: measures)

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Glibc
 
 /// One end of a socket pair, closed with its last reference.
@@ -23,13 +24,13 @@ package final class EnclaveSocket: Sendable {
     }
 }
 
-/// Messages over a socket: four bytes of length, then as many bytes.
+/// Messages over a socket, each in a ``Frame``.
 struct EnclaveFrames {
     let socket: EnclaveSocket
 
     /// Writes one message. `deadline` nil waits for ever.
     func send(_ message: [UInt8], deadline: ContinuousClock.Instant?) throws(EnclaveError) {
-        let frame = UInt32(message.count).bigEndianBytes + message
+        let frame = Frame.header(of: message) + message
         var sent = 0
         while sent < frame.count {
             try wait(for: POLLOUT, deadline)
@@ -49,10 +50,9 @@ struct EnclaveFrames {
     /// Reads one message; nil where the other end closed between two messages. Refuses a length of zero or beyond the limit before it
     /// reads on.
     func receive(deadline: ContinuousClock.Instant?) throws(EnclaveError) -> [UInt8]? {
-        guard let length = try read(4, deadline, mayEnd: true) else { return nil }
-        let count = length.reduce(0) { $0 << 8 | Int($1) }
-        guard count > 0, count <= EnclaveRequest.byteLimit else {
-            throw EnclaveError(.protocolViolation, "a message of \(count) bytes")
+        guard let header = try read(Frame.headerLength, deadline, mayEnd: true) else { return nil }
+        guard let count = try? Frame.length(header: header), (1...EnclaveRequest.byteLimit).contains(count) else {
+            throw EnclaveError(.protocolViolation, "a message of \(header.reduce(0) { $0 << 8 | Int($1) }) bytes")
         }
         return try read(count, deadline, mayEnd: false)
     }

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Synchronization
 
 /// A vault behind a socket.
@@ -17,16 +18,17 @@ final class SocketTransport: EnclaveTransport {
             if isBroken { throw EnclaveError(.unavailable, "the connection to the enclave was given up after an earlier failure") }
             isBroken = true
             let deadline = ContinuousClock.now.advanced(by: timeout)
-            try frames.send(request.bytes, deadline: deadline)
+            try frames.send(request.message, deadline: deadline)
             guard let message = try frames.receive(deadline: deadline) else {
                 throw EnclaveError(.unavailable, "the enclave's process has ended")
             }
-            do throws(ByteReader.Failure) {
-                let response = try EnclaveResponse(parsing: message)
+            do throws(WireError) {
+                let response = try EnclaveResponse(message: message)
                 isBroken = false
                 return response
             } catch {
-                throw EnclaveError(.protocolViolation, "the enclave's answer cannot be read: \(error)")
+                throw EnclaveError(
+                    .protocolViolation, "the enclave's answer cannot be read: \(error.reason) at byte \(error.position)")
             }
         }
     }

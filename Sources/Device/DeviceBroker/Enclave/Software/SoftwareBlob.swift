@@ -1,4 +1,5 @@
 import Crypto
+import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
@@ -28,23 +29,21 @@ struct SoftwareBlob {
     /// Reads the part in clear; nil where it is not of this shape. Nothing of it is to be believed before ``unwrap(by:)``.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
-        var reader = ByteReader(bytes)
-        do throws(ByteReader.Failure) {
-            guard try reader.readByte() == Self.version,
-                try reader.readByte() == EnclaveDescription.Kind.software.rawValue,
-                let content = BlobContent(rawValue: try reader.readByte()),
-                let policy = KeyPolicy(rawValue: try reader.readByte())
+        var reader = WireReader(bytes)
+        do throws(WireError) {
+            guard try reader.number(UInt8.self) == Self.version,
+                try reader.number(UInt8.self) == EnclaveDescription.Kind.software.rawValue
             else { return nil }
-            self.content = content
-            self.policy = policy
-            passcodeEpoch = try reader.read(UInt64.self)
-            generation = try reader.read(UInt64.self)
-            enclave = try reader.read(SoftwareState.identifierByteCount)
+            content = try reader.value()
+            policy = try reader.value()
+            passcodeEpoch = try reader.number()
+            generation = try reader.number()
+            enclave = try reader.bareOctets(SoftwareState.identifierByteCount)
         } catch {
             return nil
         }
         header = Array(bytes[..<reader.position])
-        body = reader.readRest()
+        body = reader.rest()
     }
 
     /// Wraps 32 bytes for storage. Refuses a policy that names the passcode where there is none.
@@ -52,14 +51,14 @@ struct SoftwareBlob {
         _ secret: SecretBytes, content: BlobContent, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {
         if policy.namesPasscode && state.passcode == nil { throw .refused(.passcodeNotSet) }
-        var header = ByteWriter()
-        header.write(version)
-        header.write(EnclaveDescription.Kind.software.rawValue)
-        header.write(content.rawValue)
-        header.write(policy.rawValue)
-        header.write(number: policy.namesPasscode ? state.passcode?.epoch ?? 0 : 0)
-        header.write(number: policy.factors.contains(.currentBiometry) ? state.generation : 0)
-        header.write(state.identifier)
+        var header = WireWriter()
+        header.number(version)
+        header.number(EnclaveDescription.Kind.software.rawValue)
+        header.value(content)
+        header.value(policy)
+        header.number(policy.namesPasscode ? state.passcode?.epoch ?? 0 : 0)
+        header.number(policy.factors.contains(.currentBiometry) ? state.generation : 0)
+        header.bareOctets(state.identifier)
 
         var plain = secret.withBytes { Array($0) }
         if policy.requiresPasscode, let passcode = state.passcode {

@@ -1,3 +1,4 @@
+import DeviceProtocol
 package import Glibc
 package import Secrets
 
@@ -14,6 +15,19 @@ package enum SoftwareEnclaveProcess {
         socket: EnclaveSocket, process: pid_t
     ) {
         let (ours, theirs) = try EnclaveSocket.pair()
+        // A process inherits from the thread that starts it that it gains no privileges; so it holds for all the threads it will have.
+        guard let started = ProcessHardening.withoutNewPrivileges({ spawn(executable, arguments, theirs) }) else {
+            throw EnclaveError(.notHardened, "new privileges cannot be forbidden")
+        }
+        guard started.failure == 0 else {
+            throw EnclaveError(.unavailable, "\(executable) cannot be started: errno \(started.failure)")
+        }
+        return (ours, started.process)
+    }
+
+    private static func spawn(
+        _ executable: String, _ arguments: [String], _ theirs: EnclaveSocket
+    ) -> (failure: Int32, process: pid_t) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -31,8 +45,7 @@ package enum SoftwareEnclaveProcess {
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var process: pid_t = 0
         let failure = posix_spawn(&process, executable, &actions, nil, argv, &environment)
-        guard failure == 0 else { throw EnclaveError(.unavailable, "\(executable) cannot be started: errno \(failure)") }
-        return (ours, process)
+        return (failure, process)
     }
 
     /// Serves one enclave at `socket` until the other end closes it, after making this process as hard to look into as it can.
@@ -42,7 +55,12 @@ package enum SoftwareEnclaveProcess {
     package static func run(
         socket: EnclaveSocket, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
     ) throws(EnclaveError) {
-        let description = EnclaveDescription.softwareInOwnProcess(try ProcessHardening.apply())
+        let description: EnclaveDescription
+        do throws(ProcessHardening.Failure) {
+            description = .softwareInOwnProcess(try ProcessHardening.apply(.enclave))
+        } catch {
+            throw EnclaveError(.notHardened, "a measure that must hold does not: \(error.measure)")
+        }
         try serve(socket: socket, description: description, random: random, steps: steps)
     }
 
@@ -67,16 +85,17 @@ package enum SoftwareEnclaveProcess {
         var vault: SoftwareVault?
         while let message = try frames.receive(deadline: nil) {
             let request: EnclaveRequest
-            do throws(ByteReader.Failure) {
-                request = try EnclaveRequest(parsing: message)
+            do throws(WireError) {
+                request = try EnclaveRequest(message: message)
             } catch {
                 // Nothing after such a message can be trusted to begin where it seems to.
-                let failure = EnclaveError(.protocolViolation, "a request cannot be read: \(error)")
-                try frames.send(EnclaveResponse.failed(failure.code, failure.reason).bytes, deadline: nil)
+                let failure = EnclaveError(
+                    .protocolViolation, "a request cannot be read: \(error.reason) at byte \(error.position)")
+                try frames.send(EnclaveResponse.failed(failure.code, failure.reason).message, deadline: nil)
                 throw failure
             }
             let response = answer(request, &vault, description, random, steps)
-            try frames.send(response.bytes, deadline: nil)
+            try frames.send(response.message, deadline: nil)
         }
     }
 

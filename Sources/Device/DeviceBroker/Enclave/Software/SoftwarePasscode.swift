@@ -1,4 +1,5 @@
 import Crypto
+import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
@@ -6,7 +7,7 @@ import Secrets
 ///
 /// What cannot be used without the passcode is encrypted to the public half, and so stays closed even to someone who has the state file
 /// and the host's key. A change of the passcode seals the private half anew; nothing else has to follow.
-struct SoftwarePasscode: Sendable, Redacted {
+struct SoftwarePasscode: WireValue, Sendable, Redacted {
     /// Which passcode it is, counting from one; a change keeps it.
     let epoch: UInt64
     /// X25519 (RFC 7748): 32 bytes.
@@ -42,16 +43,16 @@ struct SoftwarePasscode: Sendable, Redacted {
         return secret
     }
 
-    func write(to writer: inout ByteWriter) {
-        writer.write(number: epoch)
-        writer.write(publicKey)
-        writer.writeSized(sealedPrivateKey)
+    func write(to writer: inout WireWriter) {
+        writer.number(epoch)
+        writer.bareOctets(publicKey)
+        writer.shortOctets(sealedPrivateKey)
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Failure) {
-        epoch = try reader.read(UInt64.self)
-        publicKey = try reader.read(32)
-        sealedPrivateKey = try reader.readSized(atMost: 128)
+    init(from reader: inout WireReader) throws(WireError) {
+        epoch = try reader.number()
+        publicKey = try reader.bareOctets(32)
+        sealedPrivateKey = try reader.shortOctets(atMost: 128)
     }
 
     private init(epoch: UInt64, publicKey: [UInt8], sealedPrivateKey: [UInt8]) {

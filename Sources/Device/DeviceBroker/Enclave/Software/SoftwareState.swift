@@ -1,4 +1,5 @@
 import Crypto
+import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
@@ -29,14 +30,13 @@ struct SoftwareState: Sendable, Redacted {
 
     /// The record of the state file: sealed under the host's key, bound to the file's header.
     func sealed(under hostKey: SecretBytes, header: [UInt8], random: some RandomBytes) throws(Interruption) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(identifier)
-        root.withBytes { writer.write($0) }
-        deviceSecret.withBytes { writer.write($0) }
-        writer.write(number: generation)
-        writer.write(number: passcodesSet)
-        writer.write(passcode == nil ? 0 : 1)
-        if let passcode { passcode.write(to: &writer) }
+        var writer = WireWriter()
+        writer.bareOctets(identifier)
+        root.withBytes { writer.bareOctets($0) }
+        deviceSecret.withBytes { writer.bareOctets($0) }
+        writer.number(generation)
+        writer.number(passcodesSet)
+        writer.optional(passcode)
         return try SoftwareSeal.seal(
             writer.bytes, under: Self.key(hostKey), boundTo: header, random: random)
     }
@@ -47,17 +47,19 @@ struct SoftwareState: Sendable, Redacted {
         guard let plain = SoftwareSeal.open(record, under: Self.key(hostKey), boundTo: header) else {
             throw EnclaveError(.otherEnclave, "the state file does not open under this host key, or was changed")
         }
-        var reader = plain.withBytes { ByteReader(Array($0)) }
-        do throws(ByteReader.Failure) {
-            identifier = try reader.read(Self.identifierByteCount)
-            root = SecretBytes(try reader.read(32))
-            deviceSecret = SecretBytes(try reader.read(32))
-            generation = try reader.read(UInt64.self)
-            passcodesSet = try reader.read(UInt64.self)
-            passcode = try reader.readByte() == 0 ? nil : try SoftwarePasscode(from: &reader)
+        var reader = plain.withBytes { WireReader(Array($0)) }
+        do throws(WireError) {
+            identifier = try reader.bareOctets(Self.identifierByteCount)
+            root = SecretBytes(try reader.bareOctets(32))
+            deviceSecret = SecretBytes(try reader.bareOctets(32))
+            generation = try reader.number()
+            passcodesSet = try reader.number()
+            passcode = try reader.optional()
             try reader.finish()
         } catch {
-            throw EnclaveError(.damagedState, "the state file opens, but is not laid out as it should be: \(error)")
+            throw EnclaveError(
+                .damagedState,
+                "the state file opens, but is not laid out as it should be: \(error.reason) at byte \(error.position)")
         }
     }
 

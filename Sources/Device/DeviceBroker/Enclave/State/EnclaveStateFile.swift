@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Glibc
 
 /// The one file in which an enclave remembers itself, replaced as a whole or not at all, and held by one process at a time.
@@ -9,7 +10,8 @@ import Glibc
 /// | 5 | 1 | the kind of enclave that wrote it |
 /// | 6 | n | the enclave's own record, authenticated by the enclave |
 ///
-/// Beside it lie `NAME.lock`, whose lock ends with the process, and for moments `NAME.new`.
+/// Beside it lie `NAME.lock`, whose lock ends with the process, and for moments `NAME.new`, which the next holder of the lock
+/// removes where a killed one has left it.
 final class EnclaveStateFile: Sendable {
     /// The longest file that is read: 16 KiB.
     static let limit = 16 * 1024
@@ -31,6 +33,8 @@ final class EnclaveStateFile: Sendable {
                 ? EnclaveError(.busy, "another process has this enclave open")
                 : EnclaveError(.storage, "the lock beside the state file cannot be taken: errno \(reason)")
         }
+        // The lock is ours, so that this can only be left from a process that was killed before it had a whole file.
+        unlink(path + ".new")
         self.path = path
         self.kind = kind
         self.steps = steps
@@ -52,20 +56,22 @@ final class EnclaveStateFile: Sendable {
         }
         defer { close(file) }
         let content = try Self.contents(of: file)
-        var reader = ByteReader(content)
-        do {
-            guard try reader.read(4) == Self.magic, try reader.readByte() == Self.version,
-                let kind = EnclaveDescription.Kind(rawValue: try reader.readByte())
-            else { throw EnclaveError(.damagedState, "the state file is of no version known here") }
-            guard kind == self.kind else {
-                throw EnclaveError(.otherKind, "the state file was written by a \(kind) enclave, not by a \(self.kind) one")
-            }
-        } catch let error as EnclaveError {
-            throw error
+        var reader = WireReader(content)
+        let mark: [UInt8]
+        let (version, kind): (UInt8, UInt8)
+        do throws(WireError) {
+            mark = try reader.bareOctets(Self.magic.count)
+            (version, kind) = (try reader.number(), try reader.number())
         } catch {
             throw EnclaveError(.damagedState, "the state file is cut short")
         }
-        return reader.readRest()
+        guard mark == Self.magic, version == Self.version, let kind = EnclaveDescription.Kind(rawValue: kind) else {
+            throw EnclaveError(.damagedState, "the state file is of no version known here")
+        }
+        guard kind == self.kind else {
+            throw EnclaveError(.otherKind, "the state file was written by a \(kind) enclave, not by a \(self.kind) one")
+        }
+        return reader.rest()
     }
 
     /// Replaces the record. Whoever reads afterwards, in whatever way this process ended, finds the old one or the new one.

@@ -1,5 +1,6 @@
 import CTSS2
 import Crypto
+import DeviceProtocol
 
 /// A key or secret as the TPM enclave hands it out for storage.
 ///
@@ -39,21 +40,19 @@ struct TPMBlob {
     /// Reads a blob; nil where it is not of this shape to the last byte.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
-        var reader = ByteReader(bytes)
-        do throws(ByteReader.Failure) {
-            guard try reader.readByte() == Self.version,
-                try reader.readByte() == EnclaveDescription.Kind.tpm.rawValue,
-                let content = BlobContent(rawValue: try reader.readByte()),
-                let policy = KeyPolicy(rawValue: try reader.readByte())
+        var reader = WireReader(bytes)
+        do throws(WireError) {
+            guard try reader.number(UInt8.self) == Self.version,
+                try reader.number(UInt8.self) == EnclaveDescription.Kind.tpm.rawValue
             else { return nil }
-            self.content = content
-            self.policy = policy
-            passcodeEpoch = try reader.read(UInt64.self)
-            generation = try reader.read(UInt64.self)
+            content = try reader.value()
+            policy = try reader.value()
+            passcodeEpoch = try reader.number()
+            generation = try reader.number()
         } catch {
             return nil
         }
-        let areas = reader.readRest()
+        let areas = reader.rest()
         var offset = 0
         var publicArea = TPM2B_PUBLIC()
         var privateArea = TPM2B_PRIVATE()
@@ -75,15 +74,15 @@ struct TPMBlob {
         guard let publicArea = TPMMarshalling.bytes(of: publicArea), let privateArea = TPMMarshalling.bytes(of: privateArea) else {
             return nil
         }
-        var writer = ByteWriter()
-        writer.write(Self.version)
-        writer.write(EnclaveDescription.Kind.tpm.rawValue)
-        writer.write(content.rawValue)
-        writer.write(policy.rawValue)
-        writer.write(number: passcodeEpoch)
-        writer.write(number: generation)
-        writer.write(publicArea)
-        writer.write(privateArea)
+        var writer = WireWriter()
+        writer.number(Self.version)
+        writer.number(EnclaveDescription.Kind.tpm.rawValue)
+        writer.value(content)
+        writer.value(policy)
+        writer.number(passcodeEpoch)
+        writer.number(generation)
+        writer.bareOctets(publicArea)
+        writer.bareOctets(privateArea)
         return writer.bytes
     }
 

@@ -1,5 +1,6 @@
 import CTSS2
 import Crypto
+import DeviceProtocol
 import Secrets
 
 extension TPMDevice {
@@ -112,27 +113,27 @@ extension TPMConnection {
 extension KeyUse {
     /// The digest of the command that the use sends (cpHash; TPM 2.0 part 1, section 16.7): its code, the object's name, its parameters.
     func commandDigest(name: [UInt8]) -> [UInt8] {
-        var writer = ByteWriter()
+        var writer = WireWriter()
         switch operation {
         case .sign(let input):
-            writer.write(number: TPM2_CC_Sign)
-            writer.write(name)
-            writer.writeSized(input.bytes)
-            writer.write(number: TPM2_ALG_ECDSA)
-            writer.write(number: TPM2_ALG_SHA256)
-            writer.write(number: TPM2_ST_HASHCHECK)
-            writer.write(number: TPM2_RH_NULL)
-            writer.writeSized([])
+            writer.number(TPM2_CC_Sign)
+            writer.bareOctets(name)
+            writer.shortOctets(input.bytes)
+            writer.number(TPM2_ALG_ECDSA)
+            writer.number(TPM2_ALG_SHA256)
+            writer.number(TPM2_ST_HASHCHECK)
+            writer.number(TPM2_RH_NULL)
+            writer.shortOctets([])
         case .agree(let peer):
-            var point = ByteWriter()
-            point.writeSized(Array(peer.x))
-            point.writeSized(Array(peer.y))
-            writer.write(number: TPM2_CC_ECDH_ZGen)
-            writer.write(name)
-            writer.writeSized(point.bytes)
+            var point = WireWriter()
+            point.shortOctets(Array(peer.x))
+            point.shortOctets(Array(peer.y))
+            writer.number(TPM2_CC_ECDH_ZGen)
+            writer.bareOctets(name)
+            writer.shortOctets(point.bytes)
         case .open:
-            writer.write(number: TPM2_CC_Unseal)
-            writer.write(name)
+            writer.number(TPM2_CC_Unseal)
+            writer.bareOctets(name)
         }
         return Array(SHA256.hash(data: writer.bytes))
     }

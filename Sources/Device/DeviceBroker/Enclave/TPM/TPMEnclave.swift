@@ -1,4 +1,5 @@
 import CTSS2
+import DeviceProtocol
 package import Secrets
 import Synchronization
 
@@ -153,7 +154,7 @@ extension TPMEnclave {
                 connection: connection, file: file, allocation: configuration.allocation, random: random, steps: steps)
             let description = try connection.description()
             guard let content else { return (try setUp.begin(), description) }
-            guard let record = try? TPMRecord(parsing: content) else {
+            guard let record = try? TPMRecord(message: content) else {
                 throw Interruption.failed(EnclaveError(.damagedState, "the state file is not laid out as it should be"))
             }
             return (try setUp.open(record), description)

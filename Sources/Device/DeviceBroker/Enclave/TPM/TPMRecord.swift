@@ -1,5 +1,7 @@
+import DeviceProtocol
+
 /// What the state file of a TPM enclave says. None of it is secret, and each part is checked by the TPM when it is used.
-struct TPMRecord {
+struct TPMRecord: WireValue {
     let slot: UInt8
     /// The name of the primary key: 34 bytes.
     let primaryName: [UInt8]
@@ -12,19 +14,15 @@ struct TPMRecord {
         self.sealedDeviceSecret = sealedDeviceSecret
     }
 
-    var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.write(slot)
-        writer.writeSized(primaryName)
-        writer.writeSized(sealedDeviceSecret)
-        return writer.bytes
+    func write(to writer: inout WireWriter) {
+        writer.number(slot)
+        writer.shortOctets(primaryName)
+        writer.shortOctets(sealedDeviceSecret)
     }
 
-    init(parsing bytes: [UInt8]) throws(ByteReader.Failure) {
-        var reader = ByteReader(bytes)
-        slot = try reader.readByte()
-        primaryName = try reader.readSized(atMost: 66)
-        sealedDeviceSecret = try reader.readSized(atMost: BlobLimits.byteCount)
-        try reader.finish()
+    init(from reader: inout WireReader) throws(WireError) {
+        slot = try reader.number()
+        primaryName = try reader.shortOctets(atMost: 66)
+        sealedDeviceSecret = try reader.shortOctets(atMost: BlobLimits.byteCount)
     }
 }

@@ -1,4 +1,5 @@
 import CTSS2
+import DeviceProtocol
 import Secrets
 
 /// Setting up an enclave in a TPM, and opening one: the only code that makes persistent things besides the passcode.
@@ -53,7 +54,7 @@ struct TPMSetUp {
         let sealed = try sealDeviceSecret(under: primary)
         let record = TPMRecord(slot: allocation.slot, primaryName: try name(of: primary), sealedDeviceSecret: sealed)
         do throws(EnclaveError) {
-            try file.write(record.bytes)
+            try file.write(record.message)
         } catch {
             throw .failed(error)
         }

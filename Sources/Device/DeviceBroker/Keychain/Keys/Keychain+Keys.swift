@@ -4,8 +4,9 @@ import GRDB
 import Secrets
 
 extension Keychain {
-    /// Makes a key in the enclave. With a place it stands among the items, or was never made; without one, the app gets it sealed.
-    package func createKey(_ request: CreateKey, for app: App) throws(DeviceRefusal) -> KeyDescription {
+    /// Makes a key in the enclave. With a place it stands among the items, or was never made; without one, the app gets it sealed. Its public
+    /// half stands beside it in the same step, where that is asked for.
+    package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         let control = request.accessControl
         // A list without private-key usage guards nothing of a key that cannot leave: what it says would never be asked.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
@@ -13,7 +14,10 @@ extension Keychain {
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
             throw .unavailable("the enclave gives a key that is none")
         }
+        var items: [NewItem] = []
+        if let half = request.publicHalf?.filled(with: publicKey) { items.append(try prepare(half, for: app, gate: gate)) }
         guard let place = request.item else {
+            if !items.isEmpty { try insert(items) }
             let sealed = try seal(LooseKey(blob: made.blob.bytes, publicKey: publicKey, accessControl: control), for: app)
             return KeyDescription(reference: .sealed(sealed), publicKey: publicKey, accessControl: control)
         }
@@ -26,7 +30,7 @@ extension Keychain {
                 isSynchronized: false))
         item.key = ItemRow.StoredKey(blob: made.blob, publicKey: publicKey)
         item.policy = policy
-        try insert(item)
+        try insert([item] + items)
         return item.description.key(item.reference, ItemRow.StoredKey(blob: made.blob, publicKey: publicKey))
     }
 
@@ -88,6 +92,28 @@ extension Keychain {
     }
 }
 
+extension AddItem {
+    /// The public half with what follows from the key.
+    fileprivate func filled(with key: P256PublicKey) -> AddItem {
+        var own = ItemAttributes()
+        own.set(.keyClass, .number(0))
+        own.set(.type, .number(73))
+        own.set(.keySizeInBits, .number(256))
+        own.set(.effectiveKeySize, .number(256))
+        own.set(.applicationLabel, .data(key.label))
+        for name: AttributeName in [.canVerify, .canEncrypt, .canWrap, .isExtractable] { own.set(name, .flag(true)) }
+        for name: AttributeName in [.canSign, .canDecrypt, .canUnwrap, .canDerive, .isSensitive] { own.set(name, .flag(false)) }
+        return AddItem(
+            itemClass: .key, attributes: own.updated(with: attributes), accessGroup: accessGroup, accessControl: accessControl,
+            isSynchronized: isSynchronized, data: key.x963, authentication: authentication)
+    }
+}
+
+extension P256PublicKey {
+    /// Apple's label of a key: the SHA-1 of its public half.
+    fileprivate var label: [UInt8] { Array(Insecure.SHA1.hash(data: x963)) }
+}
+
 extension ItemAttributes {
     /// What is true of every key in the enclave, whatever an app says: `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, the token,
     /// and the SHA-1 of the public key as label.
@@ -99,7 +125,7 @@ extension ItemAttributes {
         attributes.set(.effectiveKeySize, .number(256))
         attributes.set(.isPermanent, .flag(true))
         attributes.set(.tokenID, .text("com.apple.setoken"))
-        attributes.set(.applicationLabel, .data(Array(Insecure.SHA1.hash(data: publicKey.x963))))
+        attributes.set(.applicationLabel, .data(publicKey.label))
         return attributes
     }
 }

@@ -7,9 +7,16 @@ package final class KeychainFile: Sendable {
     static let applicationID: Int32 = 0x4C74_6B79
 
     let database: any DatabaseWriter
+    private let commits: GroupCommit
 
     private init(_ database: any DatabaseWriter) {
         self.database = database
+        commits = GroupCommit(database)
+    }
+
+    /// One change, all of it or nothing, durable when this returns. Threads that write at the same time share the disk's confirmation.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws -> Value {
+        try commits.perform(body)
     }
 
     /// Opens the file at `path`, or creates it, readable and writable by its owner alone. Its folder must exist.

@@ -21,7 +21,7 @@ extension Keychain {
                 random: random)
         }
         let set = policy.diesWithSet ? try currentGeneration() : nil
-        try write { connection in
+        try write { [secret, digests] connection in
             try connection.execute(
                 sql: """
                     INSERT INTO rights (app, identifier, requirement, biometric_set, enclave_key, public_key, secret_key, secret)
@@ -56,7 +56,7 @@ extension Keychain {
 
     /// Throws `notFound` where there is none of that name.
     package func removeRight(_ identifier: RightIdentifier, of app: App) throws(DeviceRefusal) {
-        let removed = try write { connection in
+        let removed = try write { [digests] connection in
             try connection.execute(
                 sql: "DELETE FROM rights WHERE identifier = ?", arguments: [Data(digests.digest(of: identifier, of: app))])
             return connection.changesCount
@@ -65,7 +65,7 @@ extension Keychain {
     }
 
     package func removeAllRights(of app: App) throws(DeviceRefusal) {
-        try write { connection in
+        try write { [digests] connection in
             try connection.execute(sql: "DELETE FROM rights WHERE app = ?", arguments: [Data(digests.digest(of: app.identifier))])
         }
     }
@@ -93,7 +93,7 @@ extension Keychain {
 
     /// Rights stand under the class that follows the lock, and their secrets are bound to their names.
     private func rightPlace(_ digest: [UInt8]) throws(DeviceRefusal) -> DataSeal.Place {
-        guard let reference = PersistentReference(bytes: Array(digest.prefix(PersistentReference.length))) else {
+        guard let reference = PersistentReference(Array(digest.prefix(PersistentReference.length))) else {
             throw .unavailable("a right has no name")
         }
         return try place(reference, .whenUnlocked)

@@ -6,12 +6,12 @@ extension Database {
     func insert(_ item: NewItem, sealedDescription: [UInt8], biometricSet: Int64?, digests: AttributeDigests) throws {
         let description = item.description
         try execute(
-            sql: """
+            cached: """
                 INSERT INTO items (reference, class, primary_key, access_group, availability, accessibility, synchronized, biometric_set,
                     description, data_key, data, enclave_key, public_key)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [
+            [
                 Data(item.reference.bytes), item.itemClass.rawValue,
                 Data(
                     digests.primaryKey(
@@ -28,12 +28,12 @@ extension Database {
 
     /// Puts the digests of the indexed attributes in the place of those that the item had.
     func index(_ attributes: ItemAttributes, of itemClass: ItemClass, item: Int64, digests: AttributeDigests) throws {
-        try execute(sql: "DELETE FROM item_attributes WHERE item = ?", arguments: [item])
+        try execute(cached: "DELETE FROM item_attributes WHERE item = ?", [item])
         for name in attributes.names where itemClass.indexed.contains(name) {
             guard let value = attributes[name] else { continue }
             try execute(
-                sql: "INSERT INTO item_attributes (item, name, digest) VALUES (?, ?, ?)",
-                arguments: [item, name.rawValue, Data(digests.digest(of: value, as: name))])
+                cached: "INSERT INTO item_attributes (item, name, digest) VALUES (?, ?, ?)",
+                [item, name.rawValue, Data(digests.digest(of: value, as: name))])
         }
     }
 
@@ -41,17 +41,29 @@ extension Database {
     func candidates(for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests) throws -> [ItemRow] {
         var conditions = ["(biometric_set IS NULL OR biometric_set = ?)"]
         var arguments: StatementArguments = [set]
+        var isChosen = false
         if let itemClass = query.itemClass {
             conditions.append("class = ?")
             arguments += [itemClass.rawValue]
-            for name in query.attributes.names where itemClass.indexed.contains(name) {
-                guard let value = query.attributes[name] else { continue }
-                conditions.append("number IN (SELECT item FROM item_attributes WHERE digest = ?)")
-                arguments += [Data(digests.digest(of: value, as: name))]
+            // Through the attribute that the fewest items have: an account that is everywhere, or a service of thousands, chooses nothing.
+            let wanted = query.attributes.names.filter(itemClass.indexed.contains).compactMap { name in
+                query.attributes[name].map { (name, Data(digests.digest(of: $0, as: name))) }
+            }
+            isChosen = !wanted.isEmpty
+            let rarest = try rarest(of: wanted.map(\.1))
+            for (name, digest) in wanted {
+                if digest == rarest {
+                    conditions.append("number IN (SELECT item FROM item_attributes WHERE digest = ?)")
+                    arguments += [digest]
+                } else {
+                    conditions.append("EXISTS (SELECT 1 FROM item_attributes WHERE item = number AND name = ? AND digest = ?)")
+                    arguments += [name.rawValue, digest]
+                }
             }
         }
         let groups = query.accessGroup.map { [$0] } ?? app.accessGroups
-        conditions.append("access_group IN (\(Self.marks(groups.count)))")
+        // By the index of groups only where no attribute chooses: the plus keeps SQLite from it.
+        conditions.append("\(isChosen ? "+" : "")access_group IN (\(Self.marks(groups.count)))")
         arguments += StatementArguments(groups.map { Data(digests.digest(of: $0)) })
         if let accessibility = query.accessibility {
             conditions.append("accessibility = ?")
@@ -66,7 +78,18 @@ extension Database {
             arguments += StatementArguments(query.references.map { Data($0.bytes) })
         }
         let sql = "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number"
-        return try Row.fetchAll(self, sql: sql, arguments: arguments).map(ItemRow.init)
+        // Each number of references makes another statement: those of many are not kept.
+        let rows =
+            query.references.count < 2 ? try rows(cached: sql, arguments) : try Row.fetchAll(self, sql: sql, arguments: arguments)
+        return try rows.map(ItemRow.init)
+    }
+
+    /// The digest that the fewest items have, as far as that is worth counting; nothing among none.
+    private func rarest(of digests: [Data]) throws -> Data? {
+        guard digests.count > 1 else { return digests.first }
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 20)"
+        let counted = try digests.map { (digest: $0, count: try Int.fetchOne(cachedStatement(sql: sql), arguments: [$0]) ?? 0) }
+        return counted.min { $0.count < $1.count }?.digest
     }
 
     private static func marks(_ count: Int) -> String {

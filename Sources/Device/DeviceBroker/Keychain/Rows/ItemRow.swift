@@ -21,7 +21,7 @@ struct ItemRow: Sendable {
 
     /// Throws where the row holds what no version of this program writes.
     init(_ row: Row) throws {
-        guard let reference = PersistentReference(bytes: try row.octets("reference")),
+        guard let reference = PersistentReference(try row.octets("reference")),
             let itemClass = ItemClass(rawValue: row["class"]),
             let availability = Accessibility.Availability(rawValue: row["availability"])
         else { throw DamagedRow() }

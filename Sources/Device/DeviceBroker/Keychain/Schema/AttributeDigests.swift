@@ -14,7 +14,7 @@ struct AttributeDigests: Sendable {
         var writer = WireWriter()
         writer.text("attribute")
         writer.value(name)
-        writer.value(value)
+        writer.value(value.compared(as: name))
         return key.tag(for: writer.bytes)
     }
 
@@ -41,7 +41,7 @@ struct AttributeDigests: Sendable {
         writer.value(group)
         writer.flag(isSynchronized)
         for name in itemClass.primaryKey {
-            let value = attributes[name]
+            let value = attributes[name]?.compared(as: name)
             writer.optional(value?.isEmpty == true ? nil : value)
         }
         return key.tag(for: writer.bytes)

@@ -9,7 +9,7 @@ struct DataSeal: Sendable {
     /// What the item is bound to and under which class it stands.
     struct Place: Sendable {
         let reference: PersistentReference
-        let classKey: MasterKey
+        let classKey: ClassKey
     }
 
     /// What stands between the class key and the data key. Nothing: the data opens with its class.
@@ -27,7 +27,8 @@ struct DataSeal: Sendable {
         var salt: [UInt8]?
         if let password = wrappings.applicationPassword {
             let fresh = random.bytes(PasswordKey.saltByteCount)
-            wrapped = SecretBytes(try passwordKey(password, salt: fresh).seal(wrapped, for: .itemKey, at: place, random).bytes)
+            wrapped = SecretBytes(
+                try passwordKey(password, salt: fresh).sealingKey(for: .itemKey).seal(wrapped, at: place, random).bytes)
             salt = fresh
         }
         if let policy = wrappings.policy {
@@ -35,8 +36,8 @@ struct DataSeal: Sendable {
         }
         return SealedData(
             salt: salt, isGuarded: wrappings.policy != nil,
-            key: try place.classKey.seal(wrapped, for: .itemKey, at: place, random),
-            data: try dataKey(key).seal(data, for: .itemData, at: place, random))
+            key: try place.classKey.itemKeys.seal(wrapped, at: place, random),
+            data: try dataKey(key).seal(data, at: place, random))
     }
 
     /// Opens what `seal` made, in the order of the wrappings. Throws `notDecodable` where the bytes were changed or are another item's.
@@ -44,7 +45,7 @@ struct DataSeal: Sendable {
         _ sealed: SealedData, at place: Place, enclave: any Enclave, authorization: KeyAuthorization,
         applicationPassword: () throws(DeviceRefusal) -> SecretBytes
     ) throws(DeviceRefusal) -> SecretBytes {
-        var key = try place.classKey.open(sealed.key, for: .itemKey, at: place)
+        var key = try place.classKey.itemKeys.open(sealed.key, at: place)
         if sealed.isGuarded {
             guard let guarded = key.withBytes({ GuardedSecret(bytes: Array($0)) }) else { throw .item(.notDecodable) }
             key = try guarded.open(enclave: enclave, authorization: authorization)
@@ -52,17 +53,17 @@ struct DataSeal: Sendable {
         if let salt = sealed.salt {
             guard let inner = try? Sealed(bytes: key.withBytes { Array($0) }) else { throw .item(.notDecodable) }
             do throws(DeviceRefusal) {
-                key = try passwordKey(try applicationPassword(), salt: salt).open(inner, for: .itemKey, at: place)
+                key = try passwordKey(try applicationPassword(), salt: salt).sealingKey(for: .itemKey).open(inner, at: place)
             } catch .item(.notDecodable) {
                 throw .item(.applicationPassword)
             }
         }
-        return try dataKey(key).open(sealed.data, for: .itemData, at: place)
+        return try dataKey(key).open(sealed.data, at: place)
     }
 
-    private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> MasterKey {
+    private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> SealingKey {
         guard let key = MasterKey(bytes) else { throw .item(.notDecodable) }
-        return key
+        return key.sealingKey(for: .itemData)
     }
 
     private static func passwordKey(_ password: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) -> MasterKey {
@@ -119,21 +120,20 @@ struct SealedData: Sendable {
     var dataColumn: [UInt8] { data.bytes }
 }
 
-extension MasterKey {
+extension SealingKey {
     fileprivate func seal(
-        _ secret: SecretBytes, for purpose: KeyPurpose, at place: DataSeal.Place, _ random: any RandomBytes
+        _ secret: SecretBytes, at place: DataSeal.Place, _ random: any RandomBytes
     ) throws(DeviceRefusal) -> Sealed {
         do throws(SealingError) {
-            return try sealingKey(for: purpose).seal(secret, boundTo: place.reference.bytes, random: random)
+            return try seal(secret, boundTo: place.reference.bytes, random: random)
         } catch {
             throw .unavailable("an item cannot be sealed: \(error)")
         }
     }
 
-    fileprivate func open(_ sealed: Sealed, for purpose: KeyPurpose, at place: DataSeal.Place) throws(DeviceRefusal) -> SecretBytes
-    {
+    fileprivate func open(_ sealed: Sealed, at place: DataSeal.Place) throws(DeviceRefusal) -> SecretBytes {
         do throws(SealingError) {
-            return try sealingKey(for: purpose).open(sealed, boundTo: place.reference.bytes)
+            return try open(sealed, boundTo: place.reference.bytes)
         } catch {
             throw .item(.notDecodable)
         }
@@ -141,6 +141,5 @@ extension MasterKey {
 }
 
 extension KeyPurpose {
-    fileprivate static let itemKey = KeyPurpose("device-item-key")
     fileprivate static let itemData = KeyPurpose("device-item-data")
 }

@@ -7,7 +7,7 @@ enum DescriptionSeal {
         -> [UInt8]
     {
         do throws(SealingError) {
-            let key = place.classKey.sealingKey(for: .itemDescription)
+            let key = place.classKey.descriptions
             return try key.seal(description.message, boundTo: place.reference.bytes, random: random).bytes
         } catch {
             throw .unavailable("an item cannot be sealed: \(error)")
@@ -16,7 +16,7 @@ enum DescriptionSeal {
 
     static func open(_ column: [UInt8], at place: DataSeal.Place) throws(DeviceRefusal) -> ItemDescription {
         do {
-            let key = place.classKey.sealingKey(for: .itemDescription)
+            let key = place.classKey.descriptions
             return try key.open(Sealed(bytes: column), boundTo: place.reference.bytes).withBytes { bytes throws(WireError) in
                 try ItemDescription(message: Array(bytes))
             }
@@ -24,8 +24,4 @@ enum DescriptionSeal {
             throw .item(.notDecodable)
         }
     }
-}
-
-extension KeyPurpose {
-    fileprivate static let itemDescription = KeyPurpose("device-item-description")
 }

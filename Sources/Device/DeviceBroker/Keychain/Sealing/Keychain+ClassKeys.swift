@@ -46,7 +46,7 @@ extension Keychain {
         let stored = try storedClassKeys()
         for availability in [Accessibility.Availability.afterFirstUnlock, .whenUnlocked]
         where stored[availability]?.isBehindPasscode != true {
-            try store(try ring.key(for: availability), as: availability, behindPasscode: true)
+            try store(try ring.key(for: availability).master, as: availability, behindPasscode: true)
         }
         if stored[.whenPasscodeSet] == nil {
             let key = try newClassKey()
@@ -58,7 +58,7 @@ extension Keychain {
     /// Before the passcode is removed. The device must be unlocked.
     package func takeFromBehindPasscode() throws(DeviceRefusal) {
         for availability in [Accessibility.Availability.afterFirstUnlock, .whenUnlocked] {
-            try store(try ring.key(for: availability), as: availability, behindPasscode: false)
+            try store(try ring.key(for: availability).master, as: availability, behindPasscode: false)
         }
     }
 
@@ -79,7 +79,7 @@ extension Keychain {
             guard let guarded = GuardedSecret(bytes: row.wrapped) else { throw .item(.notDecodable) }
             var secret = try guarded.open(enclave: enclave, authorization: authorization(evidence))
             if availability.isBesideFirstUnlock, row.isBehindPasscode {
-                secret = try open(secret, availability, under: try ring.key(for: .afterFirstUnlock))
+                secret = try open(secret, availability, under: try ring.key(for: .afterFirstUnlock).master)
             }
             guard let key = MasterKey(secret) else { throw .item(.notDecodable) }
             ring.put([availability: key])
@@ -91,7 +91,7 @@ extension Keychain {
     ) throws(DeviceRefusal) {
         var secret = key.reveal()
         if availability.isBesideFirstUnlock, behindPasscode {
-            secret = try seal(secret, availability, under: try ring.key(for: .afterFirstUnlock))
+            secret = try seal(secret, availability, under: try ring.key(for: .afterFirstUnlock).master)
         }
         let policy: KeyPolicy = !behindPasscode ? .nothing : availability.isBesideFirstUnlock ? .passcodeOrBiometry : .passcode
         let wrapped = try GuardedSecret(secret, policy: policy, enclave: enclave, random: random).bytes

@@ -2,6 +2,7 @@ public import Foundation
 
 /// What can be told of a key: type, class, size, label (SHA-1 of the public key), what it can do, and the attributes of the
 /// keychain item that it came from. No bytes of the key are among them. Never asks anyone, and never nil here.
+@discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()
     for (name, value) in key.itemAttributes { attributes[name as NSString] = value }

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// - Parameter error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecUnimplemented`` for a private key in the enclave, whatever was shown: it has no way out.
+@discardableResult
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {

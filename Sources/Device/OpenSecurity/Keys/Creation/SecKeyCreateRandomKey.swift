@@ -12,6 +12,7 @@ public import Foundation
 ///   - error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for parameters that are missing or make no sense; ``errSecKeySizeNotAllowed``;
 ///   ``errSecNotAvailable`` where an enclave or a keychain is needed and there is none; whatever the device refuses with.
+@discardableResult
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {

@@ -10,6 +10,7 @@ public import Foundation
 ///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. Others, such as the size, are not looked at.
 ///   - error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` if there is no such key. A token's key is not made of data: it is found in the keychain.
+@discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {

@@ -2,6 +2,7 @@
 ///
 /// Signing, decryption and key exchange are private keys' work; verification and encryption are public keys'. An RSA key supports
 /// only what its block has room for, so that 1024 bits have neither PSS nor OAEP with SHA-512.
+@discardableResult
 public func SecKeyIsAlgorithmSupported(_ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm) -> Bool {
     KeyScheme(algorithm).map { key.supports($0, for: operation) } ?? false
 }

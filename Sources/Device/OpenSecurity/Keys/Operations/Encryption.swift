@@ -5,6 +5,7 @@ public import Foundation
 /// - Parameter error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not encrypt with, and for more bytes than its block has
 ///   room for.
+@discardableResult
 public func SecKeyCreateEncryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
@@ -21,6 +22,7 @@ public func SecKeyCreateEncryptedData(
 /// - Parameter error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not decrypt with, and for data that was not encrypted to
 ///   this key with this algorithm or has changed since; with another error where the key's holder refuses.
+@discardableResult
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {

@@ -11,6 +11,7 @@ public import Foundation
 ///   - error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for an algorithm or a peer that `privateKey` does not agree with, and for parameters that
 ///   are missing or out of range; with another error where the key's holder refuses.
+@discardableResult
 public func SecKeyCopyKeyExchangeResult(
     _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -9,6 +9,7 @@ public import Foundation
 ///   - error: Gets the reason where the result is nil; the caller owns it.
 /// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not sign with, and for input of the wrong length; with
 ///   another error where the key's holder refuses.
+@discardableResult
 public func SecKeyCreateSignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
@@ -23,6 +24,7 @@ public func SecKeyCreateSignature(
 /// - Parameter error: Gets the reason where the result is false; the caller owns it. ``errSecVerifyFailed`` for a signature that
 ///   does not fit, whatever is wrong with it; ``errSecParam`` for an algorithm that `key` does not verify with, and for a digest of
 ///   the wrong length.
+@discardableResult
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
