@@ -1,0 +1,62 @@
+import DeviceBroker
+import DeviceProtocol
+
+/// How the people stand whom apps signed in: by the service, and by what the device remembers while there is no service.
+struct CredentialStates: Sendable {
+    let memory: ServicesMemory
+    let revocations: RevocationBoard
+    let service: AppleServiceClient?
+
+    /// `notFound` on a device without an account, and for another account's user. Refused with `unknown` where nobody can tell. Throws
+    /// `unavailable` where a change cannot be written down.
+    func state(of user: String, for client: AppleClient, until withdrawal: Withdrawal) throws(DeviceRefusal)
+        -> CredentialStateOutcome
+    {
+        let state = memory.current
+        guard let account = state.account, !user.isEmpty else { return .state(.notFound) }
+        let remembered = state.consent(of: account, to: client).flatMap { $0.user == user ? $0 : nil }
+        guard let service else { return Self.offline(remembered) }
+        do throws(AppleServiceFailure) {
+            let standing = try service.state(of: user, for: client, account, until: withdrawal)
+            try note(standing, remembered)
+            return .state(standing)
+        } catch {
+            return Self.offline(remembered)
+        }
+    }
+
+    /// Looks after every consent that the device remembers to be in force, and notes which are not any more. A service that gives no answer
+    /// changes nothing.
+    func refresh() throws(DeviceRefusal) {
+        guard let service, let account = memory.current.account else { return }
+        for consent in memory.current.consents where consent.account == account && !consent.isRevoked {
+            guard let standing = try? service.state(of: consent.user, for: consent.client, account, until: Withdrawal()) else {
+                continue
+            }
+            try noteChange(standing, consent)
+        }
+    }
+
+    private func note(_ standing: CredentialStanding, _ remembered: RememberedConsent?) throws(AppleServiceFailure) {
+        guard let remembered else { return }
+        do throws(DeviceRefusal) {
+            try noteChange(standing, remembered)
+        } catch {
+            throw .unreachable("what the service says cannot be written down")
+        }
+    }
+
+    private func noteChange(_ standing: CredentialStanding, _ consent: RememberedConsent) throws(DeviceRefusal) {
+        guard standing != .authorized, !consent.isRevoked else { return }
+        try memory.change { $0.revoke(consent.account, consent.client) }
+        revocations.wake()
+    }
+
+    private static func offline(_ remembered: RememberedConsent?) -> CredentialStateOutcome {
+        guard let remembered else {
+            return .refused(
+                AuthorizationRefusal(.unknown, "Apple's service cannot be reached, and the device remembers no such user"))
+        }
+        return .state(remembered.isRevoked ? .revoked : .authorized)
+    }
+}

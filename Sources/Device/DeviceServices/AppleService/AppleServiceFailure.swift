@@ -1,0 +1,16 @@
+/// Why Apple's service did not give what it was asked for.
+package enum AppleServiceFailure: Error, Hashable, Sendable {
+    /// No App ID has the app's bundle identifier, or it is none.
+    case unknownClient
+    /// The account does not exist any more, or is locked.
+    case accountLocked
+    case twoFactorNotEnabled
+    /// Refused for another reason, by the service's own code.
+    case refused(String)
+    /// No answer, or an answer that the service is out of order.
+    case unreachable(String)
+    /// An answer that is none.
+    case malformed
+    /// Nobody waits for the answer any more.
+    case withdrawn
+}

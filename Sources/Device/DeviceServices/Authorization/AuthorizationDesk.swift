@@ -1,0 +1,124 @@
+import DeviceBroker
+import DeviceProtocol
+import Secrets
+
+/// Carries out requests for credentials: does what the ceremony says comes next, and tells it what happened.
+struct AuthorizationDesk: Sendable {
+    let memory: ServicesMemory
+    let revocations: RevocationBoard
+    let service: AppleServiceClient?
+    let sheets: SheetDesk
+    let presence: any PresenceAsking
+    let passwords: any SavedPasswords
+    let accountPasswords: (any AccountPasswords)?
+
+    /// Blocks for as long as the person and the service take. Throws `unavailable` where a consent cannot be written down.
+    func perform(
+        _ request: PerformAuthorization, for caller: Caller, until withdrawal: Withdrawal
+    ) throws(DeviceRefusal) -> AuthorizationOutcome {
+        guard let client = AppleClient(caller.app) else {
+            return .refused(AuthorizationRefusal(.unknown, "the app's identifier is not that of a team and a bundle"))
+        }
+        let situation = situation(of: request, caller.app, client)
+        var ceremony = AuthorizationCeremony(situation)
+        var wasShown = false
+        while true {
+            if withdrawal.isWithdrawn { ceremony.withdraw() }
+            switch ceremony.step {
+            case .granted(let grant): return .granted(grant)
+            case .refused(let refusal): return .refused(refusal)
+            case .look(let request):
+                let form = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.form(for: client, account, request.scopes, until: withdrawal)
+                }
+                if case .success(let form) = form, form.isFirst { try noteRevoked(situation.account, client) }
+                ceremony.receive(form)
+            case .identify(let user):
+                ceremony.receive(
+                    ask(situation) { (service, account) throws(AppleServiceFailure) in
+                        try service.state(of: user, for: client, account, until: withdrawal)
+                    })
+            case .show(let content):
+                if !wasShown, !sheets.isOpen {
+                    ceremony.refuseForWantOfScreen()
+                } else {
+                    wasShown = true
+                    ceremony.receive(sheets.answer(to: content, for: caller.app, until: withdrawal))
+                }
+            case .prove: prove(&ceremony, situation, caller, withdrawal)
+            case .check(let password):
+                let isRight = situation.account.map { accountPasswords?.isRight(password, of: $0) ?? false } ?? false
+                ceremony.receivePassword(isRight: isRight)
+            case .signIn(let request, let choices):
+                let grant = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.signIn(account, to: client, request, choices, until: withdrawal)
+                }
+                if case .success(let grant) = grant { try remember(grant, situation.account, client) }
+                ceremony.receive(grant)
+            case .open(let offer):
+                let password = passwords.password(of: offer, for: caller.app)
+                ceremony.receive(
+                    password.map { password in
+                        PasswordGrant(
+                            user: offer.user, password: password.withBytes { String(decoding: $0, as: UTF8.self) })
+                    })
+            }
+        }
+    }
+
+    private func situation(of request: PerformAuthorization, _ app: App, _ client: AppleClient) -> AuthorizationSituation {
+        let state = memory.current
+        let account = state.account
+        let takesPasswords = request.subjects.contains(.password)
+        let appleID = request.subjects.lazy.compactMap { subject -> AppleIDRequest? in
+            if case .appleID(let request) = subject { request } else { nil }
+        }.first
+        return AuthorizationSituation(
+            style: request.style, appleID: appleID, takesPasswords: takesPasswords, account: account,
+            usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
+            usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
+            passwords: takesPasswords ? passwords.offers(for: app) : [])
+    }
+
+    private func ask<Value>(
+        _ situation: AuthorizationSituation,
+        _ body: (AppleServiceClient, AppleAccount) throws(AppleServiceFailure) -> Value
+    ) -> Result<Value, AppleServiceFailure> {
+        guard let service, let account = situation.account else { return .failure(.unreachable("the device has no service")) }
+        do throws(AppleServiceFailure) {
+            return .success(try body(service, account))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func prove(
+        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller, _ withdrawal: Withdrawal
+    ) {
+        let mechanisms = presence.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else {
+            return ceremony.receiveNothingToProveWith(isPasswordKnown: accountPasswords != nil)
+        }
+        let inquiry = PresenceInquiry(
+            caller: caller, purpose: ceremony.isForPassword ? .usePassword : .signInWithApple, presentation: .silent,
+            mayInteract: true, withdrawal: withdrawal)
+        do throws(AuthenticationFailure) {
+            _ = try presence.obtain(.either, for: inquiry)
+            ceremony.receiveProof()
+        } catch {
+            ceremony.receive(error)
+        }
+    }
+
+    private func remember(_ grant: AppleIDGrant, _ account: AppleAccount?, _ client: AppleClient) throws(DeviceRefusal) {
+        guard let account else { return }
+        try memory.change { $0.remember(RememberedConsent(account: account, client: client, user: grant.user)) }
+    }
+
+    /// The service knows of no consent that the device remembers: it was revoked elsewhere.
+    private func noteRevoked(_ account: AppleAccount?, _ client: AppleClient) throws(DeviceRefusal) {
+        guard let account, memory.current.consent(of: account, to: client)?.isRevoked == false else { return }
+        try memory.change { $0.revoke(account, client) }
+        revocations.wake()
+    }
+}

@@ -1,0 +1,28 @@
+/// A browser in which a person signs in to an app by a web page: a real one, or a test's double.
+package protocol WebBrowser: Sendable {
+    /// Opens the page and returns. `report` is called from any thread for every address that the browser is led to, and at last where the
+    /// person closes it; nothing counts after `close`. Pages of one session that is not ephemeral share cookies with the next.
+    func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void)
+    func close(_ page: WebPage)
+}
+
+/// A page that an app has opened.
+package struct WebPage: Hashable, Sendable {
+    /// Counts the pages of a device, from 1.
+    package let number: UInt64
+    package let address: String
+    package let isEphemeral: Bool
+
+    package init(number: UInt64, address: String, isEphemeral: Bool) {
+        self.number = number
+        self.address = address
+        self.isEphemeral = isEphemeral
+    }
+}
+
+/// What happens in the browser.
+package enum WebReport: Hashable, Sendable {
+    /// It is led to this address, which it has not opened yet.
+    case led(to: String)
+    case closed
+}

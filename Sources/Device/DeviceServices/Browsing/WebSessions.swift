@@ -1,0 +1,52 @@
+import DeviceBroker
+import DeviceProtocol
+import Synchronization
+
+/// Sign-ins by web pages, from the question to the address that ends them.
+final class WebSessions: Sendable {
+    private let sheets: SheetDesk
+    private let browser: (any WebBrowser)?
+    private let lastNumber = Mutex<UInt64>(0)
+
+    init(sheets: SheetDesk, browser: (any WebBrowser)?) {
+        self.sheets = sheets
+        self.browser = browser
+    }
+
+    /// Throws `badRequest` for an address that is no page, and `unavailable` without a browser.
+    func open(
+        _ request: OpenWebAuthentication, for app: App, until withdrawal: Withdrawal
+    ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
+        guard let browser else { throw .unavailable("the device has no browser") }
+        guard let host = WebAddress(request.address)?.pageHost else { throw .badRequest("the address is no http or https URL") }
+        // Whether the app may have what the browser knows. One that begins with nothing needs no leave.
+        if !request.isEphemeral {
+            guard case .proceed = sheets.answer(to: .webSignIn(host: host), for: app, until: withdrawal) else {
+                return .cancelled
+            }
+        }
+        let page = WebPage(number: nextNumber(), address: request.address, isEphemeral: request.isEphemeral)
+        let inbox = Inbox<WebAuthenticationOutcome>()
+        withdrawal.onWithdrawal { inbox.put(.cancelled) }
+        browser.open(page) { report in
+            switch report {
+            case .closed: inbox.put(.cancelled)
+            case .led(let address):
+                guard address.utf8.count <= OpenWebAuthentication.maximumAddressLength,
+                    WebAddress(address)?.ends(request.callback) == true
+                else { return }
+                inbox.put(.callback(address))
+            }
+        }
+        let outcome = inbox.take()
+        browser.close(page)
+        return outcome
+    }
+
+    private func nextNumber() -> UInt64 {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+}

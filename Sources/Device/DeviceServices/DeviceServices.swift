@@ -1,0 +1,116 @@
+package import DeviceBroker
+package import DeviceProtocol
+
+/// The system around the broker: the device's Apple account, the sheets of Sign in with Apple, saved passwords as apps are offered them, sign-ins by
+/// web pages.
+///
+/// Requests are handled on the threads that bring them. What a person does in Settings is ``settings``.
+package final class DeviceServices: SystemServices {
+    /// What the device is made of, as far as the services need it.
+    package struct Parts: Sendable {
+        package var store: any ServicesStore
+        /// Nothing: the device is offline for good.
+        package var service: AppleServiceClient?
+        package var passwords: any SavedPasswords
+        package var accountPasswords: (any AccountPasswords)?
+        package var browser: (any WebBrowser)?
+
+        package init(
+            store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
+            accountPasswords: (any AccountPasswords)? = nil, browser: (any WebBrowser)? = nil
+        ) {
+            self.store = store
+            self.service = service
+            self.passwords = passwords
+            self.accountPasswords = accountPasswords
+            self.browser = browser
+        }
+    }
+
+    package let settings: AccountSettings
+    private let sheets: SheetDesk
+    private let memory: ServicesMemory
+    private let authorizations: AuthorizationDesk
+    private let states: CredentialStates
+    private let revocations: RevocationBoard
+    private let webSessions: WebSessions
+
+    /// Throws `unavailable` where what the services remembered cannot be read.
+    package init(_ parts: Parts, presence: any PresenceAsking, state: DeviceState) throws(DeviceRefusal) {
+        memory = try ServicesMemory(store: parts.store)
+        revocations = RevocationBoard(memory: memory)
+        sheets = SheetDesk(state: state)
+        states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
+        settings = AccountSettings(memory: memory, states: states, service: parts.service)
+        webSessions = WebSessions(sheets: sheets, browser: parts.browser)
+        authorizations = AuthorizationDesk(
+            memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
+            passwords: parts.passwords, accountPasswords: parts.accountPasswords)
+    }
+
+    /// From now on sheets appear there. Nothing: nobody can be asked.
+    package func attach(_ interface: (any SheetInterface)?) {
+        sheets.attach(interface)
+    }
+
+    /// The device is switched off: apps that wait for revocations wait no longer.
+    package func stop() {
+        revocations.stop()
+    }
+
+    package func answer(_ call: SystemCall) throws(DeviceRefusal) -> [UInt8] {
+        switch call.kind {
+        case .performAuthorization: try perform(PerformAuthorization.self, call, authorize)
+        case .readCredentialState: try perform(ReadCredentialState.self, call, readState)
+        case .awaitRevocations: try perform(AwaitRevocations.self, call, awaitRevocations)
+        case .readIdentityStore: try perform(ReadIdentityStore.self, call, readIdentities)
+        case .changeIdentities: try perform(ChangeIdentities.self, call, changeIdentities)
+        case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
+        default: throw .badRequest("the request \(call.kind) is none of the system's")
+        }
+    }
+
+    private func authorize(_ request: PerformAuthorization, _ call: SystemCall) throws(DeviceRefusal) -> AuthorizationOutcome {
+        try authorizations.perform(request, for: call.caller, until: call.withdrawal)
+    }
+
+    private func readState(_ request: ReadCredentialState, _ call: SystemCall) throws(DeviceRefusal) -> CredentialStateOutcome {
+        guard let client = AppleClient(call.caller.app) else { return .state(.notFound) }
+        return try states.state(of: request.user, for: client, until: call.withdrawal)
+    }
+
+    private func awaitRevocations(_ request: AwaitRevocations, _ call: SystemCall) throws(DeviceRefusal) -> Revocations {
+        guard let client = AppleClient(call.caller.app) else { throw .badRequest("the app has no credentials") }
+        return try revocations.revocations(of: client, after: request.last, until: call.withdrawal)
+    }
+
+    private func readIdentities(_ request: ReadIdentityStore, _ call: SystemCall) throws(DeviceRefusal) -> IdentityStoreContents {
+        let provider = memory.current.providers[call.caller.app.identifier.rawValue] ?? ProvidedIdentities()
+        return IdentityStoreContents(isEnabled: provider.isEnabled, identities: provider.identities.compactMap(\.identity))
+    }
+
+    private func changeIdentities(_ request: ChangeIdentities, _ call: SystemCall) throws(DeviceRefusal) -> IdentityStoreOutcome {
+        try memory.change { state in
+            state.providers[call.caller.app.identifier.rawValue, default: ProvidedIdentities()]
+                .apply(request.change, request.identities)
+        }
+    }
+
+    private func openWebAuthentication(
+        _ request: OpenWebAuthentication, _ call: SystemCall
+    ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
+        try webSessions.open(request, for: call.caller.app, until: call.withdrawal)
+    }
+
+    private func perform<Request: SystemRequest>(
+        _ type: Request.Type, _ call: SystemCall, _ body: (Request, SystemCall) throws(DeviceRefusal) -> Request.Answer
+    ) throws(DeviceRefusal) -> [UInt8] {
+        let request: Request
+        do throws(WireError) {
+            request = try Request(message: call.request)
+        } catch {
+            throw .badRequest("the request \(Request.kind) cannot be read: \(error.reason) at byte \(error.position)")
+        }
+        return try body(request, call).message
+    }
+}

@@ -1,0 +1,95 @@
+import DeviceProtocol
+public import Foundation
+
+/// Makes requests to sign in with Apple, and tells how people stand who did.
+///
+/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @unchecked Sendable {
+    /// How a person stands with the app.
+    public enum CredentialState: Int, Sendable {
+        /// They no longer use the app with their Apple account: sign them out.
+        case revoked = 0
+        /// They do.
+        case authorized = 1
+        /// They never did, or the device is signed in to another account or to none.
+        case notFound = 2
+        /// The app went over to another team, which knows them under another identifier.
+        case transferred = 3
+    }
+
+    private let device: any DeviceLink
+
+    /// Makes requests for the device of the process, or of the task that makes the provider.
+    public override init() {
+        device = CurrentDevice.link
+        super.init()
+    }
+
+    /// A request to sign in, without scopes.
+    open func createRequest() -> ASAuthorizationAppleIDRequest {
+        ASAuthorizationAppleIDRequest()
+    }
+
+    /// Tells how the person stands. Asks the service, and where that cannot be reached tells what the device remembers.
+    ///
+    /// - Parameters:
+    ///   - userID: ``ASAuthorizationAppleIDCredential/user`` of an earlier sign-in. An empty one is not found.
+    ///   - completion: Called on the main actor, never before this returns. The error is ``ASAuthorizationError/unknown`` where nobody can tell; the state
+    ///     is then ``CredentialState/notFound``, and means nothing.
+    open func getCredentialState(
+        forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
+    ) {
+        let call = DeviceCall(device: device)
+        DeviceCall.start {
+            let result = Self.state(of: userID, call)
+            call.answer {
+                switch result {
+                case .success(let state): completion(state, nil)
+                case .failure(let error): completion(.notFound, error)
+                }
+            }
+        }
+    }
+
+    /// Tells how the person stands; see ``getCredentialState(forUserID:completion:)``. Throws where nobody can tell.
+    open func credentialState(forUserID userID: String) async throws -> CredentialState {
+        let call = DeviceCall(device: device)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DeviceCall.start { continuation.resume(with: Self.state(of: userID, call)) }
+            }
+        } onCancel: {
+            call.cancel()
+        }
+    }
+
+    /// Posted on the main actor, without an object, when someone stopped using the app with their Apple account while it runs: look at
+    /// ``getCredentialState(forUserID:completion:)``. The device tells once for each process, however many observers there are.
+    ///
+    /// Reading the name is what makes the process listen, to the device of the task that reads it; it blocks for one exchange of messages.
+    /// Where the device went away and came back as another process, read it again.
+    open class var credentialRevokedNotification: NSNotification.Name {
+        RevocationWatch.begin(on: CurrentDevice.link)
+        return NSNotification.Name("ASAuthorizationAppleIDProviderCredentialRevokedNotification")
+    }
+
+    private static func state(of user: String, _ call: DeviceCall) -> Result<CredentialState, ASAuthorizationError> {
+        // Longer than any that was ever given out.
+        guard user.utf8.count <= ReadCredentialState.maximumUserLength else { return .success(.notFound) }
+        do throws(DeviceRefusal) {
+            switch try call.perform({ ReadCredentialState(context: $0, user: user) }) {
+            case .state(let state): return .success(CredentialState(rawValue: Int(state.rawValue)) ?? .notFound)
+            case .refused(let refusal): return .failure(ASAuthorizationError(refusal))
+            }
+        } catch {
+            return .failure(error.authorizationError)
+        }
+    }
+}
+
+extension NSNotification.Name {
+    /// The same as ``ASAuthorizationAppleIDProvider/credentialRevokedNotification``.
+    public static var ASAuthorizationAppleIDProviderCredentialRevoked: NSNotification.Name {
+        ASAuthorizationAppleIDProvider.credentialRevokedNotification
+    }
+}

@@ -1,0 +1,187 @@
+import DeviceProtocol
+public import Foundation
+import Synchronization
+
+/// A sign-in by a web page, in the device's browser, which the app does not see into: it is given the address that ends it.
+///
+/// `Sendable` holds for the class itself, whose state is behind locks; a subclass answers for its own.
+open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
+    /// Called once, on the main actor: with the address, or with an ``ASWebAuthenticationSessionError``.
+    public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+
+    /// Which address ends a session.
+    public struct Callback: Sendable {
+        let callback: WebCallback
+
+        /// Any address of this scheme.
+        public static func customScheme(_ scheme: String) -> Callback {
+            Callback(callback: .customScheme(scheme))
+        }
+
+        /// The https address of this host and this path, whatever query it has.
+        public static func https(host: String, path: String) -> Callback {
+            Callback(callback: .https(host: host, path: path))
+        }
+
+        /// Whether the address ends a session.
+        public func matchesURL(_ url: URL) -> Bool {
+            switch callback {
+            case .customScheme(let scheme): url.scheme?.lowercased() == scheme.lowercased()
+            case .https(let host, let path):
+                url.scheme?.lowercased() == "https" && url.host?.lowercased() == host.lowercased()
+                    && url.path(percentEncoded: true) == (path.hasPrefix("/") ? path : "/" + path)
+            }
+        }
+    }
+
+    private struct State {
+        var hasBegun = false
+        var isEphemeral = false
+        var headerFields: [String: String]?
+        var call: DeviceCall?
+    }
+
+    private let url: URL
+    private let callback: WebCallback?
+    private let handler: Handler
+    private let parties = SessionParties()
+    private let device: any DeviceLink
+    private let state = Mutex(State())
+
+    /// A session that any address of the scheme ends. Nil: nothing ends it but the person.
+    public init(url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {
+        self.url = url
+        callback = callbackURLScheme.map { .customScheme($0) }
+        handler = Handler(completionHandler)
+        device = CurrentDevice.link
+        super.init()
+    }
+
+    /// A session that the callback ends.
+    public init(url: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {
+        self.url = url
+        self.callback = callback.callback
+        handler = Handler(completionHandler)
+        device = CurrentDevice.link
+        super.init()
+    }
+
+    /// Who says where to show the browser. A session does not begin without one. Not kept alive.
+    open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)? {
+        get { parties.provider }
+        set { parties.provider = newValue }
+    }
+
+    /// Whether the browser begins without cookies and leaves none. The person is then not asked first. False by default.
+    open var prefersEphemeralWebBrowserSession: Bool {
+        get { state.withLock(\.isEphemeral) }
+        set { state.withLock { $0.isEphemeral = newValue } }
+    }
+
+    /// Kept, and not sent: the device's browser takes no fields from apps.
+    open var additionalHeaderFields: [String: String]? {
+        get { state.withLock(\.headerFields) }
+        set { state.withLock { $0.headerFields = newValue } }
+    }
+
+    /// Whether ``start()`` would begin: once, and with somebody who says where.
+    open var canStart: Bool {
+        parties.provider != nil && !state.withLock(\.hasBegun)
+    }
+
+    /// Opens the page, and returns at once. False where it does not: the session has begun before, or has nobody who says where to show it,
+    /// which the handler is told.
+    @discardableResult
+    open func start() -> Bool {
+        let isWithoutProvider = parties.provider == nil
+        let call = DeviceCall(device: device)
+        let isFirst = state.withLock { state in
+            guard !state.hasBegun else { return false }
+            state.hasBegun = !isWithoutProvider
+            state.call = isWithoutProvider ? nil : call
+            return true
+        }
+        guard isFirst else { return false }
+        if isWithoutProvider {
+            Task { @MainActor in
+                handler.call(
+                    nil, ASWebAuthenticationSessionError(.presentationContextNotProvided, because: "The session has no context."))
+            }
+            return false
+        }
+        let isEphemeral = prefersEphemeralWebBrowserSession
+        Task { @MainActor in
+            _ = parties.provider?.presentationAnchor(for: self)
+            DeviceCall.start { [self] in
+                let result = call.webAuthentication(url, callback, isEphemeral: isEphemeral)
+                call.answer {
+                    switch result {
+                    case .success(let address): self.handler.call(address, nil)
+                    case .failure(let error): self.handler.call(nil, error)
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    /// Closes the page. The handler is told ``ASWebAuthenticationSessionError/canceledLogin``; nothing happens before the beginning and after the end.
+    open func cancel() {
+        state.withLock(\.call)?.cancel()
+    }
+
+    /// `@unchecked Sendable` holds: it is called on the main actor alone, once.
+    private final class Handler: @unchecked Sendable {
+        private var handler: CompletionHandler?
+
+        init(_ handler: @escaping CompletionHandler) {
+            self.handler = handler
+        }
+
+        @MainActor
+        func call(_ url: URL?, _ error: ASWebAuthenticationSessionError?) {
+            handler.take()?(url, error)
+        }
+    }
+}
+
+extension DeviceCall {
+    /// Blocks until the session ends. Without a callback only the person ends it.
+    fileprivate func webAuthentication(
+        _ url: URL, _ callback: WebCallback?, isEphemeral: Bool
+    ) -> Result<URL, ASWebAuthenticationSessionError> {
+        // A scheme that no address can have.
+        let callback = callback ?? .customScheme("")
+        do throws(DeviceRefusal) {
+            let outcome = try perform {
+                OpenWebAuthentication(context: $0, address: url.absoluteString, callback: callback, isEphemeral: isEphemeral)
+            }
+            guard case .callback(let address) = outcome, let url = URL(string: address) else {
+                return .failure(ASWebAuthenticationSessionError(.canceledLogin, because: "The session was cancelled."))
+            }
+            return .success(url)
+        } catch {
+            return .failure(ASWebAuthenticationSessionError(.canceledLogin, because: "The device refuses: \(error)"))
+        }
+    }
+}
+
+/// Says where the browser is shown.
+@MainActor
+public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    /// Called once for each session that begins.
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+}
+
+/// Whom a session talks to.
+///
+/// `@unchecked Sendable` holds: the reference is touched only under the lock, and whom it refers to only on the main actor.
+private final class SessionParties: @unchecked Sendable {
+    private let lock = NSLock()
+    private weak var storedProvider: (any ASWebAuthenticationPresentationContextProviding)?
+
+    var provider: (any ASWebAuthenticationPresentationContextProviding)? {
+        get { lock.withLock { storedProvider } }
+        set { lock.withLock { storedProvider = newValue } }
+    }
+}

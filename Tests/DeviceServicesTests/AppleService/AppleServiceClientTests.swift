@@ -1,0 +1,151 @@
+import DeviceBroker
+import DeviceProtocol
+import Dispatch
+import HTTPTypes
+import Synchronization
+import Testing
+import WebClient
+
+@testable import DeviceServices
+
+@Suite("The way to Apple's service") struct AppleServiceClientTests {
+    private static let credential = """
+        {"user":"001542.b04100c51acb48d3a570684f17d6394d.1603","state":"s","authorizedScopes":["name","email"],"authorizationCode":"c",
+        "identityToken":"a.b.c","email":"j@example.com","givenName":"J","familyName":"A","realUserStatus":2,"ageRange":2}
+        """
+
+    @Test("reads a credential as it was sent")
+    func credential() async throws {
+        let grant = try await Self.signIn(Self.credential, state: "s")
+        #expect(grant.user == "001542.b04100c51acb48d3a570684f17d6394d.1603")
+        #expect(grant.authorizedScopes == [.fullName, .email])
+        #expect(grant.realUserStatus == .likelyReal && grant.ageRange == .notChild)
+    }
+
+    @Test(
+        "takes no credential that no app could be given",
+        arguments: [
+            ("\"s\"", "\"another\""), ("\"name\",", "\"phone\","), ("\"authorizationCode\":\"c\"", "\"authorizationCode\":\"\""),
+            ("\"identityToken\":\"a.b.c\"", "\"identityToken\":\"\""), ("\"realUserStatus\":2", "\"realUserStatus\":9"),
+            ("\"ageRange\":2", "\"ageRange\":-1"), ("001542.b04100c51acb48d3a570684f17d6394d.1603", ""), ("{", "["),
+        ])
+    func refusedCredential(old: String, new: String) async {
+        let broken = Self.credential.replacing(old, with: new, maxReplacements: 1)
+        #expect(broken != Self.credential)
+        await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn(broken, state: "s") }
+    }
+
+    @Test("takes no token that is longer than the wire carries")
+    func longToken() async throws {
+        for length in [AppleIDGrant.maximumTokenLength, AppleIDGrant.maximumTokenLength + 1] {
+            let text = Self.credential.replacing("a.b.c", with: String(repeating: "t", count: length))
+            let grant = try? await Self.signIn(text, state: "s")
+            #expect((grant != nil) == (length == AppleIDGrant.maximumTokenLength))
+        }
+    }
+
+    @Test(
+        "tells refusals apart",
+        arguments: [
+            ("unknownClient", AppleServiceFailure.unknownClient), ("malformed", .unknownClient), ("accountLocked", .accountLocked),
+            ("unknownAccount", .accountLocked), ("twoFactorNotEnabled", .twoFactorNotEnabled), ("oversize", .refused("oversize")),
+        ])
+    func refusals(code: String, failure: AppleServiceFailure) async {
+        await #expect(throws: failure) {
+            try await Self.signIn("{\"error\":{\"code\":\"\(code)\",\"message\":\"m\"}}", status: 409)
+        }
+        await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn("<html>", status: 409) }
+        await #expect(throws: AppleServiceFailure.unreachable("the service answers 503")) {
+            try await Self.signIn("<html>", status: 503)
+        }
+    }
+
+    @Test("ends a call that nobody waits for any more, though no answer ever comes")
+    func withdrawn() async throws {
+        let transport = NoAnswer()
+        let client = try AppleServiceClient(transport: transport, base: "http://localhost/")
+        let withdrawal = Withdrawal()
+        transport.onSend { withdrawal.withdraw() }
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<SignInForm, AppleServiceFailure>, Never>) in
+            DispatchQueue(label: "test").async {
+                continuation.resume(
+                    returning: Result { () throws(AppleServiceFailure) in
+                        try client.form(for: Self.app, Self.account, [], until: withdrawal)
+                    })
+            }
+        }
+        #expect(result == .failure(.withdrawn))
+    }
+
+    @Test("makes of any answer a credential that an app can be given, or none", arguments: 0..<20)
+    func mutations(seed: Int) async {
+        var random = SmallGenerator(state: UInt64(seed))
+        var bytes = Array(Self.credential.utf8)
+        for _ in 0..<10 {
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0x20...0x7E, using: &random)
+            }
+            guard let grant = try? await Self.signIn(String(decoding: bytes, as: UTF8.self), state: "s") else { continue }
+            #expect(grant.state == "s" && !grant.user.isEmpty && grant.identityToken?.isEmpty == false)
+            #expect(throws: Never.self) { try AuthorizationOutcome(message: AuthorizationOutcome.granted(.appleID(grant)).message) }
+        }
+    }
+
+    @Test("is asked at addresses that are some")
+    func bases() {
+        #expect(throws: WebURLError.self) { try AppleServiceClient(transport: NoAnswer(), base: "somewhere") }
+        #expect(AppleAccount(rawValue: "a/../b") == nil)
+        #expect(AppleAccount(rawValue: "") == nil)
+        #expect(AppleAccount(rawValue: "a.b-c_9") != nil)
+        #expect(AppleAccount(rawValue: String(repeating: "a", count: 256)) == nil)
+    }
+
+    private static let app = AppleClient(team: "TEAM", bundle: "com.example.juice")
+    private static let account: AppleAccount = {
+        guard let account = AppleAccount(rawValue: "jane") else { preconditionFailure("no account") }
+        return account
+    }()
+
+    /// On a thread of its own, as the broker's: the client blocks, and those of tasks are as many as processors.
+    private static func signIn(_ body: String, status: Int = 200, state: String? = nil) async throws -> AppleIDGrant {
+        let client = try AppleServiceClient(transport: OneAnswer(status: status, body: body), base: "http://localhost")
+        let request = try #require(AppleIDRequest(state: state))
+        return try await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<AppleIDGrant, AppleServiceFailure>, Never>) in
+            DispatchQueue(label: "test").async {
+                continuation.resume(
+                    returning: Result { () throws(AppleServiceFailure) in
+                        try client.signIn(account, to: app, request, .unchanged, until: Withdrawal())
+                    })
+            }
+        }.get()
+    }
+}
+
+private struct OneAnswer: WebTransport {
+    let status: Int
+    let body: String
+
+    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        WebResponse(status: .init(code: status), body: Array(body.utf8))
+    }
+}
+
+private final class NoAnswer: WebTransport {
+    private let handler = Mutex<@Sendable () -> Void>({})
+
+    func onSend(_ handler: @escaping @Sendable () -> Void) {
+        self.handler.withLock { $0 = handler }
+    }
+
+    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        handler.withLock { $0 }()
+        do {
+            // Until the task is cancelled.
+            while true { try await Task.sleep(for: .seconds(3_600)) }
+        } catch {
+            throw .cancelled
+        }
+    }
+}

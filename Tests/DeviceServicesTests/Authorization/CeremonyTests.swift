@@ -1,0 +1,203 @@
+import DeviceProtocol
+import Secrets
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The ceremony of a request for a credential") struct CeremonyTests {
+    private static let account = AppleAccount(rawValue: "jane")
+    private static let form = SignInForm(
+        isFirst: true, asksName: true, asksEmail: true, givenName: "Jane", familyName: "A", email: "jane@example.com")
+    private static let known = SignInForm(
+        isFirst: false, asksName: false, asksEmail: false, givenName: "Jane", familyName: "A", email: "jane@example.com")
+    private static let offer = SavedPassword(identifier: "1", user: "jane", site: "example.com")
+
+    /// Whatever happens in whatever order: nobody is signed in, and no password is opened, before somebody was proved to be there.
+    @Test("gives nothing out before a proof, whatever happens", arguments: 0..<40)
+    func fuzz(seed: Int) {
+        var random = SmallGenerator(state: UInt64(seed))
+        for _ in 0..<500 {
+            var ceremony = AuthorizationCeremony(Self.situation(&random))
+            var isProved = false
+            var steps = 0
+            while steps < 60 {
+                steps += 1
+                switch ceremony.step {
+                case .signIn, .open: #expect(isProved)
+                case .granted: #expect(isProved)
+                default: break
+                }
+                if ceremony.isOver { break }
+                isProved = Self.happen(to: &ceremony, &random) || isProved
+            }
+        }
+    }
+
+    @Test("ends, when everything goes its way, in at most eight steps", arguments: 0..<200)
+    func ends(seed: Int) {
+        var random = SmallGenerator(state: UInt64(seed))
+        var ceremony = AuthorizationCeremony(Self.situation(&random))
+        var steps = 0
+        while !ceremony.isOver, steps < 20 {
+            steps += 1
+            Self.favour(&ceremony)
+        }
+        #expect(ceremony.isOver && steps <= 8)
+    }
+
+    @Test("does not move by what belongs to another step")
+    func misplaced() {
+        let request = AppleIDRequest()
+        var ceremony = AuthorizationCeremony(AuthorizationSituation(appleID: request, account: Self.account))
+        ceremony.receive(.proceed)
+        ceremony.receiveProof()
+        ceremony.receivePassword(isRight: true)
+        ceremony.receive(PasswordGrant(user: "jane", password: "hunter2"))
+        ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.success(AppleIDGrant(user: "x")))
+        guard case .look = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
+    @Test("gives a wrong password of the account no further sheet than the third")
+    func passwords() throws {
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesApp: true))
+        ceremony.receive(.success(Self.known))
+        ceremony.receive(.proceed)
+        ceremony.receiveNothingToProveWith(isPasswordKnown: true)
+        for attempt in 1...3 {
+            guard case .show(.accountPassword(_, let isRepeated)) = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+            #expect(isRepeated == (attempt > 1))
+            ceremony.receive(.password(SecretBytes(utf8: "no")))
+            ceremony.receivePassword(isRight: false)
+        }
+        guard case .refused(let refusal) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        #expect(refusal.code == .failed)
+    }
+
+    @Test(
+        "refuses with the code of what failed",
+        arguments: [
+            (AppleServiceFailure.malformed, AuthorizationFailure.invalidResponse), (.unknownClient, .unknown),
+            (.refused("oversize"), .failed), (.withdrawn, .canceled),
+        ])
+    func failures(failure: AppleServiceFailure, code: AuthorizationFailure) {
+        for isAtSignIn in [false, true] {
+            var ceremony = AuthorizationCeremony(AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account))
+            if isAtSignIn {
+                ceremony.receive(.success(Self.known))
+                ceremony.receive(.proceed)
+                ceremony.receiveProof()
+                ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.failure(failure))
+            } else {
+                ceremony.receive(Result<SignInForm, AppleServiceFailure>.failure(failure))
+            }
+            guard case .refused(let refusal) = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+            #expect(refusal.code == code)
+        }
+    }
+
+    @Test(
+        "ends a presence that failed with its code",
+        arguments: [
+            (AuthenticationFailure.userCancel, AuthorizationFailure.canceled), (.appCancel, .canceled), (.systemCancel, .canceled),
+            (.notInteractive, .notInteractive), (.authenticationFailed, .failed), (.biometryLockout, .failed),
+        ])
+    func presence(failure: AuthenticationFailure, code: AuthorizationFailure) {
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(takesPasswords: true, passwords: [Self.offer]))
+        ceremony.receive(.choose(0))
+        ceremony.receive(failure)
+        guard case .refused(let refusal) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        #expect(refusal.code == code)
+    }
+
+    // MARK: - What may happen
+
+    private static func situation(_ random: inout SmallGenerator) -> AuthorizationSituation {
+        let operation = AppleIDOperation.allCases[Int(random.next() % 4)]
+        return AuthorizationSituation(
+            style: AuthorizationStyle.allCases[Int(random.next() % 3)],
+            appleID: random.next() % 4 == 0
+                ? nil : AppleIDRequest(operation: operation, user: random.next() % 2 == 0 ? "user" : nil),
+            takesPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
+            usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [])
+    }
+
+    private static let failures: [AppleServiceFailure] = [
+        .unknownClient, .accountLocked, .twoFactorNotEnabled, .refused("x"), .unreachable("x"), .malformed, .withdrawn,
+    ]
+
+    private static let answers: [SheetAnswer] = [
+        .proceed, .details(.unchanged), .choose(0), .choose(1), .choose(-1), .password(SecretBytes(utf8: "p")), .openSettings,
+        .tryAgain, .cancel, .interrupted,
+    ]
+
+    /// Something at random, fitting or not. Says whether it was a proof that counts.
+    private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SmallGenerator) -> Bool {
+        let failure = failures[Int(random.next() % 7)]
+        let succeeds = random.next() % 2 == 0
+        switch random.next() % 9 {
+        case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
+        case 1: ceremony.receive(succeeds ? Result.success(CredentialStanding.authorized) : .failure(failure))
+        case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
+        case 3, 4: ceremony.receive(answers[Int(random.next() % 10)])
+        case 5:
+            guard case .prove = ceremony.step else {
+                ceremony.receiveProof()
+                return false
+            }
+            ceremony.receiveProof()
+            return true
+        case 6:
+            let counts = if case .prove = ceremony.step { ceremony.isForPassword } else { false }
+            ceremony.receiveNothingToProveWith(isPasswordKnown: succeeds)
+            return counts
+        case 7:
+            let counts = if case .check = ceremony.step { succeeds } else { false }
+            ceremony.receivePassword(isRight: succeeds)
+            return counts
+        default: ceremony.receive(succeeds ? PasswordGrant(user: "u", password: "p") : nil)
+        }
+        return false
+    }
+
+    /// What the person and the service do who want it to succeed.
+    private static func favour(_ ceremony: inout AuthorizationCeremony) {
+        switch ceremony.step {
+        case .look: ceremony.receive(.success(form))
+        case .identify: ceremony.receive(Result.success(CredentialStanding.authorized))
+        case .show(.choice): ceremony.receive(.choose(0))
+        case .show(.accountPassword): ceremony.receive(.password(SecretBytes(utf8: "p")))
+        case .show: ceremony.receive(.proceed)
+        case .prove: ceremony.receiveProof()
+        case .check: ceremony.receivePassword(isRight: true)
+        case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
+        case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
+        case .granted, .refused: break
+        }
+    }
+}
+
+extension AuthorizationCeremony {
+    fileprivate var isOver: Bool {
+        switch step {
+        case .granted, .refused: true
+        default: false
+        }
+    }
+}

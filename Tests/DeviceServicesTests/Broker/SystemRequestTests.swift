@@ -1,0 +1,63 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceSimulator
+import Testing
+
+@testable import DeviceServices
+
+@Suite("A request to the system") struct SystemRequestTests {
+    @Test("is refused where the device has no such services, and answered where it has")
+    func withoutServices() throws {
+        let device = try DeviceSimulator()
+        let context = try device.link.perform(OpenContext())
+        #expect(try device.link.perform(ReadIdentityStore(context: context)).isEnabled == false)
+        device.detachServices()
+        #expect(throws: DeviceRefusal.unavailable("the device runs without the services that answer this")) {
+            try device.link.perform(ReadIdentityStore(context: context))
+        }
+        // The broker's own requests go on.
+        #expect(throws: Never.self) { try device.link.perform(ReadMechanisms()) }
+    }
+
+    @Test("needs a context of its own process that is open")
+    func contexts() throws {
+        let device = try DeviceSimulator()
+        let context = try device.link.perform(OpenContext())
+        try device.link.perform(CloseContext(context: context))
+        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+            try device.link.perform(ReadIdentityStore(context: context))
+        }
+        let other = try DeviceSimulator()
+        let foreign = try other.link.perform(OpenContext())
+        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+            try device.link.perform(ReadIdentityStore(context: foreign))
+        }
+    }
+
+    @Test(
+        "is refused where its bytes are cut short or followed by others",
+        arguments: [RequestKind.performAuthorization, .openWebAuthentication])
+    func bytes(kind: RequestKind) throws {
+        let device = try DeviceSimulator()
+        let context = try device.link.perform(OpenContext())
+        var whole = WireWriter()
+        whole.number(RequestMessage.version)
+        whole.value(kind)
+        if kind == .performAuthorization {
+            whole.value(PerformAuthorization(context: context, subjects: [.password]))
+        } else {
+            whole.value(
+                OpenWebAuthentication(
+                    context: context, address: "https://example.com", callback: .customScheme("x"), isEphemeral: true))
+        }
+        for length in 2..<whole.bytes.count {
+            #expect(try Self.isBadRequest(device.link.exchange(Array(whole.bytes.prefix(length)))), "\(length)")
+        }
+        #expect(try Self.isBadRequest(device.link.exchange(whole.bytes + [0])))
+        #expect(try !Self.isBadRequest(device.link.exchange(whole.bytes)))
+    }
+
+    private static func isBadRequest(_ reply: [UInt8]) throws -> Bool {
+        if case .refusal(.badRequest) = try DeviceReply(message: reply) { true } else { false }
+    }
+}

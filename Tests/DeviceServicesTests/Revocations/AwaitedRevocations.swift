@@ -1,0 +1,22 @@
+import DeviceBroker
+import DeviceProtocol
+import Dispatch
+
+@testable import DeviceServices
+
+/// Revocations that a thread of its own waits for.
+final class AwaitedRevocations: Sendable {
+    private let task: Task<Revocations?, Never>
+
+    init(_ board: RevocationBoard, _ client: AppleClient) {
+        task = Task {
+            await withCheckedContinuation { continuation in
+                DispatchQueue(label: "test").async {
+                    continuation.resume(returning: try? board.revocations(of: client, after: 0, until: Withdrawal()))
+                }
+            }
+        }
+    }
+
+    var value: Revocations? { get async { await task.value } }
+}

@@ -1,0 +1,54 @@
+import DeviceBroker
+import DeviceProtocol
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The board of revocations") struct RevocationBoardTests {
+    private let ownClient = AppleClient(team: "TEAM", bundle: "com.example.juice")
+    private let other = AppleClient(team: "TEAM", bundle: "com.example.jam")
+
+    @Test("tells an app of its own alone, and of each once")
+    func own() throws {
+        let memory = try ServicesMemory(store: VolatileServicesStore())
+        let board = RevocationBoard(memory: memory)
+        #expect(try board.revocations(of: ownClient, after: nil, until: Withdrawal()) == Revocations(last: 0, count: 0))
+        for client in [other, ownClient, other, ownClient, other] { try revoke(client, in: memory) }
+        #expect(try board.revocations(of: ownClient, after: 0, until: Withdrawal()) == Revocations(last: 5, count: 2))
+        #expect(try board.revocations(of: ownClient, after: 2, until: Withdrawal()) == Revocations(last: 5, count: 1))
+        #expect(try board.revocations(of: other, after: 4, until: Withdrawal()) == Revocations(last: 5, count: 1))
+    }
+
+    @Test("lets go of who takes the question back, and of everyone when the device is switched off")
+    func ends() throws {
+        let board = RevocationBoard(memory: try ServicesMemory(store: VolatileServicesStore()))
+        let withdrawal = Withdrawal()
+        withdrawal.withdraw()
+        #expect(throws: DeviceRefusal.authentication(.appCancel)) {
+            try board.revocations(of: ownClient, after: 0, until: withdrawal)
+        }
+        board.stop()
+        #expect(throws: DeviceRefusal.unavailable("the device is switched off")) {
+            try board.revocations(of: ownClient, after: 0, until: Withdrawal())
+        }
+    }
+
+    @Test("wakes who waits") func wakes() async throws {
+        let memory = try ServicesMemory(store: VolatileServicesStore())
+        let board = RevocationBoard(memory: memory)
+        let waiting = AwaitedRevocations(board, ownClient)
+        try revoke(other, in: memory)
+        board.wake()
+        try revoke(ownClient, in: memory)
+        board.wake()
+        #expect(await waiting.value == Revocations(last: 2, count: 1))
+    }
+
+    private func revoke(_ client: AppleClient, in memory: ServicesMemory) throws {
+        let account = try #require(AppleAccount(rawValue: "jane"))
+        try memory.change { state in
+            state.remember(RememberedConsent(account: account, client: client, user: "user"))
+            state.revoke(account, client)
+        }
+    }
+}

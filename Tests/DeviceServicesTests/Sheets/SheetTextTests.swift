@@ -1,0 +1,66 @@
+import DeviceBroker
+import DeviceProtocol
+import Secrets
+import Testing
+
+@testable import DeviceServices
+
+@Suite("A sheet on a terminal") struct SheetTextTests {
+    @Test("takes the words that it names, and no others")
+    func words() throws {
+        let form = SignInForm(
+            isFirst: true, asksName: true, asksEmail: true, givenName: "Jane", familyName: "A", email: "jane@example.com")
+        let account = try #require(AppleAccount(rawValue: "jane"))
+        let details = try text(.details(form))
+        #expect(details.lines.contains("  name     Jane A") && details.lines.contains("  address  jane@example.com"))
+        #expect(told(details, "continue") == "proceed")
+        #expect(told(details, "hide") == "hide - -")
+        #expect(told(details, "share J./Doe") == "share J. Doe")
+        #expect(told(details, "share J.") == nil)
+        #expect(told(details, "again") == nil)
+        #expect(told(try text(.explanation(account)), "continue") == "proceed")
+        #expect(told(try text(.explanation(account)), "hide") == nil)
+        let choice = try text(
+            .choice([.appleID(account), .password(SavedPassword(identifier: "1", user: "j", site: "example.com"))]))
+        #expect(told(choice, "2") == "choose 1")
+        #expect(told(choice, "3") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
+        #expect(told(choice, "cancel") == "cancel")
+        #expect(told(try text(.alert(.noAccount)), "settings") == "settings")
+        #expect(told(try text(.alert(.notCompleted)), "settings") == nil)
+        #expect(told(try text(.alert(.notCompleted)), "again") == "again")
+        #expect(told(try text(.alert(.notCompleted)), "close") == "cancel")
+        let password = try text(.accountPassword(account, isRepeated: true))
+        #expect(password.isSecret && told(password, "cancel") == "password 6" && told(password, "") == "cancel")
+        #expect(!details.isSecret)
+    }
+
+    private func text(_ content: Sheet.Content) throws -> SheetText {
+        let app = try #require(AccessGroup(rawValue: "TEAM.com.example.juice"))
+        let text = SheetText(Sheet(number: 1, app: App(identifier: app), content: content))
+        #expect(text.lines.contains { $0.contains("TEAM.com.example.juice") } || !content.isForApp)
+        return text
+    }
+
+    private func told(_ text: SheetText, _ line: String) -> String? {
+        switch text.answer(to: line) {
+        case .proceed: "proceed"
+        case .details(let choices): "\(choices.email) \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
+        case .choose(let index): "choose \(index)"
+        case .password(let password): "password \(password.count)"
+        case .openSettings: "settings"
+        case .tryAgain: "again"
+        case .cancel: "cancel"
+        case .interrupted: "interrupted"
+        case nil: nil
+        }
+    }
+}
+
+extension Sheet.Content {
+    fileprivate var isForApp: Bool {
+        switch self {
+        case .alert, .accountPassword: false
+        default: true
+        }
+    }
+}

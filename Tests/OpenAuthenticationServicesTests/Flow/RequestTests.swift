@@ -1,0 +1,171 @@
+import AppleIdentityEmulator
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenAuthenticationServices
+import Testing
+
+@Suite("What is asked of a controller") @MainActor
+struct RequestTests {
+    @Test("by an app that is not registered is refused with unknown, and nothing is shown")
+    func unregistered() async throws {
+        let party = try await Apple.party()
+        let device = try DeviceSimulator(app: "\(party.team).com.example.stranger")
+        try device.signIn(toAppleAccount: party.person.rawValue, service: party.base)
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(asker.told == [.error(.unknown)])
+        #expect(device.sheets.shown.isEmpty)
+    }
+
+    @Test("by an app without a team is refused with unknown", arguments: ["juice", ".juice", "TEAM."])
+    func withoutTeam(app: String) async throws {
+        let party = try await Apple.party()
+        let device = try DeviceSimulator(app: app)
+        try device.signIn(toAppleAccount: party.person.rawValue, service: party.base)
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(asker.told == [.error(.unknown)])
+    }
+
+    @Test("with a nonce or a state that is too long is refused with failed, before anybody is asked", arguments: [4_096, 4_097])
+    func tooLong(length: Int) async throws {
+        let device = try await Apple.party().device()
+        let request = signIn()
+        request.nonce = String(repeating: "n", count: length)
+        request.state = String(repeating: "s", count: length)
+        device.sheets.will(.proceed, .proceed)
+        device.person.will(.match)
+        let asker = Asker()
+        await asker.perform([request], on: device)
+        if length == 4_096 {
+            #expect((asker.credentials.last as? ASAuthorizationAppleIDCredential)?.state?.count == length)
+        } else {
+            #expect(asker.told == [.error(.failed)])
+            #expect(device.sheets.shown.isEmpty)
+        }
+    }
+
+    @Test("without any request, or with one of no kind, is refused with failed")
+    func nothing() async throws {
+        let device = try await Apple.party().device()
+        let asker = Asker()
+        await asker.perform([], on: device)
+        let odd = signIn()
+        odd.requestedOperation = .init(rawValue: "odd")
+        await asker.perform([odd], on: device)
+        // One that could be asked does not save the other.
+        await asker.perform([odd, ASAuthorizationPasswordProvider().createRequest()], on: device)
+        #expect(asker.told == [.error(.failed), .error(.failed), .error(.failed)])
+    }
+
+    @Test("beside the keyboard is not handled")
+    func autoFill() async throws {
+        let device = try await Apple.party().device()
+        let asker = Asker()
+        let controller = device.run { ASAuthorizationController(authorizationRequests: [signIn()]) }
+        controller.delegate = asker
+        await asker.waits { controller.performAutoFillAssistedRequests() }
+        #expect(asker.told == [.error(.notHandled)])
+        #expect(device.sheets.shown.isEmpty)
+    }
+
+    @Test("on a device with neither biometry nor passcode needs the account's password")
+    func accountPassword() async throws {
+        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
+        device.sheets.will(.proceed, .proceed, .password("pie"), .password("apple pie"))
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(asker.credentials.count == 1)
+        #expect(
+            device.sheets.shown.map(\.content).suffix(2) == [
+                .accountPassword(isRepeated: false), .accountPassword(isRepeated: true),
+            ])
+        #expect(device.person.promptCount == 0)
+    }
+
+    @Test("is refused with failed after three wrong passwords, and where nobody knows the right one; cancelling is canceled")
+    func wrongAccountPassword() async throws {
+        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
+        device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"), .password("apple pie"))
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(asker.told == [.error(.failed)])
+        #expect(device.sheets.remainingAnswers == [.password("apple pie")])
+
+        let quiet = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
+        quiet.sheets.will(.proceed, .proceed)
+        await asker.perform([signIn()], on: quiet)
+        #expect(asker.told.last == .error(.canceled))
+
+        let unknown = try await Apple.party().device(biometry: .none, passcode: nil)
+        unknown.sheets.will(.proceed, .proceed, .password(""), .password("apple pie"), .password("x"))
+        await asker.perform([signIn()], on: unknown)
+        #expect(asker.told.last == .error(.failed))
+    }
+
+    @Test("of a saved password gives it out without a proof where the device has nothing to prove with")
+    func passwordWithoutProof() async throws {
+        let device = try await Apple.party().device(biometry: .none, passcode: nil)
+        device.savePassword("hunter2", user: "jane", site: "example.com")
+        device.sheets.will(.choose(0))
+        let asker = Asker()
+        await asker.perform([ASAuthorizationPasswordProvider().createRequest()], on: device)
+        #expect(asker.told == [.password(user: "jane", password: "hunter2")])
+    }
+
+    @Test("comes from its provider, and so does the credential")
+    func providers() async throws {
+        let request = signIn()
+        #expect(request.provider is ASAuthorizationAppleIDProvider)
+        #expect(request.requestedOperation == .operationImplicit)
+        #expect(ASAuthorizationPasswordProvider().createRequest().provider is ASAuthorizationPasswordProvider)
+        let copy = try #require(request.copy() as? ASAuthorizationAppleIDRequest)
+        #expect(copy.requestedScopes == [.fullName, .email])
+        let bytes = try NSKeyedArchiver.archivedData(withRootObject: request, requiringSecureCoding: true)
+        let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: ASAuthorizationAppleIDRequest.self, from: bytes)
+        #expect(read?.requestedScopes == [.fullName, .email])
+    }
+
+    @Test("needs no delegate, and a delegate without methods is one")
+    func withoutDelegate() async throws {
+        final class Silent: NSObject, ASAuthorizationControllerDelegate {}
+        let device = try await Apple.party().device()
+        let silent = Silent()
+        let controller = device.run { ASAuthorizationController(authorizationRequests: [signIn()]) }
+        controller.delegate = silent
+        controller.performRequests()
+        await device.sheets.shown(times: 1)
+        #expect(controller.delegate === silent)
+        #expect(controller.presentationContextProvider == nil)
+    }
+
+    @Test("is kept alive until the delegate was told, and no longer")
+    func life() async throws {
+        let device = try await Apple.party().device()
+        let asker = Asker()
+        device.sheets.will(.wait)
+        weak var weakController: ASAuthorizationController?
+        await asker.waits {
+            let controller = device.run { ASAuthorizationController(authorizationRequests: [signIn()]) }
+            controller.delegate = asker
+            weakController = controller
+            controller.performRequests()
+            Task {
+                await device.sheets.shown(times: 1)
+                #expect(weakController != nil)
+                device.sheets.will(.cancel)
+            }
+        }
+        #expect(asker.told == [.error(.canceled)])
+    }
+}
+
+extension Asker {
+    /// Returns when the delegate was told, after `body`.
+    func waits(_ body: @MainActor () -> Void) async {
+        let calls = listen()
+        body()
+        for await _ in calls { break }
+    }
+}

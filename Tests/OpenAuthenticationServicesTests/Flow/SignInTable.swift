@@ -1,0 +1,183 @@
+import DeviceSimulator
+import OpenAuthenticationServices
+
+/// Every state, in the order in which Apple's service, the device and the person decide. What is not said is usual: an ordinary account that the app
+/// has not met, online, at the article's button.
+enum SignInTable {
+    /// Stands for the address of the account, which is another one in each test.
+    static let address = "ADDRESS"
+    /// Stands for the name of the account, likewise.
+    static let name = "ACCOUNT"
+
+    static var all: [SignInRow] { accounts + firstTimes + returning + presence + networks + existing + passwords }
+
+    private static let details = SimulatedSheet.Content.details(givenName: "Jane", familyName: "Appleseed", email: address)
+    private static let granted = Told.appleID(name: "Jane Appleseed", email: address, hasTokens: true)
+    private static let grantedAgain = Told.appleID(name: nil, email: nil, hasTokens: true)
+
+    // MARK: - What the account is
+
+    private static let accounts: [SignInRow] = [
+        SignInRow(account: .none, sheets: [.openSettings], seen: [.alert(.noAccount)], told: .error(.unknown)),
+        SignInRow(account: .none, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
+        SignInRow(account: .none, consent: .given, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
+        SignInRow(account: .none, network: .offline, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
+        SignInRow(account: .withoutTwoFactor, sheets: [.openSettings], seen: [.alert(.twoFactorNeeded)], told: .error(.unknown)),
+        SignInRow(account: .withoutTwoFactor, sheets: [.cancel], seen: [.alert(.twoFactorNeeded)], told: .error(.unknown)),
+        SignInRow(
+            account: .withoutTwoFactor, consent: .siblingApp, sheets: [.cancel], seen: [.alert(.twoFactorNeeded)],
+            told: .error(.unknown)),
+        SignInRow(
+            account: .withoutTwoFactor, consent: .given, sheets: [.cancel], seen: [.alert(.twoFactorNeeded)], told: .error(.unknown)
+        ),
+        SignInRow(
+            account: .withoutTwoFactor, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)
+        ),
+        SignInRow(account: .locked, sheets: [.openSettings], seen: [.alert(.accountLocked)], told: .error(.unknown)),
+        SignInRow(account: .locked, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
+        SignInRow(
+            account: .locked, consent: .siblingApp, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
+        SignInRow(account: .locked, consent: .given, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
+        SignInRow(account: .locked, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
+    ]
+
+    // MARK: - The first time, and cancelling at each sheet
+
+    private static let firstTimes: [SignInRow] = [
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.match], seen: [.explanation, details], promptCount: 1, told: granted),
+        SignInRow(
+            sheets: [.proceed, .details(givenName: "J.", familyName: "A.", email: .share)], prompts: [.match],
+            seen: [.explanation, details], promptCount: 1, told: .appleID(name: "J. A.", email: address, hasTokens: true)),
+        SignInRow(sheets: [.cancel], seen: [.explanation], told: .error(.canceled)),
+        SignInRow(sheets: [.proceed, .cancel], seen: [.explanation, details], told: .error(.canceled)),
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.cancel], seen: [.explanation, details], promptCount: 1,
+            told: .error(.canceled)),
+        // Keys that the sheets do not have close them.
+        SignInRow(sheets: [.tryAgain], seen: [.explanation], told: .error(.canceled)),
+        SignInRow(sheets: [.details()], seen: [.explanation], told: .error(.canceled)),
+        SignInRow(sheets: [.proceed, .choose(0)], seen: [.explanation, details], told: .error(.canceled)),
+        // The team is known: what Sign in with Apple is, the person knows.
+        SignInRow(
+            consent: .siblingApp, sheets: [.proceed], prompts: [.match], seen: [details], promptCount: 1, told: granted),
+        SignInRow(consent: .siblingApp, sheets: [.cancel], seen: [details], told: .error(.canceled)),
+        SignInRow(
+            consent: .siblingApp, sheets: [.proceed], prompts: [.cancel], seen: [details], promptCount: 1, told: .error(.canceled)),
+    ]
+
+    private static let returning: [SignInRow] = [
+        SignInRow(
+            consent: .given, sheets: [.proceed], prompts: [.match], seen: [.confirmation], promptCount: 1, told: grantedAgain),
+        SignInRow(consent: .given, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
+        SignInRow(consent: .given, sheets: [.details()], seen: [.confirmation], told: .error(.canceled)),
+        SignInRow(
+            consent: .given, sheets: [.proceed], prompts: [.cancel], seen: [.confirmation], promptCount: 1, told: .error(.canceled)),
+    ]
+
+    // MARK: - Who is there
+
+    private static let presence: [SignInRow] = [
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.fallback, .passcode("2468")], seen: [.explanation, details], promptCount: 2,
+            told: granted),
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.noMatch, .match], seen: [.explanation, details], promptCount: 2, told: granted),
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
+            seen: [.explanation, details], promptCount: 4, told: .error(.failed)),
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.fallback, .cancel], seen: [.explanation, details], promptCount: 2,
+            told: .error(.canceled)),
+        SignInRow(
+            sheets: [.proceed, .proceed], prompts: [.timeout], seen: [.explanation, details], promptCount: 1,
+            told: .error(.canceled)),
+        SignInRow(
+            consent: .given, sheets: [.proceed], prompts: [.fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
+            seen: [.confirmation], promptCount: 4, told: .error(.failed)),
+    ]
+
+    // MARK: - The network
+
+    private static let networks: [SignInRow] = [
+        SignInRow(network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
+        SignInRow(
+            network: .offline, sheets: [.tryAgain, .tryAgain, .cancel],
+            seen: [.alert(.notCompleted), .alert(.notCompleted), .alert(.notCompleted)], told: .error(.canceled)),
+        SignInRow(
+            consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
+        // Who uses the app is known without the service: the confirmation comes, and then the service is missed.
+        SignInRow(
+            consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
+            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
+        SignInRow(
+            consent: .given, network: .offline, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
+        SignInRow(
+            network: .lostBeforeSigningIn, sheets: [.proceed, .wait, .proceed, .cancel], prompts: [.match],
+            seen: [.explanation, details, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
+        // Nobody has to prove again who they are.
+        SignInRow(
+            network: .lostAndFound, sheets: [.proceed, .wait, .proceed, .wait, .tryAgain], prompts: [.match],
+            seen: [.explanation, details, .alert(.notCompleted)], promptCount: 1, told: granted),
+    ]
+
+    // MARK: - What is there already
+
+    private static let existing: [SignInRow] = [
+        SignInRow(account: .none, request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(consent: .siblingApp, request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(network: .offline, request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(account: .withoutTwoFactor, consent: .given, request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(account: .locked, consent: .given, request: .existing, seen: [], told: .error(.canceled)),
+        SignInRow(
+            consent: .given, request: .existing, sheets: [.proceed], prompts: [.match], seen: [.confirmation], promptCount: 1,
+            told: grantedAgain),
+        SignInRow(consent: .given, request: .existing, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
+        SignInRow(
+            consent: .given, network: .offline, request: .existing, sheets: [.proceed, .cancel], prompts: [.match],
+            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
+        SignInRow(account: .none, request: .buttonForExisting, seen: [], told: .error(.canceled)),
+        SignInRow(request: .buttonForExisting, seen: [], told: .error(.canceled)),
+        SignInRow(account: .withoutTwoFactor, request: .buttonForExisting, seen: [], told: .error(.canceled)),
+        SignInRow(network: .offline, request: .buttonForExisting, seen: [], told: .error(.canceled)),
+        SignInRow(
+            consent: .given, request: .buttonForExisting, sheets: [.proceed], prompts: [.match], seen: [.confirmation],
+            promptCount: 1, told: grantedAgain),
+    ]
+
+    private static let passwords: [SignInRow] = [
+        SignInRow(
+            account: .none, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
+            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
+        SignInRow(
+            request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])], promptCount: 1,
+            told: .password(user: "jane", password: "hunter2")),
+        SignInRow(
+            network: .offline, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
+            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
+        SignInRow(
+            account: .locked, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
+            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
+        SignInRow(
+            consent: .given, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match],
+            seen: [.choice([name, "jane"])], promptCount: 1, told: grantedAgain),
+        SignInRow(
+            consent: .given, request: .existingWithPassword, sheets: [.choose(1)], prompts: [.match],
+            seen: [.choice([name, "jane"])], promptCount: 1, told: .password(user: "jane", password: "hunter2")),
+        SignInRow(
+            consent: .given, request: .existingWithPassword, sheets: [.cancel], seen: [.choice([name, "jane"])],
+            told: .error(.canceled)),
+        SignInRow(
+            consent: .given, request: .existingWithPassword, sheets: [.choose(2)], seen: [.choice([name, "jane"])],
+            told: .error(.canceled)),
+        SignInRow(
+            request: .existingWithPassword, sheets: [.choose(0)], prompts: [.cancel], seen: [.choice(["jane"])], promptCount: 1,
+            told: .error(.canceled)),
+        SignInRow(
+            request: .password, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])], promptCount: 1,
+            told: .password(user: "jane", password: "hunter2")),
+        SignInRow(request: .password, sheets: [.cancel], seen: [.choice(["jane"])], told: .error(.canceled)),
+        SignInRow(request: .passwordWithoutAny, seen: [], told: .error(.canceled)),
+    ]
+}

@@ -1,0 +1,94 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenAuthenticationServices
+import Testing
+
+@Suite("The identity store") @MainActor
+struct IdentityStoreTests {
+    @Test("is closed to an app that the person does not let provide passwords")
+    func disabled() async throws {
+        let device = try DeviceSimulator()
+        let store = device.run { ASCredentialIdentityStore.shared }
+        #expect(await store.state().isEnabled == false)
+        await #expect(throws: ASCredentialIdentityStoreError(.storeDisabled)) {
+            try await store.saveCredentialIdentities([identity("jane")])
+        }
+        try device.setProvidesPasswords(true)
+        #expect(await store.state().isEnabled)
+        try await store.saveCredentialIdentities([identity("jane")])
+        #expect(await users(store) == ["jane"])
+        // What is forbidden is forgotten.
+        try device.setProvidesPasswords(false)
+        try device.setProvidesPasswords(true)
+        #expect(await users(store) == [])
+    }
+
+    @Test("adds, replaces and removes, by service, user and record")
+    func changes() async throws {
+        let device = try DeviceSimulator()
+        try device.setProvidesPasswords(true)
+        let store = device.run { ASCredentialIdentityStore.shared }
+        try await store.saveCredentialIdentities([identity("jane"), identity("john")])
+        let again = identity("jane")
+        again.rank = 7
+        try await store.saveCredentialIdentities([again])
+        let all = await store.credentialIdentities(forService: nil)
+        #expect(all.map(\.user) == ["john", "jane"])
+        #expect(all.last?.rank == 7 && all.last?.recordIdentifier == "record-jane")
+        try await store.removeCredentialIdentities([identity("john"), identity("nobody")])
+        #expect(await users(store) == ["jane"])
+        try await store.replaceCredentialIdentities([identity("jim"), identity("jill", at: "example.org")])
+        #expect(await users(store) == ["jim", "jill"])
+        let service = ASCredentialServiceIdentifier(identifier: "example.org", type: .domain)
+        #expect(await store.credentialIdentities(forService: service).map(\.user) == ["jill"])
+        #expect(await store.credentialIdentities(forService: nil, credentialIdentityTypes: .passkey).isEmpty)
+        try await store.removeAllCredentialIdentities()
+        #expect(await users(store) == [])
+    }
+
+    @Test("is each app's own")
+    func apps() async throws {
+        let device = try DeviceSimulator()
+        try device.setProvidesPasswords(true)
+        let store = device.run { ASCredentialIdentityStore.shared }
+        try await store.saveCredentialIdentities([identity("jane")])
+        let other = try device.link(ofApp: "OTHER.app", accessGroups: [])
+        let otherStore = CurrentDevice.$link.withValue(other) { ASCredentialIdentityStore.shared }
+        #expect(await users(otherStore) == [])
+        #expect(await otherStore.state().isEnabled == false)
+    }
+
+    @Test("refuses texts that are too long, and answers handlers on the main actor")
+    func limits() async throws {
+        let device = try DeviceSimulator()
+        try device.setProvidesPasswords(true)
+        let store = device.run { ASCredentialIdentityStore.shared }
+        let (isDone, error) = await withCheckedContinuation { continuation in
+            store.saveCredentialIdentities([identity(String(repeating: "j", count: 1_025))]) { isDone, error in
+                MainActor.assertIsolated()
+                continuation.resume(returning: (isDone, error as? ASCredentialIdentityStoreError))
+            }
+        }
+        #expect(!isDone && error?.code == .internalError)
+        try await store.saveCredentialIdentities([identity(String(repeating: "j", count: 1_024))])
+        #expect(await users(store).count == 1)
+    }
+
+    @Test("is closed without a device")
+    func noDevice() async throws {
+        let store = CurrentDevice.$link.withValue(MissingDevice(reason: "none")) { ASCredentialIdentityStore.shared }
+        #expect(await store.state().isEnabled == false)
+        await #expect(throws: ASCredentialIdentityStoreError(.internalError)) { try await store.removeAllCredentialIdentities() }
+    }
+
+    private func identity(_ user: String, at domain: String = "example.com") -> ASPasswordCredentialIdentity {
+        ASPasswordCredentialIdentity(
+            serviceIdentifier: ASCredentialServiceIdentifier(identifier: domain, type: .domain), user: user,
+            recordIdentifier: "record-\(user.prefix(20))")
+    }
+
+    private func users(_ store: ASCredentialIdentityStore) async -> [String] {
+        await store.credentialIdentities(forService: nil).map(\.user)
+    }
+}

@@ -1,0 +1,72 @@
+import AppleIdentityEmulator
+import DeviceSimulator
+import Foundation
+import Synchronization
+import Testing
+
+/// Apple's service for all tests of this target, and what one test has there for itself.
+enum Apple {
+    /// A service has no more than 100 teams; people are what tests have for themselves.
+    private static let emulator = Task {
+        let emulator = try await AppleIdentityEmulator.start(.allowingLoopback)
+        let teams = try (0..<40).map { try emulator.service.addTeam(name: "Team \($0)").id }
+        return (emulator, teams)
+    }
+    private static let lastNumber = Mutex(0)
+
+    /// Two apps of one team, and a person of the kind, whom nobody else uses.
+    static func party(_ kind: Account = .ordinary) async throws -> Party {
+        let (emulator, teams) = try await emulator.value
+        let number = lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+        let service = emulator.service
+        let team = teams[number % teams.count]
+        let app = try #require(ClientIdentifier("com.example.juice\(number)"))
+        let sibling = try #require(ClientIdentifier("com.example.jam\(number)"))
+        _ = try service.addAppID(app, team: team, name: "Juice")
+        _ = try service.addAppID(sibling, team: team, name: "Jam")
+        let person = try service.addPerson(
+            AppleAccountDraft(
+                id: PersonIdentifier("jane\(number)"), givenName: "Jane", familyName: "Appleseed",
+                email: "jane\(number)@example.com", hasTwoFactor: kind != .withoutTwoFactor, isLocked: kind == .locked))
+        return Party(
+            service: service, base: emulator.baseURL, team: team.rawValue, app: app, sibling: sibling, person: person.id)
+    }
+
+    enum Account: String, CaseIterable, Sendable {
+        case ordinary, withoutTwoFactor, locked
+    }
+}
+
+struct Party: Sendable {
+    let service: AppleService
+    let base: String
+    let team: String
+    let app: ClientIdentifier
+    let sibling: ClientIdentifier
+    let person: PersonIdentifier
+
+    var appIdentifier: String { "\(team).\(app.rawValue)" }
+
+    /// A device with the app, signed in to the account.
+    func device(
+        biometry: DeviceSimulator.Biometry = .faceID, passcode: String? = "2468", password: String? = nil
+    ) throws -> DeviceSimulator {
+        let device = try DeviceSimulator(biometry: biometry, passcode: passcode, app: appIdentifier)
+        try device.signIn(toAppleAccount: person.rawValue, password: password, service: base)
+        return device
+    }
+}
+
+extension Party {
+    /// The person as the team knows them.
+    var subject: String? {
+        TeamIdentifier(team).flatMap { service.subject(of: person, for: $0)?.rawValue }
+    }
+
+    var relayAddress: String? {
+        TeamIdentifier(team).flatMap { service.relayAddress(of: person, for: $0) }
+    }
+}

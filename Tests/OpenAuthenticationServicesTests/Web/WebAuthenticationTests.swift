@@ -1,0 +1,163 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenAuthenticationServices
+import Testing
+
+@Suite("A sign-in by a web page") @MainActor
+struct WebAuthenticationTests {
+    private let page = URL(string: "https://id.example.com/authorize?client=juice")
+
+    @Test("ends with the address of the app's scheme, whatever pages came before")
+    func customScheme() async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["https://id.example.com/password", "juicebox://no", "JUICE://callback?code=1"]))
+        let visit = try await visit(.customScheme("juice"), on: device)
+        #expect(visit.address == "JUICE://callback?code=1")
+        #expect(device.browser.pages.map(\.address) == [page?.absoluteString])
+        #expect(device.sheets.shown.map(\.content) == [.webSignIn(host: "id.example.com")])
+        #expect(visit.anchors == 1)
+    }
+
+    @Test(
+        "ends with the https address of host and path alone",
+        arguments: [
+            ("https://example.com/done?code=1", true), ("https://example.com/done", true), ("https://EXAMPLE.com/done", true),
+            ("http://example.com/done", false), ("https://example.com/done/more", false), ("https://www.example.com/done", false),
+            ("https://example.com.evil.example/done", false), ("https://example.com:8443/done", false),
+            ("https://example.com@evil.example/done", false), ("https://example.com/done/", false),
+            ("https://example.com/%64one", false), ("https://example.com\\@evil.example/done", false),
+        ])
+    func https(address: String, ends: Bool) async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.proceed)
+        device.browser.will(.lead([address]))
+        let visit = try await visit(.https(host: "example.com", path: "/done"), on: device)
+        #expect(visit.address == (ends ? address : nil))
+        #expect(visit.error == (ends ? nil : .canceledLogin))
+    }
+
+    @Test("asks nobody first where the browser forgets everything")
+    func ephemeral() async throws {
+        let device = try DeviceSimulator()
+        device.browser.will(.lead(["juice://x"]))
+        let visit = try await visit(.customScheme("juice"), on: device, before: { $0.prefersEphemeralWebBrowserSession = true })
+        #expect(visit.address == "juice://x")
+        #expect(device.sheets.shown.isEmpty)
+        #expect(device.browser.pages.map(\.isEphemeral) == [true])
+    }
+
+    @Test("is cancelled by the person at the question, or in the browser, and opens nothing after the first")
+    func cancelled() async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.cancel)
+        #expect(try await visit(.customScheme("juice"), on: device).error == .canceledLogin)
+        #expect(device.browser.pages.isEmpty)
+        device.sheets.will(.proceed)
+        device.browser.will(.close)
+        #expect(try await visit(.customScheme("juice"), on: device).error == .canceledLogin)
+        #expect(device.browser.pages.count == 1)
+    }
+
+    @Test("is cancelled by the app")
+    func cancelledByApp() async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.wait)
+        let visit = try await visit(
+            .customScheme("juice"), on: device,
+            after: { session in
+                Task {
+                    await device.sheets.shown(times: 1)
+                    session.cancel()
+                }
+            })
+        #expect(visit.error == .canceledLogin)
+    }
+
+    @Test("does not begin without a context, nor twice")
+    func starts() async throws {
+        let device = try DeviceSimulator()
+        let url = try #require(page)
+        let error = await withCheckedContinuation {
+            (continuation: CheckedContinuation<ASWebAuthenticationSessionError.Code?, Never>) in
+            let session = device.run {
+                ASWebAuthenticationSession(url: url, callbackURLScheme: "juice") { _, error in
+                    continuation.resume(returning: (error as? ASWebAuthenticationSessionError)?.code)
+                }
+            }
+            #expect(!session.canStart)
+            #expect(!session.start())
+        }
+        #expect(error == .presentationContextNotProvided)
+
+        device.browser.will(.lead(["juice://x"]))
+        device.sheets.will(.proceed)
+        let visit = try await visit(
+            .customScheme("juice"), on: device,
+            after: { session in
+                #expect(!session.canStart)
+                #expect(!session.start())
+            })
+        #expect(visit.address == "juice://x")
+        #expect(device.browser.pages.count == 1)
+    }
+
+    @Test("opens http and https pages only", arguments: ["file:///etc/passwd", "juice://x", "https:///x"])
+    func notAPage(address: String) async throws {
+        let device = try DeviceSimulator()
+        let url = try #require(URL(string: address))
+        #expect(try await visit(.customScheme("juice"), on: device, url: url).error == .canceledLogin)
+        #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
+    }
+
+    @Test("knows which addresses end it")
+    func matching() throws {
+        let scheme = ASWebAuthenticationSession.Callback.customScheme("juice")
+        #expect(scheme.matchesURL(try #require(URL(string: "juice://callback"))))
+        #expect(!scheme.matchesURL(try #require(URL(string: "https://example.com"))))
+        let https = ASWebAuthenticationSession.Callback.https(host: "example.com", path: "/done")
+        #expect(https.matchesURL(try #require(URL(string: "https://example.com/done?code=1"))))
+        #expect(!https.matchesURL(try #require(URL(string: "https://example.com/"))))
+    }
+
+    private struct Visit {
+        var address: String?
+        var error: ASWebAuthenticationSessionError.Code?
+        var anchors = 0
+    }
+
+    private final class Window: NSObject, ASWebAuthenticationPresentationContextProviding {
+        var anchors = 0
+
+        func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+            anchors += 1
+            return ASPresentationAnchor()
+        }
+    }
+
+    private func visit(
+        _ callback: ASWebAuthenticationSession.Callback, on device: DeviceSimulator, url: URL? = nil,
+        before: @MainActor (ASWebAuthenticationSession) -> Void = { _ in },
+        after: @MainActor (ASWebAuthenticationSession) -> Void = { _ in }
+    ) async throws -> Visit {
+        let url = try #require(url ?? page)
+        let window = Window()
+        var visit = await withCheckedContinuation { (continuation: CheckedContinuation<Visit, Never>) in
+            let session = device.run {
+                ASWebAuthenticationSession(url: url, callback: callback) { address, error in
+                    MainActor.assertIsolated()
+                    continuation.resume(
+                        returning: Visit(
+                            address: address?.absoluteString, error: (error as? ASWebAuthenticationSessionError)?.code))
+                }
+            }
+            session.presentationContextProvider = window
+            before(session)
+            session.start()
+            after(session)
+        }
+        visit.anchors = window.anchors
+        return visit
+    }
+}
