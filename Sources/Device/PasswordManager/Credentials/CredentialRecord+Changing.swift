@@ -1,0 +1,73 @@
+package import FoundationEssentials
+
+extension CredentialRecord {
+    /// Gives the account another password; the old one goes into the history. The same password again changes nothing. A deleted credential begins
+    /// a new life.
+    ///
+    /// - Throws: for an empty password and one that is too long.
+    package mutating func setPassword(_ password: PrivateText, at now: Date, by device: DeviceName) throws(CredentialContentError) {
+        let password = try Self.checked(password)
+        guard versions.first?.password != password else { return }
+        let stamp = stamp(now, device)
+        versions.insert(
+            PasswordVersion(
+                password, stamp: stamp, createdMilliseconds: versions.first?.createdMilliseconds ?? stamp.milliseconds), at: 0)
+        normalize()
+    }
+
+    /// - Throws: for a title that is too long.
+    package mutating func setTitle(_ title: String, at now: Date, by device: DeviceName) throws(CredentialContentError) {
+        guard title.utf8.count <= SavedCredential.maximumTitleLength else { throw .titleTooLong }
+        guard !isDeleted, title != self.title?.value ?? "" else { return }
+        self.title = Stamped(title, stamp(now, device))
+    }
+
+    /// - Throws: for notes that are too long.
+    package mutating func setNotes(_ notes: PrivateText, at now: Date, by device: DeviceName) throws(CredentialContentError) {
+        guard notes.length <= SavedCredential.maximumNotesLength else { throw .notesTooLong }
+        guard !isDeleted, notes != self.notes?.value ?? PrivateText("") else { return }
+        self.notes = Stamped(notes, stamp(now, device))
+    }
+
+    /// Remembers that it was filled now.
+    package mutating func markUsed(at now: Date, by device: DeviceName) {
+        guard !isDeleted else { return }
+        used = stamp(now, device)
+    }
+
+    /// Deletes the credential: its passwords, notes and history are gone, and stay gone wherever the deletion arrives.
+    package mutating func delete(at now: Date, by device: DeviceName) {
+        guard !isDeleted else { return }
+        deleted = stamp(now, device)
+        normalize()
+    }
+
+    /// Writes down what is about to be asked of the account's server. The password stays as it is.
+    package mutating func beginUpgrade(_ upgrade: PendingUpgrade, at now: Date, by device: DeviceName) {
+        guard !isDeleted else { return }
+        upgrades[device] = StampedUpgrade(upgrade: upgrade, stamp: stamp(now, device))
+        normalize()
+    }
+
+    /// The server took a new password: the candidate, or another one that it preferred. It takes the old one's place and ends what
+    /// was pending, in one step.
+    ///
+    /// - Throws: for an empty password and one that is too long; nothing is then changed.
+    package mutating func completeUpgrade(
+        with password: PrivateText, at now: Date, by device: DeviceName
+    ) throws(CredentialContentError) {
+        guard !isDeleted else { return }
+        try setPassword(password, at: now, by: device)
+        endUpgrade(at: now, by: device)
+    }
+
+    /// The account is Sign in with Apple now, or the upgrade came to nothing: nothing is pending any more.
+    package mutating func endUpgrade(at now: Date, by device: DeviceName) {
+        guard upgrades[device]?.upgrade != nil else { return }
+        upgrades[device] = StampedUpgrade(upgrade: nil, stamp: stamp(now, device))
+    }
+
+    private func stamp(_ now: Date, _ device: DeviceName) -> VersionStamp {
+        VersionStamp(now: now, device: device, after: latest)
+    }
+}

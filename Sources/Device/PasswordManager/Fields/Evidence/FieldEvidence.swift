@@ -1,0 +1,68 @@
+/// What the words around one field are about, by where they stand.
+struct FieldEvidence: Hashable, Sendable {
+    /// Where words stand, the most telling places first.
+    enum Place: String, CaseIterable, Sendable {
+        case name, id, label, placeholder, hint = "title", binding = "class", before = "text before", after = "text after"
+    }
+
+    private var concepts: [Concepts]
+    /// Where the text that labels the field stands, if no label does.
+    var nearby = Place.before
+
+    init(_ field: FormField, _ meter: inout WorkMeter) {
+        let vocabulary = Vocabulary.all
+        concepts = []
+        for place in Place.allCases {
+            let found =
+                switch place {
+                case .name: vocabulary.concepts(in: field.name ?? "", isIdentifier: true, &meter)
+                case .id: vocabulary.concepts(in: field.id ?? "", isIdentifier: true, &meter)
+                case .label: vocabulary.concepts(in: field.labels.joined(separator: "\n"), &meter)
+                case .placeholder: vocabulary.concepts(in: field.placeholder ?? "", &meter)
+                case .hint: vocabulary.concepts(in: field.hint ?? "", &meter)
+                case .binding: vocabulary.concepts(in: field.identifiers.joined(separator: " "), isIdentifier: true, &meter)
+                case .before: vocabulary.concepts(in: Self.lastLine(of: field.precedingText ?? ""), &meter)
+                case .after: vocabulary.concepts(in: Self.firstLine(of: field.followingText ?? ""), &meter)
+                }
+            concepts.append(found)
+        }
+    }
+
+    /// What the words in one place are about.
+    subscript(_ place: Place) -> Concepts {
+        switch place {
+        case .name: concepts[0]
+        case .id: concepts[1]
+        case .label: concepts[2]
+        case .placeholder: concepts[3]
+        case .hint: concepts[4]
+        case .binding: concepts[5]
+        case .before: concepts[6]
+        case .after: concepts[7]
+        }
+    }
+
+    /// What its names are about.
+    var names: Concepts { self[.name].union(self[.id]) }
+    /// What its labels and its placeholder are about.
+    var labels: Concepts { self[.label].union(self[.placeholder]) }
+    /// What names and labels are about.
+    var told: Concepts { names.union(labels) }
+    /// What the text beside it is about.
+    var beside: Concepts { self[nearby] }
+    /// The concept with the first place that is about it, as in `label: e-mail`; nil where none is.
+    func explanation(_ concept: Concept) -> String? {
+        let place = Place.allCases.first { ($0 != .before && $0 != .after || $0 == nearby) && self[$0].contains(concept) }
+        return place.map { "\($0.rawValue): \(concept.words)" }
+    }
+
+    private static func lastLine(of text: String) -> String {
+        let line = text.split(separator: "\n").last { $0.contains { $0.isLetter } } ?? ""
+        return String(line.suffix(80))
+    }
+
+    private static func firstLine(of text: String) -> String {
+        let line = text.split(separator: "\n").first { $0.contains { $0.isLetter } } ?? ""
+        return String(line.prefix(60))
+    }
+}

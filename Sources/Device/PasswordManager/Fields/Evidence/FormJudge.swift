@@ -1,0 +1,138 @@
+/// Judges the fields of one form together, because what stands beside a field says much about it.
+///
+/// Whatever needs a look at all fields is found out here, once; the judges of single fields look at theirs alone.
+struct FormJudge {
+    let fields: [FormField]
+    let evidence: [FieldEvidence]
+    let purpose: FormPurpose
+    /// What the form says.
+    let text: Concepts
+    /// The verdicts on passwords, nil for other fields.
+    private let passwords: [Verdict?]
+    /// The first field for a password; nil where there is none.
+    let firstPassword: Int?
+    /// The last field for text before the first password, which is the user name's place.
+    let accountPlace: Int?
+    /// Whether there is nothing to type in but the account's place and one password.
+    let isAccountAlone: Bool
+    /// Whether some field says that it is for a user name or an e-mail address.
+    let hasToldAccount: Bool
+    /// How many fields say that they are for a user name.
+    let userNameCount: Int
+    /// Whether one signs in with the form: its password is one that exists, or it asks for no password and says so.
+    let signsIn: Bool
+    /// How many fields take one character.
+    private let boxCount: Int
+
+    init(_ page: FormPage, _ section: FormPage.Section, _ meter: inout WorkMeter) {
+        let fields = section.indices.map { page.fields[$0] }
+        var evidence = fields.map { FieldEvidence($0, &meter) }
+        meter.add(fields.count)
+        if Self.labelsFollow(fields, evidence) { for index in evidence.indices { evidence[index].nearby = .after } }
+        self.fields = fields
+        self.evidence = evidence
+        let text = Vocabulary.all.concepts(in: section.form.text, &meter)
+        self.text = section.isAlone ? text.union(Vocabulary.all.concepts(in: page.forms[0].text, &meter)) : text
+        let typed = fields.indices.filter { fields[$0].entry.isTyped && fields[$0].isVisible }
+        purpose = FormPurpose(section.form, Self.signs(fields, evidence, typed), on: page, isAlone: section.isAlone, &meter)
+        let passwords = PasswordJudge(fields, evidence, purpose, self.text).verdicts()
+        self.passwords = passwords
+        let secure = fields.indices.filter { passwords[$0]?.type.isPassword ?? false }
+        let firstPassword = secure.first { fields[$0].isVisible } ?? secure.first
+        self.firstPassword = firstPassword
+        accountPlace = firstPassword.flatMap { Self.accountPlace(fields, evidence, before: $0) }
+        let shownBefore = typed.count { fields[$0].entry != .secure && $0 < firstPassword ?? 0 }
+        isAccountAlone = shownBefore <= 1 && secure.count == 1
+        hasToldAccount = fields.indices.contains { index in
+            fields[index].entry.isTyped && fields[index].entry != .secure
+                && (fields[index].entry == .email || evidence[index].told.containsAny([.email, .username]))
+        }
+        boxCount = typed.count { fields[$0].maximumLength == 1 }
+        userNameCount = typed.count { index in
+            fields[index].entry != .secure
+                && (fields[index].declared == .username || evidence[index].names.union(evidence[index][.label]).contains(.username))
+        }
+        signsIn =
+            firstPassword.map { passwords[$0]?.type == .currentPassword }
+            ?? Self.asksForAccountFirst(fields, evidence, typed, purpose)
+    }
+
+    /// Whether a field is one of those for the characters of a code, and no password is asked for.
+    func isCodeBox(_ index: Int) -> Bool {
+        firstPassword == nil && boxCount >= Self.fewestBoxes && fields[index].maximumLength == 1
+            && text.containsAny([.oneTimeCode, .sentCode, .code])
+    }
+
+    /// The verdicts in the order of the fields.
+    func verdicts() -> [Verdict] {
+        let texts = TextJudge(form: self)
+        return fields.indices.map { index in
+            let field = fields[index]
+            if field.isDeclarationFinal, let declared = field.declared { return Verdict(declared) }
+            guard field.entry.isTyped else {
+                return Verdict(.other, field.entry == .none ? "hidden" : "not typed: \(field.entry.rawValue)")
+            }
+            return passwords[index] ?? texts.verdict(index)
+        }
+    }
+
+    private static let fewestBoxes = 4
+
+    private static func signs(_ fields: [FormField], _ evidence: [FieldEvidence], _ typed: [Int]) -> FormPurpose.Signs {
+        var signs = FormPurpose.Signs()
+        signs.hasPassword = fields.contains { $0.entry == .secure }
+        var (asksForAddress, asksForName) = (false, false)
+        for index in typed {
+            let told = evidence[index].told
+            if fields[index].entry == .secure {
+                let beside = evidence[index].labels.union(evidence[index][.hint]).union(evidence[index][.after])
+                if beside.contains(.strength) { signs.tellsStrength = true }
+                continue
+            }
+            if told.contains(.email) && !told.contains(.username) { asksForAddress = true }
+            let isName = told.contains(.username) || evidence[index].names.contains(.account)
+            if isName && !told.contains(.email) { asksForName = true }
+            if told.contains(.email) && told.contains(.repeated) { signs.repeatsAddress = true }
+            if told.containsAny([.personName, .date, .address, .organization]), !told.containsAny([.username, .email, .password]) {
+                signs.detailCount += 1
+            }
+        }
+        signs.asksForBoth = asksForAddress && asksForName
+        return signs
+    }
+
+    /// Where the name of an account is typed: right before the password, but for what is plainly something else.
+    private static func accountPlace(_ fields: [FormField], _ evidence: [FieldEvidence], before first: Int) -> Int? {
+        let typed = fields[..<first].indices.filter { fields[$0].entry.isTyped }
+        let possible = typed.filter { TextJudge.mayBeAccount(evidence[$0]) }
+        return possible.last { fields[$0].isVisible } ?? possible.last ?? typed.last { fields[$0].isVisible }
+    }
+
+    /// Whether a form without a password asks whose password will be asked for next.
+    private static func asksForAccountFirst(
+        _ fields: [FormField], _ evidence: [FieldEvidence], _ typed: [Int], _ purpose: FormPurpose
+    ) -> Bool {
+        guard typed.count <= 2, !typed.contains(where: { evidence[$0].labels.containsAny([.new, .repeated]) }) else { return false }
+        switch purpose {
+        case .signIn, .recover: return true
+        case .unknown: return typed.contains { evidence[$0].names.contains(.username) }
+        case .signUp, .changePassword, .resetPassword, .subscribe: return false
+        }
+    }
+
+    /// Whether the form writes what a field asks for after it: there, rather than before, stands what is known of its fields otherwise.
+    private static func labelsFollow(_ fields: [FormField], _ evidence: [FieldEvidence]) -> Bool {
+        var (before, after) = (0, 0)
+        for (field, evidence) in zip(fields, evidence) where field.entry.isTyped && field.isVisible {
+            var told = evidence.names.union(evidence[.placeholder])
+            if field.entry == .secure { told.insert(Concepts(.password)) }
+            if field.entry == .email { told.insert(Concepts(.email)) }
+            told.formIntersection(.contents)
+            let isBefore = !told.isDisjoint(with: evidence[.before])
+            let isAfter = !told.isDisjoint(with: evidence[.after])
+            if isBefore, !isAfter { before += 1 }
+            if isAfter, !isBefore { after += 1 }
+        }
+        return after > before
+    }
+}

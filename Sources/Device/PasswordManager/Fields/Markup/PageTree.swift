@@ -1,0 +1,127 @@
+internal import CGumbo
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A page as a tree of elements and texts, in document order.
+///
+/// This is the only wrapper of libgumbo. All of a tree's memory is one arena that goes with it, since the library's own way to free a tree
+/// goes as deep as the tree is; and the walk keeps its place itself, for the same reason.
+enum PageTree {
+    /// What the walk comes upon.
+    enum Step {
+        /// An element begins; its name in lower case.
+        case begin(String, Attributes)
+        /// An element ends.
+        case end(String)
+        case text(UnsafeBufferPointer<UInt8>)
+    }
+
+    /// An element's attributes while the walk is at it.
+    struct Attributes {
+        fileprivate let vector: GumboVector
+
+        /// The value, or nil where the element has none of the name.
+        subscript(_ name: String) -> String? {
+            for index in 0..<Int(vector.length) {
+                guard let item = vector.data?[index] else { continue }
+                let attribute = item.assumingMemoryBound(to: GumboAttribute.self).pointee
+                if let attributeName = attribute.name, strcmp(attributeName, name) == 0 {
+                    return attribute.value.map { String(cString: $0) }
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Builds the tree of a reduced page and walks it.
+    ///
+    /// - Parameter visit: is given each step; answers whether to go into the element that begins. What it is given lives only as long as the call.
+    static func walk(_ page: ReducedPage, _ visit: (Step) -> Bool) {
+        let arena = Arena()
+        withExtendedLifetime(arena) {
+            var options = GumboOptions()
+            options.allocator = { arena, size in
+                arena.map { Unmanaged<Arena>.fromOpaque($0).takeUnretainedValue().allocate(size) }
+            }
+            options.deallocator = { _, _ in }
+            options.userdata = Unmanaged.passUnretained(arena).toOpaque()
+            options.tab_stop = 8
+            // Errors are not asked for, and would only cost.
+            options.max_errors = 0
+            options.fragment_context = GUMBO_TAG_LAST
+            options.fragment_namespace = GUMBO_NAMESPACE_HTML
+            page.html.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress, let output = gumbo_parse_with_options(&options, start, bytes.count) else {
+                    return
+                }
+                guard let root = output.pointee.root else { return }
+                walk(from: root, visit)
+            }
+        }
+    }
+
+    private static func walk(from root: UnsafeMutablePointer<GumboNode>, _ visit: (Step) -> Bool) {
+        var node = root
+        while true {
+            if enter(node, visit), let child = firstChild(of: node) {
+                node = child
+                continue
+            }
+            leave(node, visit)
+            while node != root {
+                guard let parent = node.pointee.parent else { return }
+                let next = node.pointee.index_within_parent + 1
+                if let sibling = child(of: parent, at: Int(next)) {
+                    node = sibling
+                    break
+                }
+                node = parent
+                leave(node, visit)
+            }
+            if node == root { return }
+        }
+    }
+
+    private static func enter(_ node: UnsafeMutablePointer<GumboNode>, _ visit: (Step) -> Bool) -> Bool {
+        switch node.pointee.type {
+        case GUMBO_NODE_ELEMENT:
+            let element = node.pointee.v.element
+            return visit(.begin(name(of: element), Attributes(vector: element.attributes)))
+        case GUMBO_NODE_TEXT, GUMBO_NODE_WHITESPACE:
+            guard let text = node.pointee.v.text.text else { return false }
+            let count = strlen(text)
+            return text.withMemoryRebound(to: UInt8.self, capacity: count) {
+                visit(.text(UnsafeBufferPointer(start: $0, count: count)))
+            }
+        default:
+            return false
+        }
+    }
+
+    private static func leave(_ node: UnsafeMutablePointer<GumboNode>, _ visit: (Step) -> Bool) {
+        guard node.pointee.type == GUMBO_NODE_ELEMENT else { return }
+        _ = visit(.end(name(of: node.pointee.v.element)))
+    }
+
+    private static func name(of element: GumboElement) -> String {
+        gumbo_normalized_tagname(element.tag).map { String(cString: $0) } ?? ""
+    }
+
+    private static func firstChild(of node: UnsafeMutablePointer<GumboNode>) -> UnsafeMutablePointer<GumboNode>? {
+        guard node.pointee.type == GUMBO_NODE_ELEMENT else { return nil }
+        return child(of: node, at: 0)
+    }
+
+    private static func child(of node: UnsafeMutablePointer<GumboNode>, at index: Int) -> UnsafeMutablePointer<GumboNode>? {
+        guard node.pointee.type == GUMBO_NODE_ELEMENT else { return nil }
+        let children = node.pointee.v.element.children
+        guard index < Int(children.length) else { return nil }
+        return children.data?[index]?.assumingMemoryBound(to: GumboNode.self)
+    }
+}

@@ -1,0 +1,175 @@
+/// The tags and texts of an HTML page one after the other, as the tokenizer of the HTML standard (13.2.5) finds them.
+///
+/// Every byte is looked at a fixed number of times. Bytes that are not UTF-8 pass as they are.
+struct TagReader {
+    /// A tag. Ranges are places in the page.
+    struct Tag {
+        /// In lower case.
+        let name: String
+        let isEnd: Bool
+        let isSelfClosing: Bool
+        /// The first of each name, name in lower case, value as written, without quotes.
+        let attributes: [(name: String, value: Range<Int>)]
+        /// Where its `<` stands.
+        let position: Int
+    }
+
+    enum Token {
+        case text(Range<Int>)
+        case tag(Tag)
+    }
+
+    private let page: [UInt8]
+    private var position = 0
+
+    init(_ page: [UInt8]) {
+        self.page = page
+    }
+
+    /// The next text or tag; comments, declarations and unfinished tags are passed over. Nil at the end.
+    mutating func next() -> Token? {
+        while position < page.count {
+            guard page[position] == .lessThan else { return .text(text()) }
+            let next = byte(1)
+            if next.isLetter { return tag(isEnd: false) }
+            if next == .slash, byte(2).isLetter { return tag(isEnd: true) }
+            if next == .slash, byte(2) == .greaterThan {
+                position += 3
+            } else if next == .slash, byte(2) != nil {
+                passDeclaration()
+            } else if next == .exclamation, byte(2) == .hyphen, byte(3) == .hyphen {
+                passComment()
+            } else if next == .exclamation || next == .question {
+                passDeclaration()
+            } else {
+                // A lone "<" is text.
+                position += 1
+                return .text(position - 1..<position)
+            }
+        }
+        return nil
+    }
+
+    /// The text of an element that holds no tags, and beyond its end tag. To be called right after its start tag.
+    mutating func textOfElement(_ name: String) -> Range<Int> {
+        let name = Array(name.utf8)
+        let start = position
+        let isScript = name.elementsEqual("script".utf8)
+        var (isEscaped, isDoublyEscaped) = (false, false)
+        while position < page.count {
+            if isScript, page[position] == .lessThan, byte(1) == .exclamation, byte(2) == .hyphen, byte(3) == .hyphen {
+                // The two hyphens may also be those of the end.
+                (isEscaped, position) = (true, position + 2)
+            } else if isScript, page[position] == .hyphen, byte(1) == .hyphen, byte(2) == .greaterThan {
+                (isEscaped, isDoublyEscaped, position) = (false, false, position + 3)
+            } else if isScript, isEscaped, page[position] == .lessThan, isName(name, at: position + 1) {
+                (isDoublyEscaped, position) = (true, position + 1)
+            } else if page[position] == .lessThan, byte(1) == .slash, isName(name, at: position + 2) {
+                guard isDoublyEscaped else {
+                    let end = position
+                    _ = tag(isEnd: true)
+                    return start..<end
+                }
+                (isDoublyEscaped, position) = (false, position + 1)
+            } else {
+                position += 1
+            }
+        }
+        return start..<page.count
+    }
+
+    private func byte(_ offset: Int) -> UInt8? {
+        position + offset < page.count ? page[position + offset] : nil
+    }
+
+    private mutating func text() -> Range<Int> {
+        let start = position
+        while position < page.count, page[position] != .lessThan { position += 1 }
+        return start..<position
+    }
+
+    /// Up to the next `>`.
+    private mutating func passDeclaration() {
+        while position < page.count, page[position] != .greaterThan { position += 1 }
+        position = min(position + 1, page.count)
+    }
+
+    private mutating func passComment() {
+        position += 4
+        if byte(0) == .greaterThan { return position += 1 }
+        if byte(0) == .hyphen, byte(1) == .greaterThan { return position += 2 }
+        while position < page.count {
+            if page[position] == .hyphen, byte(1) == .hyphen {
+                if byte(2) == .greaterThan { return position += 3 }
+                if byte(2) == .exclamation, byte(3) == .greaterThan { return position += 4 }
+            }
+            position += 1
+        }
+    }
+
+    /// Whether an element's name stands here, and ends here.
+    private func isName(_ name: [UInt8], at start: Int) -> Bool {
+        guard start + name.count < page.count else { return false }
+        for index in name.indices where page[start + index].lowercased != name[index] { return false }
+        let next = page[start + name.count]
+        return next.isSpace || next == .slash || next == .greaterThan
+    }
+
+    /// A tag whose `<` and first letter are here; nil where the page ends in it.
+    private mutating func tag(isEnd: Bool) -> Token? {
+        let start = position
+        position += isEnd ? 2 : 1
+        let name = lowercased { $0.isSpace || $0 == .slash || $0 == .greaterThan }
+        var attributes: [(name: String, value: Range<Int>)] = []
+        var names: Set<String> = []
+        var isSelfClosing = false
+        while true {
+            while let here = byte(0), here.isSpace || here == .slash {
+                isSelfClosing = here == .slash && byte(1) == .greaterThan
+                position += 1
+            }
+            guard let here = byte(0) else { return nil }
+            if here == .greaterThan {
+                position += 1
+                break
+            }
+            // A name may begin with "=".
+            if here == .equals { position += 1 }
+            let rest = lowercased { $0.isSpace || $0 == .slash || $0 == .greaterThan || $0 == .equals }
+            let attribute = here == .equals ? "=" + rest : rest
+            while let here = byte(0), here.isSpace { position += 1 }
+            var value = position..<position
+            if byte(0) == .equals {
+                position += 1
+                guard let written = self.value() else { return nil }
+                value = written
+            }
+            if names.insert(attribute).inserted { attributes.append((attribute, value)) }
+        }
+        return .tag(Tag(name: name, isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes, position: start))
+    }
+
+    /// The value after `=`; nil where the page ends in it.
+    private mutating func value() -> Range<Int>? {
+        while let here = byte(0), here.isSpace { position += 1 }
+        guard let first = byte(0) else { return nil }
+        if first == .greaterThan { return position..<position }
+        if first == .quote || first == .apostrophe {
+            position += 1
+            let start = position
+            while let here = byte(0), here != first { position += 1 }
+            guard byte(0) != nil else { return nil }
+            position += 1
+            return start..<position - 1
+        }
+        let start = position
+        while let here = byte(0), !here.isSpace, here != .greaterThan { position += 1 }
+        return start..<position
+    }
+
+    private mutating func lowercased(until isEnd: (UInt8) -> Bool) -> String {
+        let start = position
+        while let here = byte(0), !isEnd(here) { position += 1 }
+        return String(decoding: page[start..<position].lazy.map(\.lowercased), as: UTF8.self)
+    }
+}

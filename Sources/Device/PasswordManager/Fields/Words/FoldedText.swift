@@ -1,0 +1,81 @@
+/// A text as words are looked up in it: letters and digits in small, without accents and without what stands between them, and the places
+/// where words begin and end.
+struct FoldedText {
+    /// In UTF-8.
+    private(set) var letters: [UInt8] = []
+    /// For each place, and for the end, whether a word ends before it or begins at it.
+    private(set) var isBoundary: [Bool] = []
+
+    /// - Parameter isIdentifier: whether a capital after a small letter begins a word, as programmers write.
+    init(_ text: String, isIdentifier: Bool) {
+        var last = Kind.gap
+        letters.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            let kind = Kind(scalar)
+            guard kind != .gap else {
+                // Marks of accents are left out, and do not part what they stand on.
+                if !scalar.properties.isCombining { last = .gap }
+                continue
+            }
+            let begins =
+                last != kind && !(last == .capital && kind == .small)
+                && (kind != .capital || isIdentifier || last == .gap || last == .digit)
+                && !(last == .small && kind == .capital && !isIdentifier)
+            append(Self.folded(scalar), isBoundary: begins)
+            last = kind
+        }
+        isBoundary.append(true)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, isBoundary begins: Bool) {
+        var isFirst = true
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+            letters.append(byte)
+            isBoundary.append(isFirst && begins)
+            isFirst = false
+        }
+    }
+
+    private enum Kind {
+        case small, capital, digit, gap
+
+        init(_ scalar: Unicode.Scalar) {
+            if scalar.isASCII {
+                switch scalar.value {
+                case 0x61...0x7A: self = .small
+                case 0x41...0x5A: self = .capital
+                case 0x30...0x39: self = .digit
+                default: self = .gap
+                }
+                return
+            }
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .titlecaseLetter: self = .capital
+            case .lowercaseLetter, .otherLetter, .modifierLetter, .spacingMark: self = .small
+            case .nonspacingMark: self = scalar.properties.isLatinAccent ? .gap : .small
+            case .decimalNumber: self = .digit
+            default: self = .gap
+            }
+        }
+    }
+
+    /// The letter in small without its accent; wide ASCII as ASCII.
+    private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar.isASCII {
+            return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar
+        }
+        if (0xFF01...0xFF5E).contains(scalar.value), let ascii = Unicode.Scalar(scalar.value - 0xFEE0) { return folded(ascii) }
+        let small = scalar.properties.lowercaseMapping.unicodeScalars
+        guard small.count == 1, let letter = small.first else { return scalar == "İ" ? "i" : scalar }
+        return Accents.bases[letter] ?? letter
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isCombining: Bool { generalCategory == .nonspacingMark }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether this is a mark of the block of combining accents, as decomposed Latin, Greek and Cyrillic letters have them.
+    fileprivate var isLatinAccent: Bool { canonicalCombiningClass.rawValue >= 200 }
+}

@@ -1,0 +1,118 @@
+package import FoundationEssentials
+
+extension CredentialStore {
+    /// Every record that can be read, deletions included, by site and user name.
+    package func records() throws(CredentialStoreError) -> [CredentialRecord] {
+        try contents().records
+    }
+
+    /// A credential, opened; nil where it does not exist or is deleted.
+    package func credential(_ id: CredentialID) throws(CredentialStoreError) -> SavedCredential? {
+        try record(id)?.credential(on: device)
+    }
+
+    /// Every credential, opened.
+    package func credentials() throws(CredentialStoreError) -> [SavedCredential] {
+        try records().compactMap { $0.credential(on: device) }
+    }
+
+    /// Saves a user name and password, anew or in the place of the password that was there.
+    ///
+    /// - Returns: why the content is refused; nil where it was saved.
+    @discardableResult
+    package func save(
+        _ password: PrivateText, as id: CredentialID, title: String = "", at now: Date
+    ) throws(CredentialStoreError) -> CredentialContentError? {
+        var refusal: CredentialContentError?
+        try change(id) { record in
+            do throws(CredentialContentError) {
+                guard var record else {
+                    return try CredentialRecord(id: id, password: password, title: title, at: now, by: device)
+                }
+                let isNew = record.isDeleted
+                try record.setPassword(password, at: now, by: device)
+                if isNew, !title.isEmpty { try record.setTitle(title, at: now, by: device) }
+                return record
+            } catch {
+                refusal = error
+                return nil
+            }
+        }
+        return refusal
+    }
+
+    /// Remembers that a credential was filled.
+    package func markUsed(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
+        try change(id) { record in
+            var record = record
+            record?.markUsed(at: now, by: device)
+            return record
+        }
+    }
+
+    /// Deletes a credential; where there is none, nothing.
+    package func delete(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
+        try change(id) { record in
+            var record = record
+            record?.delete(at: now, by: device)
+            return record
+        }
+    }
+
+    /// Writes down an upgrade before anybody is asked for it. Returns false where the credential does not exist.
+    @discardableResult
+    package func beginUpgrade(_ upgrade: PendingUpgrade, of id: CredentialID, at now: Date) throws(CredentialStoreError) -> Bool {
+        let record = try change(id) { record in
+            var record = record
+            record?.beginUpgrade(upgrade, at: now, by: device)
+            return record
+        }
+        return record?.credential(on: device)?.pendingUpgrade == upgrade
+    }
+
+    /// The server took `password`: it takes the old one's place and ends the upgrade, in one write. Returns whether it is now the password.
+    @discardableResult
+    package func completeUpgrade(of id: CredentialID, with password: PrivateText, at now: Date) throws(CredentialStoreError) -> Bool
+    {
+        let record = try change(id) { record in
+            guard var record, (try? record.completeUpgrade(with: password, at: now, by: device)) != nil else { return nil }
+            return record
+        }
+        return record?.credential(on: device)?.password == password
+    }
+
+    /// The upgrade came to nothing: the old password stays.
+    package func abandonUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
+        try change(id) { record in
+            var record = record
+            record?.endUpgrade(at: now, by: device)
+            return record
+        }
+    }
+
+    /// Takes over what another device knows. Doing it again changes nothing; broken off, it is done again.
+    ///
+    /// - Returns: the credentials that are damaged here, and are left as they are.
+    @discardableResult
+    package func merge(_ records: some Sequence<CredentialRecord>) throws(CredentialStoreError) -> [CredentialID] {
+        var damaged: [CredentialID] = []
+        for other in records {
+            do throws(CredentialStoreError) {
+                try change(other.id) { record in
+                    guard let record else { return other }
+                    return record.merged(with: other)
+                }
+            } catch {
+                guard case .damaged(let id) = error else { throw error }
+                damaged.append(id)
+            }
+        }
+        return damaged
+    }
+
+    /// Exchanges everything with another device of the same account: afterwards both know the same, but for what is damaged on one of them.
+    package func synchronize(with other: some CredentialStore) throws(CredentialStoreError) {
+        try merge(other.records())
+        try other.merge(records())
+    }
+}

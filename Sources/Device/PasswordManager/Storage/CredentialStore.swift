@@ -1,0 +1,26 @@
+/// Where saved credentials are kept.
+///
+/// Each change is one write that has happened whole, or not at all, when the call ends, however it ends.
+package protocol CredentialStore: Sendable {
+    /// The device that writes here.
+    var device: DeviceName { get }
+
+    /// Every credential that is not deleted, by site and user name, without opening a password.
+    func summaries() throws(CredentialStoreError) -> [CredentialSummary]
+
+    /// Everything that is kept, deletions included.
+    func contents() throws(CredentialStoreError) -> CredentialStoreContents
+
+    /// The record of one credential; nil where it was never saved.
+    func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord?
+
+    /// Puts what `change` makes of the record in its place, in one write. Nothing is written where it gives nil or the same record, or one of
+    /// another credential.
+    ///
+    /// - Parameter change: Called with the record that stands there; more than once where another writer comes in between.
+    /// - Returns: the record that stands there afterwards.
+    @discardableResult
+    func change(
+        _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
+    ) throws(CredentialStoreError) -> CredentialRecord?
+}

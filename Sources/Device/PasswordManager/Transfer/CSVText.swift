@@ -1,0 +1,133 @@
+/// A table in the form of RFC 4180, with the place of every field.
+///
+/// Lines end with CR LF or LF; a byte order mark is passed over, and so are lines without any character. Every record must have as many
+/// fields as the first one. Nothing is repaired: a quote within a field that is not quoted, and text behind a closing quote, are errors.
+struct CSVText {
+    /// One field and where it begins.
+    struct Field: Equatable {
+        let text: String
+        /// Lines and characters (Unicode scalars) from 1.
+        let line: Int
+        let column: Int
+    }
+
+    /// How much is read. The words of ``CSVError`` name the usual ones.
+    struct Limits {
+        /// In bytes: 32 MiB.
+        var length = 32 << 20
+        /// The header among them.
+        var records = 100_001
+        var fields = 64
+        /// In bytes of UTF-8.
+        var fieldLength = 65_536
+    }
+
+    private(set) var records: [[Field]] = []
+
+    /// - Throws: with line and column, for what is no such table, and for one larger than the limits.
+    init(_ bytes: some Collection<UInt8>, limits: Limits = Limits()) throws(CSVError) {
+        guard bytes.count <= limits.length else { throw CSVError(.tooLarge, line: 1, column: 1) }
+        var reader = CSVReader(Array(bytes), limits)
+        while let record = try reader.nextRecord() {
+            guard records.count < limits.records else { throw CSVError(.tooManyRecords, at: record[0]) }
+            if let first = records.first, first.count != record.count {
+                throw CSVError(.fieldCount(expected: first.count, found: record.count), at: record[0])
+            }
+            records.append(record)
+        }
+    }
+}
+
+/// Reads one record after the other. Takes time linear in the length of the text.
+private struct CSVReader {
+    private let bytes: [UInt8]
+    private let limits: CSVText.Limits
+    private var position = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ bytes: [UInt8], _ limits: CSVText.Limits) {
+        self.bytes = bytes
+        self.limits = limits
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    mutating func nextRecord() throws(CSVError) -> [CSVText.Field]? {
+        while let byte = peek, byte == Self.lineFeed || byte == Self.carriageReturn { try endLine() }
+        guard peek != nil else { return nil }
+        var fields: [CSVText.Field] = []
+        while true {
+            guard fields.count < limits.fields else { throw CSVError(.tooManyFields, line: line, column: column) }
+            fields.append(peek == Self.quote ? try quotedField() : try plainField())
+            guard peek == Self.comma else { break }
+            advance()
+        }
+        if peek != nil { try endLine() }
+        return fields
+    }
+
+    private mutating func plainField() throws(CSVError) -> CSVText.Field {
+        let (startLine, startColumn) = (line, column)
+        var text: [UInt8] = []
+        while let byte = peek, byte != Self.comma, byte != Self.lineFeed, byte != Self.carriageReturn {
+            guard byte != Self.quote else { throw CSVError(.strayQuote, line: line, column: column) }
+            text.append(byte)
+            advance()
+        }
+        return try field(text, startLine, startColumn)
+    }
+
+    private mutating func quotedField() throws(CSVError) -> CSVText.Field {
+        let (startLine, startColumn) = (line, column)
+        advance()
+        var text: [UInt8] = []
+        while true {
+            guard let byte = peek else { throw CSVError(.openQuote, line: startLine, column: startColumn) }
+            advance()
+            if byte == Self.quote {
+                guard peek == Self.quote else { break }
+                advance()
+            }
+            text.append(byte)
+        }
+        if let byte = peek, byte != Self.comma, byte != Self.lineFeed, byte != Self.carriageReturn {
+            throw CSVError(.textAfterQuote, line: line, column: column)
+        }
+        return try field(text, startLine, startColumn)
+    }
+
+    private func field(_ bytes: [UInt8], _ line: Int, _ column: Int) throws(CSVError) -> CSVText.Field {
+        guard bytes.count <= limits.fieldLength else { throw CSVError(.fieldTooLong, line: line, column: column) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw CSVError(.notUTF8, line: line, column: column) }
+        return CSVText.Field(text: text, line: line, column: column)
+    }
+
+    private mutating func endLine() throws(CSVError) {
+        if peek == Self.carriageReturn {
+            guard position + 1 < bytes.count, bytes[position + 1] == Self.lineFeed else {
+                throw CSVError(.strayCarriageReturn, line: line, column: column)
+            }
+            advance()
+        }
+        advance()
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func advance() {
+        let byte = bytes[position]
+        position += 1
+        if byte == Self.lineFeed {
+            line += 1
+            column = 1
+        } else if position == bytes.count || bytes[position] & 0b1100_0000 != 0b1000_0000 {
+            // A character ends where the next byte begins another.
+            column += 1
+        }
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let comma = UInt8(ascii: ",")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

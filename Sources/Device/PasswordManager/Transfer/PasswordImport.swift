@@ -1,0 +1,154 @@
+import AssociatedDomains
+package import FoundationEssentials
+
+/// What a file of passwords holds.
+package struct PasswordImport: Hashable, Sendable {
+    /// One entry.
+    package struct Entry: Hashable, Sendable {
+        package let id: CredentialID
+        package let password: PrivateText
+        /// Empty where the file only repeats the site.
+        package let title: String
+        package let notes: PrivateText
+        package let createdAt: Date?
+        package let changedAt: Date?
+        package let lastUsedAt: Date?
+        /// Where it stands, from 1.
+        package let line: Int
+    }
+
+    /// An entry that is not taken.
+    package struct Skipped: Hashable, Sendable, CustomStringConvertible {
+        package enum Reason: Hashable, Sendable {
+            /// No https or http address of a host with a name.
+            case site
+            /// No password, or one over 4,096 bytes.
+            case password
+            /// A user name over 1,024 bytes, or with control characters.
+            case user
+            /// A title over 1,024 bytes.
+            case title
+            /// Notes over 16,384 bytes.
+            case notes
+            /// A time that is no number of milliseconds since 1970.
+            case time
+            /// The same site and user name stand in another line, which is taken.
+            case duplicate(ofLine: Int)
+        }
+
+        package let reason: Reason
+        package let line: Int
+        package let column: Int
+
+        /// A line for the person. It quotes nothing of the file.
+        package var description: String {
+            let words =
+                switch reason {
+                case .site: "there is no web address of a site with a name"
+                case .password: "there is no password, or one that is too long"
+                case .user: "the user name is too long, or holds control characters"
+                case .title: "the title is too long"
+                case .notes: "the notes are too long"
+                case .time: "the time is no number of milliseconds since 1970"
+                case .duplicate(let other): "line \(other) has the same site and user name"
+                }
+            return "line \(line), column \(column): \(words)"
+        }
+    }
+
+    /// In the order of the file, each ``CredentialID`` once. Where a file has it several times, the entry whose password was changed last
+    /// is taken, or else the first.
+    package let entries: [Entry]
+    /// In the order of the file.
+    package let skipped: [Skipped]
+    /// How many entries bring a key of one-time passwords (`OTPAuth`), which is not taken: the person should be told.
+    package let oneTimeKeysLeftOut: Int
+
+    /// Reads a file in any of the forms of ``PasswordFileFormat``: the header says which column is which, in any order and case; columns of
+    /// other names are passed over.
+    ///
+    /// - Throws: with line and column, for what is no such table.
+    package init(_ bytes: some Collection<UInt8>) throws(CSVError) {
+        let records = try CSVText(bytes).records
+        guard let header = records.first else { throw CSVError(.empty, line: 1, column: 1) }
+        let columns = try Self.columns(header)
+        var entries: [CredentialID: Entry] = [:]
+        var skipped: [Skipped] = []
+        for record in records.dropFirst() {
+            do throws(Refusal) {
+                let entry = try Self.entry(record, columns)
+                guard let other = entries[entry.id] else {
+                    entries[entry.id] = entry
+                    continue
+                }
+                let isNewer = (entry.changedAt ?? .distantPast) > (other.changedAt ?? .distantPast)
+                let (taken, left) = isNewer ? (entry, other) : (other, entry)
+                entries[entry.id] = taken
+                skipped.append(Skipped(reason: .duplicate(ofLine: taken.line), line: left.line, column: 1))
+            } catch {
+                skipped.append(Skipped(reason: error.reason, line: error.line, column: error.column))
+            }
+        }
+        let key = header.firstIndex { $0.text.lowercased() == "otpauth" }
+        oneTimeKeysLeftOut = key.map { key in records.dropFirst().count { !$0[key].text.isEmpty } } ?? 0
+        self.entries = entries.values.sorted { $0.line < $1.line }
+        self.skipped = skipped.sorted { $0.line < $1.line }
+    }
+
+    private struct Refusal: Error {
+        let reason: Skipped.Reason
+        let line: Int
+        let column: Int
+
+        init(_ reason: Skipped.Reason, _ field: CSVText.Field) {
+            self.reason = reason
+            line = field.line
+            column = field.column
+        }
+    }
+
+    private static func columns(_ header: [CSVText.Field]) throws(CSVError) -> [PasswordFileFormat.Column: Int] {
+        var columns: [PasswordFileFormat.Column: Int] = [:]
+        for (index, field) in header.enumerated() {
+            let column = PasswordFileFormat.column(field.text)
+            guard column != .other else { continue }
+            guard columns.updateValue(index, forKey: column) == nil else {
+                throw CSVError(.repeatedColumn(field.text), at: field)
+            }
+        }
+        for (column, name) in [(PasswordFileFormat.Column.url, "url"), (.user, "username"), (.password, "password")]
+        where columns[column] == nil {
+            throw CSVError(.missingColumn(name), at: header[0])
+        }
+        return columns
+    }
+
+    private static func entry(
+        _ record: [CSVText.Field], _ columns: [PasswordFileFormat.Column: Int]
+    ) throws(Refusal) -> Entry {
+        func field(_ column: PasswordFileFormat.Column) -> CSVText.Field {
+            columns[column].map { record[$0] } ?? CSVText.Field(text: "", line: record[0].line, column: record[0].column)
+        }
+        let (url, user, password, title, notes) = (field(.url), field(.user), field(.password), field(.title), field(.notes))
+        guard let host = SiteAddress.host(of: url.text) else { throw Refusal(.site, url) }
+        guard let id = CredentialID(server: host, user: user.text) else { throw Refusal(.user, user) }
+        guard (1...SavedCredential.maximumPasswordLength).contains(password.text.utf8.count) else {
+            throw Refusal(.password, password)
+        }
+        guard title.text.utf8.count <= SavedCredential.maximumTitleLength else { throw Refusal(.title, title) }
+        guard notes.text.utf8.count <= SavedCredential.maximumNotesLength else { throw Refusal(.notes, notes) }
+        let repeatsSite = [host.text, "\(host.text) (\(id.user))"].contains(title.text)
+        return Entry(
+            id: id, password: PrivateText(password.text), title: repeatsSite ? "" : title.text, notes: PrivateText(notes.text),
+            createdAt: try time(field(.created)), changedAt: try time(field(.changed)), lastUsedAt: try time(field(.lastUsed)),
+            line: record[0].line)
+    }
+
+    private static func time(_ field: CSVText.Field) throws(Refusal) -> Date? {
+        guard !field.text.isEmpty else { return nil }
+        guard field.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int64(field.text),
+            milliseconds <= VersionStamp.last
+        else { throw Refusal(.time, field) }
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    }
+}

@@ -1,0 +1,147 @@
+import PasswordManager
+import Testing
+
+@Suite("what fields of pages ask for")
+struct FieldTypesTests {
+    /// A page and the types of its fields that are typed into.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let title: String
+        let html: String
+        let types: [FieldType]
+        var testDescription: String { title }
+
+        init(_ title: String, _ html: String, _ types: FieldType...) {
+            (self.title, self.html, self.types) = (title, html, types)
+        }
+    }
+
+    static let pages: [Page] = [
+        Page(
+            "sign in", "<form><input name=user><input type=password name=p><button>Log in</button></form>", .username,
+            .currentPassword),
+        Page(
+            "sign in by e-mail", "<form><input type=email name=email><input type=password><button>Sign in</button></form>",
+            .username, .currentPassword),
+        Page(
+            "sign up by e-mail", "<form><input type=email name=email><input type=password><button>Sign up</button></form>", .email,
+            .newPassword),
+        Page(
+            "sign up by both", "<form><input name=login><input name=email><input type=password><button>OK</button></form>",
+            .username, .email,
+            .newPassword),
+        Page(
+            "a repeated password is new",
+            "<form><input name=email><input type=password name=a><input type=password name=b placeholder='Repeat password'></form>",
+            .email, .newPassword, .newPassword),
+        Page(
+            "change",
+            "<h1>Change password</h1><form><input type=password name=old_password><input type=password name=new><input type=password name=new2></form>",
+            .currentPassword, .newPassword, .newPassword),
+        Page(
+            "three without names", "<form><input type=password><input type=password><input type=password></form>", .currentPassword,
+            .newPassword, .newPassword),
+        Page("unlock", "<form><input type=password><button>Unlock</button></form>", .currentPassword),
+        Page("without a form", "<input name=username><input type=password>", .username, .currentPassword),
+        Page("an account that has no name", "<form><input><input type=password></form>", .username, .currentPassword),
+        Page("a text alone", "<form><input></form>", .other),
+        Page("first the account", "<form action=/login><input type=email name=identifier><button>Next</button></form>", .username),
+        Page("a newsletter", "<form action=/newsletter><input type=email name=email><button>Subscribe</button></form>", .email),
+        Page("a one-time code", "<form><label for=c>Enter the code we sent to your phone</label><input id=c></form>", .oneTimeCode),
+        Page(
+            "a box for each digit",
+            "<p>Enter the code from your app</p><form>" + String(repeating: "<input maxlength=1>", count: 4) + "</form>",
+            .oneTimeCode, .oneTimeCode, .oneTimeCode, .oneTimeCode),
+        Page(
+            "boxes without a code", "<form>" + String(repeating: "<input maxlength=1>", count: 4) + "</form>", .other, .other,
+            .other, .other),
+        Page("a code that the page speaks of", "<p>We sent you a code</p><form><input name=code></form>", .oneTimeCode),
+        Page("a code that nothing speaks of", "<form><input name=code></form>", .other),
+        Page(
+            "a message's code beside a password",
+            "<form><input placeholder='手机号'><input placeholder='短信验证码'><input type=password><button>注册</button></form>", .other,
+            .oneTimeCode,
+            .newPassword),
+        Page("a declared code", "<form><input autocomplete='section-a one-time-code'></form>", .oneTimeCode),
+        Page("a code by its name", "<form><input type=tel name=otp maxlength=6></form>", .oneTimeCode),
+        Page("a coupon is no one-time code", "<form><label>Coupon code <input name=coupon></label></form>", .other),
+        Page(
+            "letters of a picture",
+            "<form><input name=user><input type=password><input name=captcha placeholder='Verification code'></form>", .username,
+            .currentPassword, .other),
+        Page("letters of a picture alone", "<form><input name=captcha placeholder='Verification code'></form>", .other),
+        Page("a code of that label and another name", "<form><input name=c placeholder='Verification code'></form>", .oneTimeCode),
+        Page("a search", "<form><input type=search name=q></form><form><input name=q placeholder=Search></form>", .other, .other),
+        Page("a card's code is no password", "<form><input name=cardnumber><input type=password name=cvv></form>", .other, .other),
+        Page("a secret answer", "<form><input type=password name=answer placeholder='Security answer'></form>", .other),
+        Page(
+            "declared for browsers only",
+            "<form><input name=user autocomplete=new-password><input type=password autocomplete=new-password><a>Forgot password?</a><button>Log in</button></form>",
+            .username, .currentPassword),
+        Page(
+            "declared new in earnest",
+            "<form><input name=user><input type=password autocomplete=new-password><button>Go</button></form>", .username,
+            .newPassword),
+        Page(
+            "rules are for new passwords", "<form><input name=user><input type=password passwordrules='minlength: 12'></form>",
+            .username, .newPassword),
+        Page(
+            "a name of a person", "<form><label>Your name <input name=name></label><label>E-mail <input name=mail></label></form>",
+            .other, .email),
+        Page(
+            "a password that is shown", "<form><input name=email><input type=text name=password><button>Sign in</button></form>",
+            .username, .currentPassword),
+        Page(
+            "labels after their fields",
+            "<form><input name=email><span>E-mail</span><br><input><span>User name</span><br><input type=password><span>Password</span><br><button>Sign up</button></form>",
+            .email, .username, .newPassword),
+        Page(
+            "telephone or e-mail",
+            "<form><label>E-mail or phone <input type=tel autocomplete=tel></label><input type=password><button>Log in</button></form>",
+            .username, .currentPassword),
+        Page(
+            "a telephone",
+            "<form><label>Phone <input type=tel></label><label>E-mail <input name=email></label><input type=password><button>Sign up</button></form>",
+            .other, .email, .newPassword),
+        Page(
+            "signing in and signing up in one form",
+            "<form><h2>Log in</h2><input type=email name=a><input type=password name=b><button>Log in</button><h2>Create account</h2>"
+                + "<input type=email name=c><input type=password name=d><input type=password name=e><button>Register</button></form>",
+            .username, .currentPassword, .email, .newPassword, .newPassword),
+        Page(
+            "an account between a password and nothing",
+            "<form><input name=login><input type=password><input type=email name=mail><button>Sign up</button></form>", .username,
+            .newPassword,
+            .email),
+        Page(
+            "two forms",
+            "<form><input name=a_user><input type=password><button>Log in</button></form><form><input type=email><input type=password><button>Register</button></form>",
+            .username, .currentPassword, .email, .newPassword),
+    ]
+
+    @Test("each field is what it should be", arguments: pages)
+    func types(_ page: Page) throws {
+        let fields = try FormPage(html: Array(page.html.utf8)).classify()
+        #expect(fields.map(\.type) == page.types, "\(fields.map(\.evidence))")
+    }
+
+    @Test("what is not typed into is something else, whatever it is called")
+    func untyped() throws {
+        let html = """
+            <form><input type=hidden name=username><input type=checkbox name=password><input type=submit name=login value="Log in">
+            <textarea name=email></textarea><select name=username><option>user name</select><input type=date name=otp></form>
+            """
+        let fields = try FormPage(html: Array(html.utf8)).classify()
+        #expect(fields.map(\.type) == Array(repeating: .other, count: 6))
+        #expect(fields.map(\.field.name) == ["username", "password", "login", "email", "username", "otp"])
+        #expect(fields[0].evidence == "hidden")
+        #expect(fields[4].evidence == "not typed: choice")
+    }
+
+    @Test("the evidence names what decided")
+    func evidence() throws {
+        let html =
+            "<form><input autocomplete=username><input type=password><button>Log in</button></form><form><label>E-mail <input></label></form>"
+        let fields = try FormPage(html: Array(html.utf8)).classify()
+        #expect(fields.map(\.evidence) == ["declared: username", "form: sign in", "label: e-mail"])
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import PasswordManager
+import Testing
+
+/// What Firefox's tests say of small forms.
+struct FirefoxForms: Decodable {
+    struct Parts: Decodable, Sendable, CustomTestStringConvertible {
+        let description: String
+        let html: String
+        /// The ids of the user name, the password and the old password; null where there is none.
+        let username_password_oldpassword: [String?]
+        var testDescription: String { description }
+    }
+
+    struct Passwords: Decodable, Sendable, CustomTestStringConvertible {
+        let description: String
+        let html: String
+        /// For each password field, whether it is for a new one.
+        let expected: [Bool]
+        var testDescription: String { description }
+    }
+
+    let getUserNameAndPasswordFields: [Parts]
+    let isProbablyANewPasswordField: [Passwords]
+
+    static let all: FirefoxForms? = FieldsData.folder.flatMap { folder in
+        (try? Data(contentsOf: folder.appending(path: "firefox-fields.json"))).flatMap {
+            try? JSONDecoder().decode(FirefoxForms.self, from: $0)
+        }
+    }
+}
+
+@Suite("fields as Firefox's tests have them", .enabled(if: FieldsData.isHere, "shared/data/autofill is not here"))
+struct FirefoxFieldsTests {
+    @Test("user name and password are found", arguments: FirefoxForms.all?.getUserNameAndPasswordFields ?? [])
+    func parts(_ form: FirefoxForms.Parts) throws {
+        let page = try FormPage(html: Array(form.html.utf8))
+        // Firefox looks at the form of the first field alone.
+        let first = try #require(page.fields.first).form
+        let fields = page.classify().filter { $0.field.form == first }
+        let expected = form.username_password_oldpassword
+        #expect(fields.first { $0.type == .username || $0.type == .email }?.field.id == expected[0])
+        #expect(fields.first(where: { $0.type.isPassword })?.field.id == (expected[2] ?? expected[1]))
+        if let new = expected[1] { #expect(fields.first { $0.field.id == new }?.type.isPassword == true) }
+    }
+
+    @Test("new passwords are told from those that exist", arguments: FirefoxForms.all?.isProbablyANewPasswordField ?? [])
+    func newPasswords(_ form: FirefoxForms.Passwords) throws {
+        let fields = try FormPage(html: Array(form.html.utf8)).classify()
+        #expect(fields.filter { $0.field.entry == .secure }.map { $0.type == .newPassword } == form.expected)
+        #expect(fields.filter { $0.field.entry == .secure }.allSatisfy { $0.type.isPassword })
+    }
+
+    @Test("all forms are here")
+    func count() {
+        #expect(FirefoxForms.all?.getUserNameAndPasswordFields.count ?? 0 >= 9)
+        #expect(FirefoxForms.all?.isProbablyANewPasswordField.count ?? 0 >= 5)
+    }
+}

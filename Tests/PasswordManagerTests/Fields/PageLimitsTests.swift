@@ -1,0 +1,127 @@
+import Testing
+
+@testable import PasswordManager
+
+@Suite("what a page may cost")
+struct PageLimitsTests {
+    private func refusal(_ html: String, _ limits: PageLimits = .standard) -> PageRefusal? {
+        do {
+            _ = try FormPage(html: Array(html.utf8), limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+    @Test("2 MiB are read, a byte more is not")
+    func bytes() {
+        let limit = PageLimits.standard.maximumBytes
+        #expect(limit == 2_097_152)
+        #expect(refusal(times(limit, "x")) == nil)
+        #expect(refusal(times(limit + 1, "x")) == .tooLong)
+    }
+
+    @Test(
+        "1,000 elements may be open at once, whatever they are called; one more is refused",
+        arguments: ["div", "span", "svg", "my-element", "ul", "label", "table", "button", "fieldset", "form-x", "template"])
+    func depth(name: String) {
+        #expect(refusal(times(1_000, "<\(name)>")) == nil)
+        #expect(refusal(times(1_001, "<\(name)>")) == .tooDeep(position: 1_000 * (name.count + 2)))
+        #expect(refusal(times(5_000, "<\(name)></\(name)>")) == nil)
+    }
+
+    @Test(
+        "end tags that close nothing do not hide how deep a page is",
+        arguments: [
+            "<span><div></span></div>", "<div><table></div>", "<div></p>", "<div><!-- </div> -->", "<div title='</div>'>",
+            "<div><script></div></script>",
+            "<div></DIV x=", "<svg><g></svg x>", "<svg><foreignobject><div></svg></div></foreignobject>", "<svg><td>",
+            "<table><tr><td><div></table x></td></tr></div>",
+        ])
+    func unclosed(piece: String) throws {
+        let html = times(20_000, piece)
+        guard refusal(html) == nil else { return }
+        let page = try ReducedPage(Array(html.utf8), limits: .standard)
+        #expect(TreeDepth.of(page) <= 5_000)
+    }
+
+    @Test("elements that end by themselves may follow each other without end tags")
+    func selfClosing() {
+        for piece in ["<p>x", "<li>x", "<dt>a<dd>b", "<option>x"] { #expect(refusal(times(5_000, piece)) == nil, "\(piece)") }
+        #expect(refusal("<table>" + times(3_000, "<tr><td>a<td>b") + "</table>") == nil)
+        #expect(refusal("<table>" + times(3_000, "<tr><td><p>a</td><td>b</td></tr>") + "</table>") == nil)
+    }
+
+    @Test("100,000 elements are taken, one more is not")
+    func elements() {
+        #expect(refusal(times(100_000, "<input>")) == nil)
+        #expect(refusal(times(100_001, "<input>")) == .tooManyElements(position: 700_000))
+    }
+
+    @Test("elements of format, which a browser opens again and again, are not given to the tree builder")
+    func format() throws {
+        let html = (0..<900).map { "<b id=\($0)>" }.joined() + times(2_000, "<div>x</div>")
+        let page = try ReducedPage(Array(html.utf8), limits: .standard)
+        #expect(!String(decoding: page.html, as: UTF8.self).contains("<b"))
+        #expect(page.elementCount == 2_000)
+    }
+
+    /// Pages of many fields that were made so that something might be looked at once for each pair of them.
+    static let manyFields: [(String, @Sendable (Int) -> String)] = [
+        ("one form", { "<form>" + String(repeating: "<p><label>E-mail <input name=email></label>", count: $0) + "</form>" }),
+        ("no form", { String(repeating: "<div>User name <input></div>", count: $0) }),
+        ("passwords", { "<form>" + String(repeating: "<input type=password name=repeat>", count: $0) + "</form>" }),
+        ("declared passwords", { String(repeating: "<input type=password autocomplete=current-password>", count: $0) + "sign up" }),
+        (
+            "declared addresses",
+            { "<form action=/login>" + String(repeating: "<input autocomplete=email>", count: $0) + "<input type=password></form>" }
+        ),
+        ("codes", { "<form>one-time code " + String(repeating: "<input name=code>", count: $0) + "</form>" }),
+        ("one label around all", { "<label>Name " + String(repeating: "<input>x ", count: $0) }),
+        (
+            "one label for all",
+            {
+                "<p id=a>" + String(repeating: "word ", count: 1_000) + "</p>"
+                    + String(repeating: "<input aria-labelledby='a a a'>", count: $0)
+            }
+        ),
+        (
+            "labels for one",
+            { String(repeating: "<label for=a>User name</label>", count: $0) + String(repeating: "<input id=a>", count: $0) }
+        ),
+        ("hidden fields", { String(repeating: "<input type=hidden name=a>", count: $0) + "<input>" }),
+        ("forms", { String(repeating: "<h2>Log in</h2><form class=login><input><button>Go</button></form>", count: $0) }),
+    ]
+
+    @Test("four times as many fields take about four times as many steps", arguments: manyFields.indices)
+    func linear(index: Int) throws {
+        func steps(_ count: Int) throws -> (steps: Int, fields: Int) {
+            var meter = WorkMeter()
+            let fields = try FormPage(html: Array(Self.manyFields[index].1(count).utf8)).classify(&meter)
+            return (meter.steps, fields.count)
+        }
+        let (few, many) = (try steps(2_500), try steps(10_000))
+        #expect(many.fields >= 10_000)
+        #expect(many.steps > 0)
+        #expect(many.steps <= 5 * few.steps, "\(Self.manyFields[index].0): \(few) \(many)")
+    }
+}
+
+/// How deep the tree builder's tree really is.
+enum TreeDepth {
+    static func of(_ page: ReducedPage) -> Int {
+        var (depth, deepest) = (0, 0)
+        PageTree.walk(page) { step in
+            switch step {
+            case .begin: depth += 1
+            case .end: depth -= 1
+            case .text: break
+            }
+            deepest = max(deepest, depth)
+            return true
+        }
+        return deepest
+    }
+}

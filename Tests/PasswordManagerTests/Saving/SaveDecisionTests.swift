@@ -1,0 +1,188 @@
+import DeviceSimulator
+import FoundationEssentials
+import Testing
+
+@testable import PasswordManager
+
+@Suite("Deciding what to save")
+struct SaveDecisionTests {
+    private func entered(
+        _ password: String = "new secret", user: String? = "ann", old: String? = nil, isConfirmed: Bool = true,
+        isGenerated: Bool = false, place: InputPlace? = nil
+    ) throws -> EnteredCredential {
+        EnteredCredential(
+            place: try place ?? .app(app()), user: user, password: PrivateText(password), oldPassword: old.map { PrivateText($0) },
+            isConfirmed: isConfirmed, isGenerated: isGenerated)
+    }
+
+    @Test("a new user name is asked about, and saved when the person agrees")
+    func new() throws {
+        let bench = try Bench()
+        guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(prompt.kind == .save)
+        #expect(prompt.question.contains("ann") && prompt.question.contains("example.com"))
+        #expect(try bench.autoFill.answer(.notNow, to: prompt, at: at(1)) == nil)
+        #expect(try bench.store.records() == [])
+        #expect(try bench.autoFill.answer(.never, to: prompt, at: at(1)) == host("example.com"))
+        #expect(try bench.store.records() == [])
+        #expect(try bench.autoFill.answer(.save, to: prompt, at: at(1)) == nil)
+        #expect(try bench.store.credential(id("ann"))?.password.exposed == "new secret")
+    }
+
+    @Test("a strong password is saved without a question, in the place of an old one too")
+    func generated() throws {
+        let bench = try Bench()
+        for known in [false, true] {
+            if known { try bench.save("ann", "example.com", "old") }
+            let decision = try bench.autoFill.decide(on: entered(isGenerated: true))
+            guard case .save(let order) = decision else {
+                Issue.record("\(decision)")
+                return
+            }
+            try bench.autoFill.perform(order, at: at(5))
+            #expect(try bench.store.credential(id("ann"))?.password.exposed == "new secret")
+        }
+    }
+
+    @Test("another password of a known user name is an update, and the same is nothing")
+    func update() throws {
+        let bench = try Bench()
+        try bench.save("ann", "example.com", "old")
+        guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(prompt.kind == .update)
+        #expect(try bench.autoFill.decide(on: entered("old")) == .nothing(.unchanged))
+        _ = try bench.autoFill.answer(.save, to: prompt, at: at(5))
+        #expect(try bench.store.credential(id("ann"))?.history.map(\.password.exposed) == ["old"])
+    }
+
+    @Test("what a related site has is updated there")
+    func related() throws {
+        var bench = try Bench()
+        bench.quirks.sharing = SharedCredentials([.init(shared: [try host("example.com"), try host("example.org")])])
+        try bench.save("ann", "example.org", "old")
+        guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(prompt.order.id == (try id("ann", "example.org")))
+        #expect(prompt.host == (try host("example.com")))
+    }
+
+    @Test("what may not be saved is not asked about, and its near-twin is")
+    func refusals() throws {
+        var bench = try Bench()
+        func decide(_ entered: EnteredCredential) throws -> SaveDecision { try bench.autoFill.decide(on: entered) }
+        #expect(try decide(entered(place: .app(app("other")))) == .nothing(.notAssociated))
+        #expect(try decide(entered(place: page("http://example.com"))) == .nothing(.notAssociated))
+        #expect(try decide(entered(user: nil)) == .nothing(.noUser))
+        #expect(try decide(entered(isConfirmed: false)) == .nothing(.notConfirmed))
+        #expect(try decide(entered(String(repeating: "x", count: 4_097))) == .nothing(.unfit))
+        #expect(try decide(entered(user: "a\nb")) == .nothing(.unfit))
+        for fit in [
+            try entered(), try entered(place: page("https://example.com")), try entered(String(repeating: "x", count: 4_096)),
+        ] {
+            guard case .ask = try decide(fit) else {
+                Issue.record("nobody was asked")
+                continue
+            }
+        }
+        bench.settings.neverSaved = [try host("example.com")]
+        #expect(try decide(entered()) == .nothing(.neverHere))
+        bench.settings.neverSaved = []
+        bench.quirks.askingForOthers = [try host("example.com")]
+        #expect(try decide(entered()) == .nothing(.asksForOthers))
+        bench.settings.isOn = false
+        #expect(try decide(entered()) == .nothing(.isOff))
+    }
+
+    @Test("a code behind the saved password is no change: one that came, or digits on sites that are known for it")
+    func appendedCode() throws {
+        var bench = try Bench()
+        try bench.save("ann", "example.com", "secret")
+        var codes = CodeShelf()
+        codes.receive("Your code is 271828", at: at(0))
+        #expect(try bench.autoFill.decide(on: entered("secret271828"), codes: codes) == .nothing(.appendedCode))
+        func isAsked(_ password: String) throws -> Bool {
+            if case .ask = try bench.autoFill.decide(on: entered(password), codes: codes) { true } else { false }
+        }
+        for other in ["secret314159", "secret2718281", "secre271828", "271828", "secret"] where other != "secret" {
+            #expect(try isAsked(other), "\(other)")
+        }
+        bench.quirks.appendingCodes = [try host("example.com")]
+        for code in ["1234", "314159", "12345678"] {
+            #expect(try bench.autoFill.decide(on: entered("secret" + code)) == .nothing(.appendedCode))
+        }
+        for other in ["secret123", "secret123456789", "secretabcdef", "other314159"] { #expect(try isAsked(other), "\(other)") }
+    }
+
+    @Test("whose password was given as the old one is taken from what is saved, where only one has it")
+    func ownerOfOldPassword() throws {
+        let bench = try Bench()
+        try bench.save("ann", "example.com", "old")
+        guard case .ask(let prompt) = try bench.autoFill.decide(on: entered(user: nil, old: "old")) else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(prompt.order.id.user == "ann")
+        #expect(prompt.kind == .update)
+        #expect(try bench.autoFill.decide(on: entered(user: nil, old: "mold")) == .nothing(.noUser))
+        try bench.save("bob", "example.com", "old")
+        #expect(try bench.autoFill.decide(on: entered(user: nil, old: "old")) == .nothing(.noUser))
+    }
+
+    @Test("a success on a device that locks at that moment is decided on afterwards")
+    func lockedAtThatMoment() throws {
+        let bench = try KeychainBench()
+        // An empty keychain is empty, locked or not.
+        try bench.store.save(PrivateText("y"), as: id("bob"), at: at(0))
+        let autoFill = AutoFill(store: bench.store, associations: try Bench().associations)
+        let empty = InputScreen(.app(try app()), fields: [])
+        for hasEnded in [false, true] {
+            var observer = SaveObserver()
+            _ = try autoFill.observe(signIn(.app(try app()), user: "ann", password: "x"), with: &observer, at: at(0))
+            bench.simulator.lock()
+            #expect(throws: CredentialStoreError.locked) { try autoFill.observe(empty, with: &observer, at: at(1)) }
+            if hasEnded { observer.ended() }
+            try bench.simulator.unlock(passcode: "2468")
+            guard case .ask = try autoFill.observe(empty, with: &observer, at: at(2)) else {
+                Issue.record("the success is lost")
+                return
+            }
+            #expect(try autoFill.observe(empty, with: &observer, at: at(3)) == nil)
+        }
+    }
+
+    @Test("signing up with a strong password and signing in with it again, from screen to screen")
+    func story() throws {
+        let bench = try Bench()
+        var (observer, random) = (SaveObserver(), SeededGenerator(seed: 11))
+        let place = InputPlace.app(try app())
+        #expect(try bench.autoFill.observe(signUp(place, user: "ann"), with: &observer, at: at(0)) == nil)
+        let offer = try #require(try bench.bar("new", on: signUp(place, user: "ann"))?.strongPassword)
+        let strong = offer.suggestion(using: &random)
+        #expect(!bench.autoFill.fill(strong, on: signUp(place, user: "ann")).isEmpty)
+        observer.filled(strong)
+        _ = try bench.autoFill.observe(
+            signUp(place, user: "ann", password: strong.password.exposed), with: &observer, at: at(1))
+        guard case .save(let order)? = try bench.autoFill.observe(InputScreen(place, fields: []), with: &observer, at: at(2)) else {
+            Issue.record("it was not saved")
+            return
+        }
+        try bench.autoFill.perform(order, at: at(2))
+
+        let screen = signIn(place)
+        let suggestion = try #require(try bench.bar("password", on: screen)?.credentials.first)
+        let outcome = try bench.autoFill.finish(bench.autoFill.choose(suggestion), presence: .confirmed, on: screen, at: at(9))
+        #expect(outcome.effects.contains(.setText(FieldID(rawValue: "password"), strong.password)))
+        _ = try bench.autoFill.observe(
+            signIn(place, user: "ann", password: strong.password.exposed), with: &observer, at: at(10))
+        #expect(
+            try bench.autoFill.observe(InputScreen(place, fields: []), with: &observer, at: at(11)) == .nothing(.unchanged))
+    }
+}
