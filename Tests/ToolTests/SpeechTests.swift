@@ -43,7 +43,7 @@ struct SpeechTests {
             try folder.run("store backup") == """
                 ! latchkey: missing expected argument '<file>'
                 !   help: <file>  The file to write.
-                !   usage: latchkey store backup <file> [--store <file>] [--config <file>] [--json]
+                !   usage: latchkey store backup <file> [--store <store>] [--config <file>] [--json]
                 !   See 'latchkey store backup --help' for more information.
                 = 2
                 """)

@@ -1,3 +1,4 @@
+import PostgreSQLServer
 import Testing
 
 @Suite("latchkey store")
@@ -28,6 +29,29 @@ struct StoreCommandTests {
                 = 2
                 """)
         #expect(try folder.read(folder.path + "/copy") == "precious")
+    }
+
+    @Test(
+        "a SQLite store moves to PostgreSQL with everything in it, and commands work on either",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    func postgreSQL() throws {
+        let folder = try folder()
+        let address = try PostgreSQLServer.shared.get().makeDatabase()
+        let copied = try folder.run("store copy --from s --to \(address)")
+        #expect(copied.hasPrefix("accounts 1\npasswords 1\n") && copied.hasSuffix("= 0"))
+        #expect(try folder.run("store check --store \(address)") == "ok\n= 0")
+        #expect(try folder.run("store migrate --store \(address)").hasSuffix("= 0"))
+        #expect(try folder.run("accounts export --store \(address)") == folder.run("accounts export --store s"))
+        #expect(try folder.run("store copy --from s --to \(address)").contains("not empty"))
+        #expect(try folder.run("store backup copy --store \(address)").contains("pg_dump"))
+        #expect(try folder.run("accounts delete anna --yes --store \(address)").hasSuffix("= 0"))
+        #expect(try folder.run("accounts list --store \(address)") == "= 0")
+    }
+
+    @Test("a database that cannot be reached is told without its password")
+    func unreachable() throws {
+        let run = try folder().run("accounts list --store postgres://app:verysecret@127.0.0.1:9/nowhere")
+        #expect(run.hasSuffix("= 4") && !run.contains("verysecret"))
     }
 
     @Test("a store that is well is ok in each form")

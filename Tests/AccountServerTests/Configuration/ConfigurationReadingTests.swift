@@ -60,7 +60,7 @@ struct ConfigurationReadingTests {
                 "--set metrics.port: metrics.port: 0 is too small; allowed: 1 to 65535",
                 "site.publicOrigin: it must be set; allowed: https://host, or http:// with a loopback host",
                 "keys.currentFile: no master key is set; write one to a file with `openssl rand -base64 32` under umask 077, and its path here",
-                "store.path: it must be set; allowed: a path",
+                "store.path: it must be set, or store.address; write the path of a SQLite file, or the postgres:// address of a database",
             ])
     }
 
@@ -159,7 +159,7 @@ struct ConfigurationReadingTests {
     func storeAlone() throws {
         let file = ConfigurationFile(
             path: "etc/latchkey.yaml", text: "store:\n  path: data/accounts.sqlite\nkeys:\n  currentFile: missing\n")
-        #expect(try StoreConfiguration(ConfigurationSources(file: file)).path == "etc/data/accounts.sqlite")
+        #expect(try StoreConfiguration(ConfigurationSources(file: file)) == .sqlite(path: "etc/data/accounts.sqlite"))
         let wrong = ConfigurationFile(path: "latchkey.yaml", text: "store:\n  path: data\n  pth: x\n")
         #expect(throws: ConfigurationProblems.self) { try StoreConfiguration(ConfigurationSources(file: wrong)) }
     }

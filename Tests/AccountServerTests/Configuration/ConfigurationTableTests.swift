@@ -11,7 +11,8 @@ struct ConfigurationTableTests {
         "site.publicOrigin": "https://login.example.org", "site.name": "Example", "site.strictTransportSubdomains": "true",
         "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
         "metrics.enabled": "false", "metrics.host": "127.0.0.2", "metrics.port": "9001",
-        "store.path": "other.sqlite", "keys.currentFile": "key", "keys.current": ConfigurationSample.otherKey,
+        "store.path": "other.sqlite", "store.address": "postgres://app:pw@db.example.com/accounts", "store.connections": "4",
+        "keys.currentFile": "key", "keys.current": ConfigurationSample.otherKey,
         "keys.previousFiles": "key,other",
         "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
         "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
@@ -42,8 +43,9 @@ struct ConfigurationTableTests {
 
     /// What a value needs beside it to make sense.
     private static func companions(of name: String) -> [String: String] {
-        ["wellKnown.security", "apple."].first { name.hasPrefix($0) }.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } }
-            ?? [:]
+        if name == "store.connections" { return samples.filter { $0.key == "store.address" } }
+        let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
+        return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }
 
     /// How each sample is shown.

@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 import GRDB
 
 extension SQLiteAccountStore {

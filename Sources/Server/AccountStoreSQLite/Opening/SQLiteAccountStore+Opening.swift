@@ -42,6 +42,11 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// The number of the last migration that the file has seen.
+    package func schemaNumber() async throws -> Int {
+        try await read { try $0.schemaNumber() }
+    }
+
     private func closeConnections() throws {
         // Everything into the file itself, as far as other processes let it: the last connection to close would do that, but it is
         // one of GRDB's readers, which cannot write.

@@ -1,5 +1,4 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import JSONText
 import PasswordHashing
@@ -7,12 +6,12 @@ import PasswordHashing
 /// An import under way: lines become entries, entries go into the store in batches, and what became of each line is reported.
 struct AccountImporting {
     private let hand: Operator
-    private let store: SQLiteAccountStore
+    private let store: any AccountStores
     private let report: (ImportedLine) -> Void
     private var batch: [(line: Int, entry: AccountImportEntry)] = []
     private var summary = ImportSummary()
 
-    init(_ hand: Operator, _ store: SQLiteAccountStore, report: @escaping (ImportedLine) -> Void) {
+    init(_ hand: Operator, _ store: any AccountStores, report: @escaping (ImportedLine) -> Void) {
         self.hand = hand
         self.store = store
         self.report = report

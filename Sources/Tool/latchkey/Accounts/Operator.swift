@@ -1,6 +1,5 @@
 import Accounts
 import AccountServer
-import AccountStoreSQLite
 import InternetAddresses
 import PasswordHashing
 import Secrets
@@ -13,7 +12,7 @@ struct Operator {
     /// Who stands in the audit events of what is done here.
     let client = Client(address: .loopback, deviceName: "latchkey accounts")
 
-    private init(_ store: SQLiteAccountStore, policy: PasswordPolicy) throws {
+    private init(_ store: any AccountStores, policy: PasswordPolicy) throws {
         let random = SystemRandomBytes()
         pool = try HashingPool(threads: 1, waitingLimit: 1, random: random)
         // No budget is charged here, so its key is as good as any.
@@ -25,7 +24,7 @@ struct Operator {
 
     /// Runs `body` with the domain over the store, under the policy for passwords of the configuration, where one is given.
     static func over<Value>(
-        _ store: SQLiteAccountStore, _ options: StoreOptions, _ body: (Operator) async throws -> Value
+        _ store: any AccountStores, _ options: StoreOptions, _ body: (Operator) async throws -> Value
     ) async throws -> Value {
         let hand = try Operator(store, policy: try options.passwordPolicy())
         do {

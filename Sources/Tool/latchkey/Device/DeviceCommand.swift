@@ -10,7 +10,8 @@ struct DeviceCommand: ParsableCommand {
             """,
         subcommands: [
             DeviceRunCommand.self, DeviceStatusCommand.self, DevicePromptsCommand.self, DeviceLaunchCommand.self,
-            DevicePasscodeCommand.self, DeviceEnrollCommand.self, DeviceUnenrollCommand.self, DeviceLockCommand.self,
+            DeviceUninstallCommand.self, DevicePasscodeCommand.self, DeviceEnrollCommand.self, DeviceUnenrollCommand.self,
+            DeviceLockCommand.self,
             DeviceUnlockCommand.self, DeviceResetLockoutCommand.self, DeviceRestartCommand.self, DeviceSensorCommand.self,
             DeviceAuditCommand.self, EnclaveProcessCommand.self,
         ])

@@ -71,7 +71,7 @@ extension PersistentReference: ExpressibleByArgument {
             // A sign is no digit, though the initialiser takes one.
             digits[index] == UInt8(ascii: "+") ? nil : UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
         }
-        self.init(bytes: bytes)
+        self.init(bytes)
     }
 
     var hexadecimal: String {

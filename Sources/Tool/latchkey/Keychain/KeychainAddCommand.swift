@@ -7,9 +7,13 @@ struct KeychainAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a password; its secret is read from standard input.",
         discussion: """
-            The secret is all of standard input without the line end that closes it; in a terminal it is asked for and not shown. It is \
-            never an argument. Prints the new item's reference; with --json {"reference"}. Exits with 1 where there is such an item already.
+            One line of text is taken without the line end that closes it; everything else is taken byte for byte, as is everything with \
+            --exact: text of several lines, and what is no text. In a terminal the secret is asked for and not shown. It is never an \
+            argument. Prints the new item's reference; with --json {"reference"}. Exits with 1 where there is such an item already.
             """)
+
+    @Flag(help: "Take every byte of standard input, a closing line end too.")
+    var exact = false
 
     @OptionGroup var items: ItemOptions
     @OptionGroup var protection: ProtectionOptions
@@ -26,7 +30,7 @@ struct KeychainAddCommand: ParsableCommand {
             throw CommandFailure(.usage, "only passwords are added here", hint: "--class generic-password or internet-password")
         }
         let control = try protection.accessControl()
-        let secret = try Self.secret()
+        let secret = try secret()
         let added = try keychain.ask(
             AddItem(
                 itemClass: itemClass, attributes: items.attributes, accessGroup: items.group, accessControl: control, data: secret,
@@ -38,19 +42,17 @@ struct KeychainAddCommand: ParsableCommand {
         }
     }
 
-    private static func secret() throws -> [UInt8] {
-        if StandardStream.isInputInteractive {
+    private func secret() throws -> [UInt8] {
+        if StandardStream.isInputInteractive, !exact {
             guard case .line(let bytes) = try TerminalInput.read("latchkey: secret: ", isHidden: true) else {
                 throw CommandFailure(.usage, "no secret was given")
             }
             return bytes
         }
-        guard var bytes = try StandardStream.readAll(limit: longest) else {
-            throw CommandFailure(.usage, "the secret on standard input: more than \(longest) bytes")
+        guard let bytes = try StandardStream.readAll(limit: Self.longest) else {
+            throw CommandFailure(.usage, "the secret on standard input: more than \(Self.longest) bytes")
         }
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return bytes
+        return exact ? bytes : SecretInput.withoutLineEnd(bytes)
     }
 
     private static let longest = 1 << 20

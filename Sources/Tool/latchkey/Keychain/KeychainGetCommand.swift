@@ -9,7 +9,7 @@ struct KeychainGetCommand: ParsableCommand {
         commandName: "get", abstract: "Print the secret of one item, once the device allows it.",
         discussion: """
             The device asks whoever its access control says; until then the secret is not in this process. The secret is printed as it is, \
-            with a line end. With --json: the item as `list` tells it, and "secret": {"text"}, or {"base64"} for what is not UTF-8.
+            with a line end; with --exact without one. With --json: the item as `list` tells it, and "secret": {"text"}, or {"base64"} for what is not UTF-8.
             """)
 
     @OptionGroup var items: ItemOptions
@@ -17,10 +17,14 @@ struct KeychainGetCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What the prompt says as this app's reason.", valueName: "text"))
     var reason = ""
 
+    @Flag(help: "Write the secret's bytes and nothing else.")
+    var exact = false
+
     @OptionGroup var keychain: KeychainOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if exact, output.json { throw ValidationError("--exact and --json exclude each other") }
         guard Presentation(reason: reason) != nil else {
             throw ValidationError("a reason has at most \(Presentation.maximumLength) bytes")
         }
@@ -34,7 +38,7 @@ struct KeychainGetCommand: ParsableCommand {
         guard let secret = found?.data else {
             throw CommandFailure(.negative, "the item \(item.reference.hexadecimal) has no secret that could be printed")
         }
-        guard output.json else { return try StandardStream.write(secret + [UInt8(ascii: "\n")]) }
+        guard output.json else { return try StandardStream.write(exact ? secret : secret + [UInt8(ascii: "\n")]) }
         guard case .object(var document) = item.json else { return }
         let text = String(validating: secret, as: UTF8.self)
         document["secret"] = text.map { ["text": .string($0)] } ?? ["base64": .string(Data(secret).base64EncodedString())]

@@ -1,5 +1,4 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import AppleIdentityEmulator
 import ArgumentParser
@@ -40,7 +39,7 @@ struct DevCommand: AsyncParsableCommand {
             // The environment is left out: it may name the store and the key of something else than development.
             let presets = presets(folder).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
-            let storage = try AccountStorage.sqlite(at: reading.store.path)
+            let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
             try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple)
         } catch {
             await apple.emulator.stop()

@@ -1,5 +1,4 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import ArgumentParser
 
@@ -19,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
         let unsafe = UnsafeConfiguration(reading)
         guard unsafe.problems.isEmpty else { throw CommandFailure(unsafe) }
 
-        let storage = try AccountStorage.sqlite(at: reading.store.path)
+        let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
         try await runServer(reading.server, storage: storage)
     }
 }

@@ -73,7 +73,7 @@ struct Terminal: Sendable {
         }.joined(separator: "\n")
     }
 
-    private func clearProgress() {
+    func clearProgress() {
         progress("")
     }
 

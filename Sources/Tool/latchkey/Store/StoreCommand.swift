@@ -1,4 +1,5 @@
 import AccountStoreSQLite
+import Accounts
 import ArgumentParser
 import Foundation
 import JSONText
@@ -6,8 +7,16 @@ import JSONText
 /// `latchkey store`.
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Back up and check the store, while the server runs or not.",
-        subcommands: [StoreBackupCommand.self, StoreCheckCommand.self])
+        commandName: "store", abstract: "Back up, check, migrate and copy the store.",
+        subcommands: [StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self] + copying)
+
+    private static var copying: [any ParsableCommand.Type] {
+        #if PostgreSQL
+        [StoreCopyCommand.self]
+        #else
+        []
+        #endif
+    }
 }
 
 /// `latchkey store backup`.
@@ -27,7 +36,17 @@ struct StoreBackupCommand: AsyncParsableCommand {
         guard !FileManager.default.fileExists(atPath: destination) else {
             throw CommandFailure(.usage, "there is already a file at \(destination)", hint: "choose another name")
         }
-        try await options.withStore { try await $0.backup(to: destination) }
+        try await options.withOpenedStore { store in
+            switch store {
+            case .sqlite(let store): try await store.backup(to: destination)
+            #if PostgreSQL
+            case .postgreSQL:
+                throw CommandFailure(
+                    .usage, "a PostgreSQL database is backed up by its own tools",
+                    hint: "pg_dump --format=custom, or pg_basebackup with an archive of its log: see docs/deployment.md")
+            #endif
+            }
+        }
         let terminal = Terminal()
         if output.json {
             terminal.result(["backup": .string(destination)])
@@ -47,7 +66,7 @@ struct StoreCheckCommand: AsyncParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let findings = try await options.withStore { try await $0.check() }
+        let findings = try await options.withOpenedStore { try await $0.check() }
         let terminal = Terminal()
         if output.json {
             terminal.result(["ok": .boolean(findings.isEmpty), "findings": .array(findings.map(\.json))])
@@ -60,7 +79,7 @@ struct StoreCheckCommand: AsyncParsableCommand {
         }
         guard findings.isEmpty else {
             throw CommandFailure(
-                .negative, "the store is not well", hint: "stop the server, keep the file as it is, and restore a backup")
+                .negative, "the store is not well", hint: "stop the server, keep the store as it is, and restore a backup")
         }
     }
 }

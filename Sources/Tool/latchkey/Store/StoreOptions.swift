@@ -1,12 +1,11 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import ArgumentParser
 import Foundation
 
 /// Which store an operator's command works on. The server may go on running.
 struct StoreOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The SQLite file of the store.", valueName: "file"))
+    @Option(help: ArgumentHelp("The SQLite file of the store, or the postgres:// address of its database.", valueName: "store"))
     var store: String?
 
     @Option(help: ArgumentHelp("The file of configuration that names the store.", valueName: "file"))
@@ -16,15 +15,17 @@ struct StoreOptions: ParsableArguments {
         if store != nil && config != nil { throw ValidationError("--store and --config exclude each other") }
     }
 
-    /// The path: of `--store`, or of `store.path` in the configuration or the environment.
-    func path() throws -> String {
-        if let store { return store }
+    /// What `--store` names, or `store` in the configuration or the environment.
+    func configuration() throws -> StoreConfiguration {
+        if let store { return StoreConfiguration(named: store) }
         let options = ConfigurationOptions(config: config)
         let environment = ProcessInfo.processInfo.environment
-        guard config != nil || environment["LATCHKEY_STORE_PATH"] != nil else {
-            throw CommandFailure(.usage, "which store?", hint: "give --store FILE or --config FILE, or set LATCHKEY_STORE_PATH")
+        guard config != nil || ["LATCHKEY_STORE_PATH", "LATCHKEY_STORE_ADDRESS"].contains(where: { environment[$0] != nil }) else {
+            throw CommandFailure(
+                .usage, "which store?",
+                hint: "give --store STORE or --config FILE, or set LATCHKEY_STORE_PATH or LATCHKEY_STORE_ADDRESS")
         }
-        return try StoreConfiguration(try options.sources()).path
+        return try StoreConfiguration(try options.sources())
     }
 
     /// What the configuration asks of passwords; the defaults where only the store is named.
@@ -35,13 +36,19 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the store, runs `body` and closes it again. A store that is not there is not made, unless `creating`.
-    func withStore<Value>(creating: Bool = false, _ body: (SQLiteAccountStore) async throws -> Value) async throws -> Value {
-        let path = try path()
-        guard creating || FileManager.default.fileExists(atPath: path) else {
+    func withStore<Value>(creating: Bool = false, _ body: (any AccountStores) async throws -> Value) async throws -> Value {
+        try await withOpenedStore(creating: creating) { try await body($0.stores) }
+    }
+
+    /// As ``withStore(creating:_:)``, for what depends on the kind of store.
+    func withOpenedStore<Value>(creating: Bool = false, _ body: (OpenedStore) async throws -> Value) async throws -> Value {
+        let configuration = try configuration()
+        guard creating || configuration.mayExist else {
             throw CommandFailure(
-                .store, "there is no store at \(path)", hint: "check the path; the server makes a store when it starts")
+                .store, "there is no store at \(configuration.shown)",
+                hint: "check the path; the server makes a store when it starts")
         }
-        let store = try SQLiteAccountStore.open(path: path)
+        let store = try OpenedStore.open(configuration)
         let value: Value
         do {
             value = try await body(store)

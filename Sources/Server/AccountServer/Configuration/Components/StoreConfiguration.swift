@@ -1,9 +1,30 @@
-/// Where accounts are kept. Only the command opens a store; the server is handed one.
-package struct StoreConfiguration: Hashable, Sendable {
-    /// The path of the SQLite file.
-    package var path: String
+import Secrets
 
-    package init(path: String) {
-        self.path = path
+/// Where accounts are kept. Only the command opens a store; the server is handed one.
+package enum StoreConfiguration: Hashable, Sendable {
+    /// The path of the SQLite file.
+    case sqlite(path: String)
+    /// A database for any number of servers, and how many connections this one holds.
+    case postgreSQL(DatabaseAddress, connections: Int)
+
+    /// As many as keep two processors of a database busy while each waits for its disk.
+    package static let defaultConnections = 8
+
+    /// Whether a text names a PostgreSQL database, and not a file.
+    package static func isDatabaseAddress(_ text: String) -> Bool {
+        DatabaseAddress.schemes.contains { text.hasPrefix($0) }
     }
+}
+
+/// The connection URI of a PostgreSQL database. It may hold a password, so it prints nothing.
+package struct DatabaseAddress: Hashable, Sendable, Redacted {
+    private let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package func reveal() -> String { text }
+
+    static let schemes = ["postgres://", "postgresql://"]
 }

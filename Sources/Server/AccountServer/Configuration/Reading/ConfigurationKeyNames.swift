@@ -13,6 +13,12 @@ struct ConfigurationKeyNames: Sendable {
     /// Whether keys stand under this name.
     func isSection(_ name: String) -> Bool { sections.contains(name) }
 
+    /// The key that a value in the place of a whole section sets: `store: postgres://...` says all there is to say of a store.
+    func key(for text: String, standingFor section: String) -> ConfigurationKey? {
+        guard section == "store" else { return nil }
+        return StoreConfiguration.isDatabaseAddress(text) ? self[Settings.storeAddress.key.name] : self[Settings.storePath.key.name]
+    }
+
     /// A sentence that names the nearest key or section, or else where to look.
     func suggestion(for name: String) -> String {
         nearest(to: name, among: Array(keys.keys) + sections).map { "did you mean \($0)?" }

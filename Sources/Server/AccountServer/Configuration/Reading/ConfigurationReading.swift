@@ -43,7 +43,24 @@ extension StoreConfiguration {
     }
 
     init?(reading reader: inout SettingsReader) {
-        guard let path = reader.path(Settings.storePath) else { return nil }
-        self.init(path: path)
+        let path = reader.path(Settings.storePath)
+        let address = reader.value(Settings.storeAddress)
+        let connections = reader.value(Settings.storeConnections)
+        switch (path, address) {
+        case (let path?, nil): self = .sqlite(path: path)
+        case (nil, let address?): self = .postgreSQL(address, connections: connections)
+        // What the command itself would take gives way to what somebody wrote.
+        case (_?, let address?) where reader.place(of: Settings.storePath.key) == .preset:
+            self = .postgreSQL(address, connections: connections)
+        case (_?, _?):
+            reader.report(Settings.storeAddress.key, "store.path is set too, and accounts are kept in one place", "leave one out")
+            return nil
+        case (nil, nil):
+            guard !reader.isRefused(Settings.storePath.key), !reader.isRefused(Settings.storeAddress.key) else { return nil }
+            reader.report(
+                Settings.storePath.key, "it must be set, or store.address",
+                "write the path of a SQLite file, or the postgres:// address of a database")
+            return nil
+        }
     }
 }

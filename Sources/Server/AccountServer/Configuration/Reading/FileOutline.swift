@@ -58,6 +58,8 @@ struct FileOutline: Sendable {
     private mutating func readSection(_ value: Node, key: String) {
         if let mapping = value.mapping {
             read(mapping, section: key + ".")
+        } else if let scalar = value.scalar, let short = keys.key(for: scalar.string, standingFor: key), !value.isEmptyValue {
+            read(value, of: short, at: value)
         } else if !value.isEmptyValue {
             report(value, key: key, "this is a section, not a value", "write its keys on lines of their own, indented")
         }

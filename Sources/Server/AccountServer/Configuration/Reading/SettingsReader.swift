@@ -51,6 +51,11 @@ struct SettingsReader {
     /// Whether the file of configuration may be read by accounts beside its owner and group.
     var isFileReadableByOthers: Bool { file?.isReadableByOthers ?? false }
 
+    /// Whether something is wrong with how the key is set, which is reported already.
+    func isRefused(_ key: ConfigurationKey) -> Bool {
+        layers.refused.contains(key.name) || place(of: key) != nil
+    }
+
     /// Where the value that holds was written, or nil for the default.
     func place(of key: ConfigurationKey) -> ConfigurationPlace? {
         layers.place(of: key)

@@ -54,7 +54,14 @@ enum Settings {
         "replaced master keys, which still open what they sealed")
     static let previousKeyFiles = Setting(
         distinct: "keys.previousFiles", .path, of: "list of paths", "files with replaced master keys")
-    static let storePath = RequiredSetting("store.path", .path, "SQLite file that holds the accounts")
+    static let storePath = Setting(
+        optional: "store.path", .path, shown: "(one of the two must be set)", "SQLite file that holds the accounts")
+    static let storeAddress = Setting(
+        optional: "store.address", .databaseAddress, shown: "(see store.path)", secret: true,
+        "PostgreSQL database that holds the accounts, for several servers at once")
+    static let storeConnections = Setting(
+        "store.connections", .integer(1...256), default: StoreConfiguration.defaultConnections,
+        "connections of this server to the PostgreSQL database")
 
     // Passwords.
     static let passwordRules = Setting(

@@ -99,3 +99,21 @@ extension ValueKind<Logger.Level> {
     /// A severity of swift-log.
     static var logLevel: ValueKind { choice }
 }
+
+extension ValueKind<DatabaseAddress> {
+    /// The connection URI of a PostgreSQL database. Only its beginning is looked at here; the rest is for the client library.
+    static var databaseAddress: ValueKind {
+        ValueKind("address", allowed: "postgres://user:password@host/database") { text throws(ValueRejection) in
+            guard StoreConfiguration.isDatabaseAddress(text) else {
+                throw ValueRejection("an address of PostgreSQL begins with postgres:// or postgresql://")
+            }
+            guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw ValueRejection(
+                    "an address holds neither white space nor letters beyond ASCII; write them as %20 and the like")
+            }
+            return DatabaseAddress(text)
+        } write: { _ in
+            "(set)"
+        }
+    }
+}

@@ -18,12 +18,14 @@ enum TerminalInput {
         var before = termios()
         guard tcgetattr(0, &before) == 0 else { throw CommandFailure(.usage, "standard input is no terminal") }
         var settings = before
-        // Without signals too: a process that control-C ends here would leave a terminal behind that shows nothing.
+        // Without the keys for signals too: control-C cancels the question, and not the process.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         withUnsafeMutableBytes(of: &settings.c_cc) { characters in
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
+        let guarded = TerminalGuard(of: before)
+        defer { guarded.end() }
         guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { throw CommandFailure(.failure, "the terminal cannot be set") }
         defer { tcsetattr(0, TCSAFLUSH, &before) }
         show(question)

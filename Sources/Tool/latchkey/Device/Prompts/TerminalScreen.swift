@@ -73,6 +73,10 @@ extension PromptPurpose {
         case .sign: "sign with a private key"
         case .exchange: "use a private key to agree on a secret, or to decrypt"
         case .authorizeRight: "use a right that you have"
+        case .signInWithApple: "sign you in with your Apple account"
+        case .usePassword: "have a saved password"
+        case .changePassword: "change a saved password"
+        case .deletePassword: "delete a saved password"
         }
     }
 }

@@ -22,10 +22,23 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Which of the TPM's 16 places the device has; one device each.", valueName: "0-15"))
     var tpmSlot: UInt8?
 
-    @Option(help: "The simulated sensor: face, fingerprint or none.")
-    var biometry = BiometryChoice.face
+    @Option(help: "The simulated sensor: face, fingerprint or none. (default: face)")
+    var biometry: BiometryChoice?
 
-    @Option(help: ArgumentHelp("An app to open a socket for; may be given several times.", valueName: "identifier[,group…]"))
+    @Option(
+        help: ArgumentHelp("Whose sensor it is: simulated, or this machine's reader by fprintd.", valueName: "simulated|fprintd"))
+    var biometrics = BiometricsChoice.simulated
+
+    @Option(
+        help: ArgumentHelp(
+            "What the passcode is: the device's own, or the password of this account by a service of PAM, latchkey without a name.",
+            valueName: "own|pam[:service]"))
+    var passcode = PasscodeChoice.own
+
+    @Option(
+        help: ArgumentHelp(
+            "An app to install; may be given several times. Those of earlier starts are there without.",
+            valueName: "identifier[,group…]"))
     var app: [App] = []
 
     @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
@@ -37,6 +50,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
     func validate() throws {
         guard tpmSlot.map({ $0 < TPMAllocation.count }) ?? true else { throw ValidationError("--tpm-slot takes 0 to 15") }
         if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot is for --enclave tpm:…") }
+        if biometrics == .fprintd, biometry != nil { throw ValidationError("--biometry is for --biometrics simulated") }
         guard (1...86_400).contains(patience) else { throw ValidationError("--patience takes 1 to 86400 seconds") }
     }
 
@@ -60,6 +74,10 @@ struct DeviceRunCommand: AsyncParsableCommand {
         if !description.isHardwareBacked {
             terminal.say("the keys are not backed by hardware: \(description.model.harmless)")
         }
+        if case .pam(let service) = passcode {
+            terminal.say("the passcode is the password of this account, by the PAM service \(service.rawValue)")
+        }
+        if biometrics == .fprintd { terminal.say("fingers are looked at by fprintd") }
         if output.json {
             let document = DeviceDocument(control: device.running.folder.controlSocket, enclave: description, apps: apps)
             terminal.result(document.json, .compact)

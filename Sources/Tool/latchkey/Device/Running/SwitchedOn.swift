@@ -12,6 +12,7 @@ struct SwitchedOn {
 
     /// Throws a ``DeviceRefusal`` or a ``CommandFailure`` where it cannot be started.
     init(_ command: DeviceRunCommand, in folder: DeviceFolder) throws {
+        let verifier = try command.passcode.verifier()
         let enclave: any Enclave
         switch command.enclave {
         case .software:
@@ -21,17 +22,30 @@ struct SwitchedOn {
             enclave = child.enclave
         case .tpm(let tcti):
             child = nil
+            _ = try Self.hardened(.broker)
             enclave = try Self.tpm(tcti, slot: command.tpmSlot ?? 0, folder)
         }
         do {
+            // After the enclave's process was started, which is found by what is open to everybody until now.
+            let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
-                folder: folder, enclave: enclave, biometry: command.biometry.kind, patience: .seconds(command.patience),
+                folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .face),
+                passcodeVerifier: verifier, patience: .seconds(command.patience), hardening: hardening,
                 now: { Date.now.timeIntervalSinceReferenceDate })
-            let running = running
-            apps = try command.app.map { try running.launch($0) }
+            for app in command.app { _ = try running.install(app) }
+            apps = running.installed
         } catch {
             child?.stop()
             throw error
+        }
+    }
+
+    /// Keeps other programs out of this process's memory, where class keys and what is handed out stand. A device that cannot is not started.
+    private static func hardened(_ measures: Set<HardeningMeasure>) throws(DeviceRefusal) -> Set<HardeningMeasure> {
+        do throws(ProcessHardening.Failure) {
+            return try ProcessHardening.apply(measures)
+        } catch {
+            throw .unavailable("the broker cannot be kept to itself: \(error.measure.word) does not hold")
         }
     }
 
@@ -42,6 +56,8 @@ struct SwitchedOn {
                 tcti: tcti, stateFile: folder.enclaveState, opening: folder.enclaveOpening, allocation: allocation,
                 timeout: .seconds(60))
         else { throw CommandFailure(.usage, "a TPM has slots 0 to \(TPMAllocation.count - 1)") }
+        // The library tells every fault that it meets on standard error, also those that are expected and handled here.
+        setenv("TSS2_LOG", "all+none", 0)
         do {
             return try TPMEnclave(configuration)
         } catch {

@@ -10,6 +10,8 @@ struct DeviceLaunchCommand: ParsableCommand {
         discussion: """
             The app is who is named here, in the groups named here, whatever its program says. Start it with the printed value in its \
             environment: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
+            It is installed from then on: it has the same socket and the same groups at every later start of the device, and is launched by \
+            its identifier alone. `latchkey device uninstall` ends that.
             """)
 
     @Argument(help: ArgumentHelp("The app's identifier, and the access groups it shares.", valueName: "identifier[,group…]"))
@@ -25,6 +27,26 @@ struct DeviceLaunchCommand: ParsableCommand {
         } else {
             Terminal().result(launched.device)
         }
+    }
+}
+
+/// `latchkey device uninstall`.
+struct DeviceUninstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Close an app's socket and forget its groups; its items stay.",
+        discussion: """
+            Whatever it asks is taken back. Its items are there for the app that is launched under this identifier next; delete them \
+            first with `latchkey keychain delete --all`. Exits with 1 where no such app is installed.
+            """)
+
+    @Argument(help: "The app's identifier.")
+    var app: AccessGroup
+
+    @OptionGroup var device: DeviceOptions
+
+    func run() throws {
+        try device.ask(.uninstall(app))
+        Terminal().say("uninstalled \(app.rawValue.quotedWords)")
     }
 }
 

@@ -8,9 +8,10 @@ struct DeviceStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how the device stands: lock, passcode, sensor, enclave, apps.",
         discussion: """
-            With --json: {"phase","passcode":{"isSet","wait"},"biometry":{"kind","enrolled","failures","isLockedOut"},\
-            "enclave":{"description","hardwareBacked"},"apps":[{"app","groups","device"}]}. A phase is unlocked, locked or \
-            before-first-unlock; wait is in seconds.
+            With --json: {"phase","passcode":{"isSet","wait"},"biometry":{"kind","enrolled","failures","isLockedOut","obstacle"},\
+            "enclave":{"description","hardwareBacked","measures"},"broker":{"measures"},"apps":[{"app","groups","device"}]}. A phase is unlocked, locked or \
+            before-first-unlock; wait is in seconds; measures are what keeps others out of a process's memory: not-traceable, no-core-file, \
+            no-new-privileges, memory-locked.
             """)
 
     @OptionGroup var device: DeviceOptions
@@ -34,9 +35,16 @@ extension DeviceStatus {
         return [
             ["phase", phase.rawValue],
             ["passcode", (mechanisms.hasPasscode ? "set" : "not set") + wait],
-            ["sensor", "\(mechanisms.biometry), \(templates.count) enrolled, \(biometricFailures) failures\(lockout)"],
+            [
+                "sensor",
+                sensorObstacle.map { "not usable: \($0)" }
+                    ?? "\(mechanisms.biometry), \(templates.count) enrolled, \(biometricFailures) failures\(lockout)",
+            ],
             ["enclave", enclave + (isHardwareBacked ? "" : " (not backed by hardware)")],
-        ] + templates.map { ["enrolled", $0.rawValue] } + apps.map { ["app", "\($0.device)  \($0.app.identifier.rawValue)"] }
+        ]
+            + [("broker", brokerHardening), ("enclave", enclaveHardening)].filter { !$1.isEmpty }.map {
+                ["measures", "\($0): " + $1.words.joined(separator: ", ")]
+            } + templates.map { ["enrolled", $0.rawValue] } + apps.map { ["app", "\($0.device)  \($0.app.identifier.rawValue)"] }
     }
 
     fileprivate var json: JSONValue {
@@ -46,8 +54,13 @@ extension DeviceStatus {
             "biometry": [
                 "kind": .string("\(mechanisms.biometry)"), "enrolled": .array(templates.map { .string($0.rawValue) }),
                 "failures": .integer(biometricFailures), "isLockedOut": .boolean(mechanisms.isLockedOut),
+                "obstacle": sensorObstacle.map { .string($0) } ?? .null,
             ],
-            "enclave": ["description": .string(enclave), "hardwareBacked": .boolean(isHardwareBacked)],
+            "enclave": [
+                "description": .string(enclave), "hardwareBacked": .boolean(isHardwareBacked),
+                "measures": .array(enclaveHardening.words.map { .string($0) }),
+            ],
+            "broker": ["measures": .array(brokerHardening.words.map { .string($0) })],
             "apps": .array(apps.map(\.json)),
         ]
     }

@@ -1,7 +1,7 @@
 /// Something that is wrong with a store. It names rows by their numbers, never by what is in them.
 package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
-        /// The file is damaged, or a row breaks a rule of the schema.
+        /// The medium is damaged, or a row breaks a rule of the schema.
         case damage
         /// A row refers to a row that is not there.
         case danglingReference
@@ -12,7 +12,7 @@ package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
     package let description: String
 
-    init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

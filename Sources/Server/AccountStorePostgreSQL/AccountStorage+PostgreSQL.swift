@@ -1,0 +1,15 @@
+#if PostgreSQL
+public import Accounts
+
+extension AccountStorage {
+    /// Accounts in a PostgreSQL database, for any number of servers at once. `address` is a connection URI:
+    /// `postgres://user:password@host/database`. Its schema is brought up to date.
+    ///
+    /// Throws when it is no such URI, when the database cannot be reached or refuses the user, and when a newer version of this
+    /// program has changed its schema. What crosses a network is encrypted and the server's certificate checked, unless the URI says
+    /// otherwise (`sslmode`).
+    public static func postgreSQL(at address: String, connections: Int = 8) throws -> AccountStorage {
+        AccountStorage(try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: connections))
+    }
+}
+#endif

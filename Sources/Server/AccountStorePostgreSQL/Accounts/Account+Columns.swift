@@ -1,0 +1,19 @@
+#if PostgreSQL
+import Accounts
+
+extension Account {
+    /// What ``init(from:)`` takes.
+    static let columns = "accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at"
+
+    init(from columns: inout Columns) throws {
+        let id: AccountID = try columns.next()
+        let name = try columns.nextIfPresent(as: String.self)
+        let key = try columns.nextIfPresent(as: String.self)
+        self.init(
+            id: id,
+            // The schema has both or neither.
+            userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
+            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent())
+    }
+}
+#endif

@@ -1,0 +1,57 @@
+#if PostgreSQL
+/// Something that must be true of all rows together and that no constraint of the schema can say.
+struct StoreRule: Sendable {
+    /// What breaks the rule, as a finding says it.
+    let breach: String
+    /// Selects the numbers of the rows that break it.
+    let sql: String
+
+    static let all = [
+        StoreRule(
+            breach: "account that nobody can sign in to",
+            sql: """
+                SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)
+                AND number NOT IN (SELECT account FROM apple_identities)
+                """),
+        StoreRule(
+            breach: "account that disagrees with its password",
+            sql: """
+                SELECT number FROM accounts
+                WHERE (password_changed_at IS NOT NULL) <> (number IN (SELECT account FROM passwords))
+                """),
+        StoreRule(
+            breach: "session that an identity of another account opened",
+            sql: """
+                SELECT sessions.number FROM sessions JOIN apple_identities ON apple_identities.number = sessions.apple_identity
+                WHERE apple_identities.account <> sessions.account
+                """),
+        StoreRule(
+            breach: "Apple token that is never checked",
+            sql: """
+                SELECT number FROM apple_tokens
+                WHERE sealed IS NOT NULL AND number NOT IN (SELECT apple_token FROM jobs WHERE kind = 2)
+                """),
+        StoreRule(
+            breach: "check of an Apple token that is not stored",
+            sql: """
+                SELECT jobs.number FROM jobs JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
+                WHERE jobs.kind = 2 AND apple_tokens.sealed IS NULL
+                """),
+        StoreRule(
+            breach: "account with more devices than are kept",
+            sql: "SELECT account FROM devices GROUP BY account HAVING count(*) > 20"),
+        StoreRule(
+            breach: "device that came with a session of another account",
+            sql: """
+                SELECT devices.number FROM devices JOIN sessions ON sessions.id = devices.session
+                WHERE sessions.account <> devices.account
+                """),
+        StoreRule(
+            breach: "session that outlives its absolute end",
+            sql: "SELECT number FROM sessions WHERE idle_expiry > absolute_expiry OR last_used_at < created_at"),
+        StoreRule(
+            breach: "signing key that is published for less time than it signs",
+            sql: "SELECT number FROM signing_keys WHERE signs_until > verifies_until OR created_at > signs_until"),
+    ]
+}
+#endif

@@ -1,0 +1,242 @@
+#if PostgreSQL
+import CPostgreSQL
+import Glibc
+
+/// One connection to the server, for one thread. It is always in pipeline mode (PostgreSQL documentation, section 34.5): statements
+/// are sent without waiting for those before them, so that a transaction of ten statements costs two or three round trips.
+///
+/// Statements are prepared when they are first sent and kept by their text.
+final class Connection {
+    private let handle: OpaquePointer
+    private let timeouts: Timeouts
+    private var names: [String: String] = [:]
+    private var sent: [SentCommand] = []
+    /// Set while what is sent decides over the transaction: a failure then leaves the outcome unknown.
+    var isCommitting = false
+
+    /// Takes a connection that has been made.
+    init(adopting handle: OpaquePointer, timeouts: Timeouts) throws {
+        self.handle = handle
+        self.timeouts = timeouts
+        // "Already exists, skipping" is nobody's business; libpq would write it to standard error.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
+            PQfinish(handle)
+            throw PostgreSQLError(cause: .connectionLost, message: "no pipeline mode")
+        }
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    /// Whether it can still be used, as far as can be told without asking the server.
+    var isUsable: Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        // Nothing is asked, so nothing should come, but notices and the end.
+        if poll(&descriptor, 1, 0) > 0, PQconsumeInput(handle) == 0 { return false }
+        return PQstatus(handle) == CONNECTION_OK
+    }
+
+}
+
+// MARK: - Statements
+
+extension Connection {
+    /// Sends a statement whose answer nobody needs. Where it fails, whoever waits next hears of it.
+    func queue(_ sql: String, _ parameters: [any ParameterValue] = []) throws {
+        try send(sql, parameters)
+        // Answers that nobody fetches fill the server's buffers and then stop it.
+        if sent.count >= Self.queueLimit { try wait() }
+    }
+
+    /// Runs a statement and returns how many rows it inserted, changed or removed.
+    @discardableResult
+    func execute(_ sql: String, _ parameters: [any ParameterValue] = []) throws -> Int {
+        try send(sql, parameters)
+        return try wait()?.changedCount ?? 0
+    }
+
+    /// The first row, read by `read`, or nil when there is none.
+    func first<Value>(
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
+    ) throws -> Value? {
+        try send(sql, parameters)
+        guard let result = try wait(), result.rowCount > 0 else { return nil }
+        return try result.first(read)
+    }
+
+    /// All rows, each read by `read`.
+    func all<Value>(
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
+    ) throws -> [Value] {
+        try send(sql, parameters)
+        return try wait()?.all(read) ?? []
+    }
+
+    /// Runs several statements at once, each its own transaction, and returns what became of each.
+    func answers(to statements: [Statement]) throws -> [Result<QueryResult, PostgreSQLError>] {
+        for statement in statements {
+            try send(statement.sql, statement.parameters)
+            try synchronize()
+        }
+        return try answers()
+    }
+
+    /// Runs text that holds any number of statements, without parameters and without answers: a step of the schema.
+    func run(script: String) throws {
+        try wait()
+        // A script goes by the simple protocol, which pipeline mode does not have.
+        guard PQexitPipelineMode(handle) == 1, PQsetnonblocking(handle, 0) == 0 else { throw lost() }
+        guard let answer = PQexec(handle, script).map(QueryResult.init) else { throw lost() }
+        guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
+        if let error = failure(answer) {
+            _ = try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private static let queueLimit = 128
+}
+
+// MARK: - The wire
+
+/// What an answer is awaited to.
+private enum SentCommand {
+    case preparation(of: String)
+    case statement
+    case synchronization
+}
+
+extension Connection {
+    func send(_ sql: String, _ parameters: [any ParameterValue]) throws {
+        let parameters = parameters.map(\.parameter)
+        let name = try names[sql] ?? prepare(sql, parameters)
+        let octets = parameters.map(\.octets)
+        let isSent = withPointers(to: octets) { values in
+            PQsendQueryPrepared(
+                handle, name, Int32(parameters.count), values, octets.map { Int32($0?.count ?? 0) },
+                [Int32](repeating: 1, count: parameters.count), 1)
+        }
+        guard isSent == 1 else { throw lost() }
+        sent.append(.statement)
+    }
+
+    private func prepare(_ sql: String, _ parameters: [Parameter]) throws -> String {
+        let name = "latchkey_\(names.count)"
+        let types = parameters.map(\.type.rawValue)
+        guard PQsendPrepare(handle, name, sql, Int32(types.count), types) == 1 else { throw lost() }
+        sent.append(.preparation(of: sql))
+        names[sql] = name
+        return name
+    }
+
+    private func synchronize() throws {
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        sent.append(.synchronization)
+    }
+
+    /// Waits for everything sent, and returns what the last statement gave. Throws what the first of them failed with.
+    @discardableResult
+    func wait() throws -> QueryResult? {
+        guard !sent.isEmpty else { return nil }
+        try synchronize()
+        var last: QueryResult?
+        for answer in try answers() { last = try answer.get() }
+        return last
+    }
+
+    /// The answers to all statements sent. Of those between two synchronizations, the ones after a failure were skipped by the server, and
+    /// have its error too.
+    private func answers() throws -> [Result<QueryResult, PostgreSQLError>] {
+        defer { sent.removeAll(keepingCapacity: true) }
+        try flush()
+        var answers: [Result<QueryResult, PostgreSQLError>] = []
+        var failure: PostgreSQLError?
+        for command in sent {
+            let answer = try nextAnswer()
+            switch command {
+            case .synchronization:
+                failure = nil
+                continue
+            case .preparation(let sql):
+                failure = failure ?? self.failure(answer)
+                // What was not prepared has to be sent again.
+                if failure != nil { names[sql] = nil }
+            case .statement:
+                failure = failure ?? self.failure(answer)
+                answers.append(failure.map(Result.failure) ?? .success(answer))
+            }
+            // The end of the answers to one command.
+            guard try nextResult() == nil else { throw lost() }
+        }
+        return answers
+    }
+
+    private func failure(_ answer: QueryResult) -> PostgreSQLError? {
+        switch answer.status {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return nil
+        default:
+            guard PQstatus(handle) == CONNECTION_OK, let state = answer.diagnosis("C") else { return lost() }
+            return PostgreSQLError(
+                cause: .refused(state), message: answer.diagnosis("M") ?? "no message", isOfCommit: isCommitting)
+        }
+    }
+
+    private func nextAnswer() throws -> QueryResult {
+        guard let answer = try nextResult() else { throw lost() }
+        return answer
+    }
+
+    private func nextResult() throws -> QueryResult? {
+        if PQisBusy(handle) == 1 {
+            let deadline = MonotonicTime.now + timeouts.answer
+            while PQisBusy(handle) == 1 {
+                try waitFor(Int16(POLLIN), until: deadline)
+                guard PQconsumeInput(handle) == 1 else { throw lost() }
+            }
+        }
+        return PQgetResult(handle).map(QueryResult.init)
+    }
+
+    private func flush() throws {
+        let deadline = MonotonicTime.now + timeouts.answer
+        while true {
+            switch PQflush(handle) {
+            case 0: return
+            case 1:
+                try waitFor(Int16(POLLIN | POLLOUT), until: deadline)
+                // The server may stop reading until its answers are read.
+                guard PQconsumeInput(handle) == 1 else { throw lost() }
+            default: throw lost()
+            }
+        }
+    }
+
+    private func waitFor(_ events: Int16, until deadline: MonotonicTime) throws {
+        guard Socket.wait(PQsocket(handle), for: events, until: deadline) else {
+            throw PostgreSQLError(cause: .noAnswer, message: "the server does not answer", isOfCommit: isCommitting)
+        }
+    }
+
+    private func lost() -> PostgreSQLError {
+        PostgreSQLError(cause: .connectionLost, message: ConnectionMessage.of(handle), isOfCommit: isCommitting)
+    }
+}
+
+/// Calls `body` with a pointer to each of the values, nil for none; they hold for the call alone.
+private func withPointers<Value>(to values: [[UInt8]?], _ body: ([UnsafePointer<CChar>?]) -> Value) -> Value {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.reduce(1) { $0 + ($1?.count ?? 0) })
+    let starts = values.map { value -> Int? in
+        guard let value else { return nil }
+        defer { bytes.append(contentsOf: value) }
+        return bytes.count
+    }
+    // An empty value needs a place too: a null pointer means NULL.
+    bytes.append(0)
+    return bytes.withUnsafeBytes { buffer in
+        body(starts.map { start in start.flatMap { buffer.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) } })
+    }
+}
+#endif

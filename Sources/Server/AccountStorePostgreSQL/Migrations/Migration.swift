@@ -1,0 +1,78 @@
+#if PostgreSQL
+import Accounts
+
+/// One step of the schema. Steps are only ever added: what a released version has run somewhere is never edited, and none of them
+/// names a type of this program, since types change and databases in the field do not.
+struct Migration: Sendable {
+    /// 1 for the first; a database's version is the number of its last.
+    let number: Int
+    let name: String
+    let sql: String
+
+    /// All steps in order.
+    static let all: [Migration] = [.accounts, .apple]
+}
+
+extension Connection {
+    /// Brings the schema up to the last of `migrations`, each in a transaction of its own. Of several servers that do this at once, one
+    /// does it and the others wait until it is done.
+    ///
+    /// Throws ``StoreError/Code/newerSchema`` for a database that a newer program has changed, and `unavailable` for one in which
+    /// another application has a table of the same name.
+    func migrate(by migrations: [Migration] = Migration.all) throws {
+        try transaction(.writing) { connection in
+            try connection.queue("SELECT pg_advisory_xact_lock($1)", [Self.migrationLock])
+            try connection.queue(
+                """
+                CREATE TABLE IF NOT EXISTS latchkey_schema (
+                    number bigint PRIMARY KEY,
+                    name text NOT NULL,
+                    applied_at timestamptz NOT NULL DEFAULT now()
+                )
+                """)
+        }
+        guard try schemaNumber() <= migrations.count else { throw StoreError.newerSchema(try schemaNumber()) }
+        for migration in migrations where try schemaNumber() < migration.number {
+            try run(script: migration.script)
+        }
+        let version = try schemaNumber()
+        guard version <= migrations.count else { throw StoreError.newerSchema(version) }
+    }
+
+    /// The number of the last migration that this database has seen.
+    func schemaNumber() throws -> Int {
+        try first("SELECT coalesce(max(number), 0) FROM latchkey_schema") { try $0.next() } ?? 0
+    }
+
+    /// Any number, the same in every version.
+    static let migrationLock: Int64 = 0x4C74_6368_0001
+}
+
+extension Migration {
+    /// The step as one script, which does nothing where another server has done it in the meantime.
+    fileprivate var script: String {
+        """
+        BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+        SET LOCAL statement_timeout TO 0;
+        SELECT pg_advisory_xact_lock(\(Connection.migrationLock));
+        DO $latchkey_step$
+        BEGIN
+            IF EXISTS (SELECT 1 FROM latchkey_schema WHERE number >= \(number)) THEN
+                RETURN;
+            END IF;
+            \(sql)
+            INSERT INTO latchkey_schema (number, name) VALUES (\(number), '\(name)');
+        END
+        $latchkey_step$;
+        COMMIT;
+        """
+    }
+}
+
+extension StoreError {
+    static func newerSchema(_ version: Int) -> StoreError {
+        StoreError(
+            .newerSchema, reason: "the database has schema \(version), this program knows schemas up to \(Migration.all.count)")
+    }
+}
+#endif

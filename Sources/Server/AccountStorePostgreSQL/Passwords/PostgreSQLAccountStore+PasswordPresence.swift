@@ -1,0 +1,45 @@
+#if PostgreSQL
+package import Accounts
+
+extension PostgreSQLAccountStore {
+    package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
+        try await write { connection in
+            guard let account = try connection.lock(setting.account),
+                try connection.passwordVersion(of: account) == nil,
+                try connection.isLiving(setting.session, of: account, at: setting.event.at)
+            else { return .superseded }
+            if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
+            let changed = try connection.execute(
+                "UPDATE accounts SET password_changed_at = $1 WHERE number = $2 AND name IS NOT NULL",
+                [setting.event.at, account])
+            guard changed == 1 else { return .superseded }
+            try connection.queue(
+                """
+                INSERT INTO passwords (account, hash, version)
+                SELECT number, $1, removed_password_version + 1 FROM accounts WHERE number = $2
+                """, [setting.hash, account])
+            try connection.insert(setting.event, of: account)
+            return .set
+        }
+    }
+
+    package func removePassword(
+        of account: AccountID, renewal: SessionRenewal, event: AuditEvent
+    ) async throws -> PasswordRemovalResult {
+        try await write { connection in
+            guard let number = try connection.lock(account) else { return .sessionEnded }
+            guard let version = try connection.passwordVersion(of: number) else { return .noPassword }
+            guard try !connection.appleIdentities(of: number).isEmpty else { return .lastCredential }
+            guard try connection.renew(renewal, of: number, at: event.at) else { return .sessionEnded }
+
+            try connection.queue("DELETE FROM passwords WHERE account = $1", [number])
+            try connection.queue(
+                "UPDATE accounts SET password_changed_at = NULL, removed_password_version = $1 WHERE number = $2",
+                [version, number])
+            try connection.endSessions(of: number, except: renewal.session)
+            try connection.insert(event, of: number)
+            return .removed
+        }
+    }
+}
+#endif

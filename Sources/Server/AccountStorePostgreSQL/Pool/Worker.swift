@@ -1,0 +1,135 @@
+#if PostgreSQL
+import Accounts
+import Foundation
+
+/// One thread with one connection. It makes the connection when it has something to do, and anew when it is lost.
+final class Worker {
+    private let pool: ConnectionPool
+    private var connection: Connection?
+    private var pauses = Pauses()
+
+    private init(pool: ConnectionPool) {
+        self.pool = pool
+    }
+
+    /// Starts a worker, which ends when the pool is closed and its queue is empty.
+    static func start(of pool: ConnectionPool, named name: String) {
+        let thread = Thread {
+            Worker(pool: pool).run()
+            pool.workerEnded()
+        }
+        thread.name = name
+        thread.start()
+    }
+
+    private func run() {
+        while let batch = pool.take() {
+            if batch.allSatisfy(\.isRead) { read(batch) } else { for job in batch { perform(job) } }
+        }
+        connection = nil
+    }
+
+    // MARK: - Reads
+
+    private func read(_ jobs: [PoolJob]) {
+        var waiting = jobs
+        while let first = waiting.first {
+            do {
+                let connection = try connected(until: first.deadline)
+                let statements = waiting.compactMap { job in if case .read(let statement, _) = job.work { statement } else { nil } }
+                let answers = try connection.answers(to: statements)
+                for (job, answer) in zip(waiting, answers) { tell(job, answer) }
+                return
+            } catch let error as PostgreSQLError where error.endsConnection {
+                connection = nil
+                // Nothing was changed, so all of them can be asked again, for as long as they wait.
+                waiting = waiting.filter { job in
+                    guard MonotonicTime.now < job.deadline, !pool.isUnreachable else {
+                        job.fail(error)
+                        return false
+                    }
+                    return true
+                }
+            } catch {
+                for job in waiting { job.fail(error) }
+                return
+            }
+        }
+    }
+
+    private func tell(_ job: PoolJob, _ answer: Result<QueryResult, PostgreSQLError>) {
+        guard case .read(_, let deliver) = job.work else { return }
+        switch answer {
+        case .success(let result): deliver(result)
+        case .failure(let error): job.fail(error)
+        }
+    }
+
+    // MARK: - Changes
+
+    private func perform(_ job: PoolJob) {
+        guard case .work(let body) = job.work else { return }
+        var races = 0
+        while true {
+            do {
+                let deliver = try body(try connected(until: job.deadline))
+                deliver()
+                return
+            } catch let error as PostgreSQLError {
+                if error.endsConnection { connection = nil }
+                let mayGoAgain =
+                    error.endsConnection
+                    ? !error.leavesOutcomeUnknown && MonotonicTime.now < job.deadline && !pool.isUnreachable
+                    : error.isLostRace && races < Self.raceLimit
+                guard mayGoAgain else { return job.fail(error) }
+                if error.isLostRace {
+                    races += 1
+                    Thread.sleep(forTimeInterval: pauses.afterRace(races))
+                }
+            } catch {
+                return job.fail(error)
+            }
+        }
+    }
+
+    /// Whoever loses so often meets something else than bad luck.
+    private static let raceLimit = 8
+
+    // MARK: - Connecting
+
+    /// The connection, made anew where there is none, with pauses between attempts. Throws the last failure when the deadline comes.
+    private func connected(until deadline: MonotonicTime) throws -> Connection {
+        if let connection, connection.isUsable { return connection }
+        connection = nil
+        var attempts = 0
+        while true {
+            do {
+                let made = try Connection.open(to: pool.address, timeouts: pool.timeouts)
+                connection = made
+                pool.note(isUnreachable: false)
+                return made
+            } catch {
+                attempts += 1
+                let pause = pauses.afterRefusal(attempts)
+                guard !pool.isUnreachable, MonotonicTime.now + .milliseconds(Int64(pause * 1_000)) < deadline else {
+                    pool.note(isUnreachable: true)
+                    throw error
+                }
+                Thread.sleep(forTimeInterval: pause)
+            }
+        }
+    }
+}
+
+/// How long a worker pauses before it tries again, in seconds: doubled each time and drawn anew, so that workers do not come all at once.
+struct Pauses {
+    private var generator = SystemRandomNumberGenerator()
+
+    mutating func afterRefusal(_ count: Int) -> Double { drawn(below: min(1, 0.02 * Double(1 << min(count, 10)))) }
+    mutating func afterRace(_ count: Int) -> Double { drawn(below: min(0.1, 0.001 * Double(1 << min(count, 10)))) }
+
+    private mutating func drawn(below bound: Double) -> Double {
+        Double.random(in: (bound / 2)...bound, using: &generator)
+    }
+}
+#endif

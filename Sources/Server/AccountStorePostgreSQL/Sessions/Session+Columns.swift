@@ -1,0 +1,26 @@
+#if PostgreSQL
+import Accounts
+
+extension Session {
+    /// What ``init(from:account:)`` takes.
+    static let columns = """
+        sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
+        sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,
+        sessions.apple_identity IS NOT NULL
+        """
+
+    init(from columns: inout Columns, account: AccountID) throws {
+        self.init(
+            id: try columns.next(), account: account, createdAt: try columns.next(), lastUsedAt: try columns.next(),
+            authenticatedAt: try columns.next(),
+            expiry: SessionExpiry(idle: try columns.next(), absolute: try columns.next()), client: try Client(from: &columns),
+            lastAddress: try columns.next(), origin: try columns.next(as: Bool.self) ? .apple : .password)
+    }
+}
+
+extension Client {
+    init(from columns: inout Columns) throws {
+        self.init(address: try columns.next(), deviceName: try columns.next(as: String.self))
+    }
+}
+#endif

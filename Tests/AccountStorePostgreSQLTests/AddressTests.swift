@@ -1,0 +1,49 @@
+#if PostgreSQL
+import Accounts
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite("The address of a database")
+struct AddressTests {
+    @Test(
+        "what crosses a network is encrypted and the server's name checked, unless the address says otherwise",
+        arguments: [
+            ("postgres://app@db.example.com/accounts", "verify-full"),
+            ("postgres://app@203.0.113.7/accounts", "verify-full"),
+            ("postgresql://app@localhost,db.example.com/accounts", "verify-full"),
+            ("postgres://app@127.0.0.1.example.com/accounts", "verify-full"),
+            ("postgres://app@db.example.com/accounts?sslmode=require", "require"),
+        ])
+    func network(_ text: String, _ mode: String) throws {
+        #expect(try ConnectionAddress(text).parameters["sslmode"] == mode)
+    }
+
+    @Test(
+        "on this machine nothing is asked",
+        arguments: [
+            "postgres:///accounts", "postgres://app@localhost/accounts", "postgres://app@127.0.0.1/accounts",
+            "postgres:///accounts?host=/run/postgresql", "postgres://app@[::1]:5433/accounts",
+        ])
+    func local(_ text: String) throws {
+        #expect(try ConnectionAddress(text).parameters["sslmode"] == nil)
+    }
+
+    @Test(
+        "what is no address is refused",
+        arguments: ["", "accounts.sqlite", "http://db.example.com/", "postgres://[::1/accounts", "postgres://a/b?nonsense=1"])
+    func refused(_ text: String) {
+        let error = #expect(throws: StoreError.self) { _ = try ConnectionAddress(text) }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test("it prints without its password")
+    func description() throws {
+        let address = try ConnectionAddress("postgres://app:verysecret@db.example.com/accounts")
+        #expect("\(address)" == "database accounts on db.example.com")
+        #expect(!String(reflecting: address).contains("verysecret"))
+        let refusal = #expect(throws: StoreError.self) { _ = try ConnectionAddress("postgres://app:verysecret@[::1/a") }
+        #expect(refusal.map { !"\($0)".contains("verysecret") } == true)
+    }
+}
+#endif

@@ -1,0 +1,105 @@
+#if PostgreSQL
+import AccountStoreSQLite
+import Accounts
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite("Copying a SQLite store", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct CopyingTests {
+    private let now = Timestamp(seconds: 1_700_000_000)
+
+    @Test("everything is there afterwards, and numbers go on")
+    func copy() async throws {
+        let (source, people, random) = try await filled()
+        let target = try PostgreSQLAccountStore.open(
+            ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 2)
+        let counts = try await target.copy(from: { take in try source.copying { try take($0) } }) { _, _ in }
+        #expect(counts.first { $0.table.name == "accounts" }?.count == people.count)
+        #expect(counts.map(\.table.name) == StoreTable.all.map(\.name))
+        for person in people { #expect(try await target.has(person)) }
+        #expect(try await target.signingKeys(now: now) == source.signingKeys(now: now))
+        #expect(try await target.keptAppleKeys() == source.keptAppleKeys())
+        #expect(try await target.check() == [])
+        try await target.create(try Person("later", random: random))
+        await target.close()
+    }
+
+    @Test("a database that holds something is not copied into")
+    func notEmpty() async throws {
+        let (source, _, random) = try await filled()
+        let target = try PostgreSQLAccountStore.open(
+            ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 1)
+        try await target.create(try Person("first", random: random))
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await target.copy(from: { take in try source.copying { try take($0) } }) { _, _ in }
+        }
+        #expect(error?.reason.contains("not empty") == true)
+        #expect(try await target.countAccounts() == 1)
+        await target.close()
+    }
+
+    @Test("rows that are not what they were undo all of it", arguments: ["another", "missing", "more"])
+    func falseRows(_ fault: String) async throws {
+        let (source, _, _) = try await filled()
+        let target = try PostgreSQLAccountStore.open(
+            ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 1)
+        let giving: @Sendable (@escaping (@escaping StoreRows) throws -> Void) throws -> Void = { take in
+            try source.copying { rows in
+                var readings: [String: Int] = [:]
+                try take { table, receive in
+                    readings[table.name, default: 0] += 1
+                    // Read a second time, for the comparison, the budgets are others.
+                    guard table.name == "buckets", readings["buckets"] == 2 else { return try rows(table, receive) }
+                    switch fault {
+                    case "another": try rows(table) { try receive([$0[0], .integer(1)]) }
+                    case "missing": break
+                    default:
+                        try rows(table, receive)
+                        try receive([.octets([UInt8](repeating: 0xFF, count: 32)), .integer(1)])
+                    }
+                }
+            }
+        }
+        let error = await #expect(throws: StoreError.self) { _ = try await target.copy(from: giving) { _, _ in } }
+        #expect(error?.code == .failed)
+        #expect(try await target.countAccounts() == 0)
+        await target.close()
+    }
+
+    @Test("every table and column of the schema is copied")
+    func completeness() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1)
+        let columns = try server.query(
+            """
+            SELECT table_name || '.' || column_name FROM information_schema.columns
+            WHERE table_schema = 'public' AND table_name NOT IN ('latchkey_schema', 'event_kinds')
+            """, on: address.databaseName)
+        let copied = StoreTable.all.flatMap { table in table.columns.map { "\(table.name).\($0.name)" } }
+        #expect(Set(columns.split(separator: "\n").map(String.init)) == Set(copied))
+        await store.close()
+    }
+
+    private func filled() async throws -> (SQLiteAccountStore, [Person], PredictableRandomBytes) {
+        let store = try SQLiteAccountStore.inMemory()
+        let random = PredictableRandomBytes(seed: 1)
+        let people = try (0..<20).map { try Person("person\($0)", random: random) }
+        for person in people { try await store.create(person) }
+        let budget = try #require(Budget(burst: 5, refill: 1, per: .seconds(60)))
+        _ = try await store.charge([ThrottleCharge(key: BudgetKey(bytes: random.bytes(32)), budget: budget)], now: now)
+        _ = try await store.add(
+            SealedSigningKey(
+                id: "key", sealed: random.bytes(64), createdAt: now, signsUntil: now + .seconds(60),
+                verifiesUntil: now + .seconds(90)),
+            ifNewestIs: nil)
+        try await store.keep(KeptAppleKeys(source: "https://appleid.example", record: random.bytes(100), fetchedAt: now))
+        let digest = try #require(TokenDigest(bytes: random.bytes(32)))
+        try await store.add(StoredChallenge(digest: digest, purpose: .appleSignIn, expiresAt: now + .seconds(60)))
+        return (store, people, random)
+    }
+}
+#endif

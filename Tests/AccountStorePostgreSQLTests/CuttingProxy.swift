@@ -1,0 +1,150 @@
+#if PostgreSQL
+import Foundation
+import Synchronization
+
+/// Stands between a store and its database, and cuts their connections at the commit.
+final class CuttingProxy: Sendable {
+    enum Cut: Sendable {
+        /// The database never hears of the commit.
+        case beforeCommit
+        /// The database has committed, and nobody hears of it.
+        case afterCommit
+    }
+
+    private struct State {
+        var cut: Cut?
+        var cutCount = 0
+    }
+
+    let folder: String
+    private let target: String
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    /// Listens in a folder of its own for connections to the server whose socket is in the other folder.
+    init(to serverFolder: String) throws {
+        target = "\(serverFolder)/.s.PGSQL.5432"
+        folder = NSTemporaryDirectory() + "latchkey-cut-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.address("\(folder)/.s.PGSQL.5432")
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard listener >= 0, bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        Thread.detachNewThread { [self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                serve(client)
+            }
+        }
+    }
+
+    /// Cuts the next connection that commits.
+    func arm(_ cut: Cut) {
+        state.withLock { $0.cut = cut }
+    }
+
+    /// How many connections were cut.
+    var cutCount: Int { state.withLock { $0.cutCount } }
+
+    func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        Glibc.close(listener)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func serve(_ client: Int32) {
+        let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.address(target)
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else {
+            Glibc.close(client)
+            Glibc.close(server)
+            return
+        }
+        let hidesAnswers = Mutex(false)
+        let ends = Ends(client: client, server: server, hidesAnswers: hidesAnswers.withLock { $0 })
+        Thread.detachNewThread { [self] in toServer(ends) }
+        Thread.detachNewThread { Self.toClient(ends) }
+    }
+
+    private func toServer(_ ends: Ends) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(ends.client, &buffer, buffer.count)
+            guard count > 0 else { break }
+            let isCommit = buffer[..<count].contains(Array("COMMIT\0".utf8))
+            let cut: Cut? =
+                isCommit
+                ? state.withLock { state in
+                    defer { state.cut = nil }
+                    if state.cut != nil { state.cutCount += 1 }
+                    return state.cut
+                } : nil
+            if cut == .beforeCommit { break }
+            if cut == .afterCommit { ends.hideNextAnswer() }
+            guard Self.writeAll(ends.server, buffer[..<count]) else { break }
+        }
+        ends.shutDown()
+    }
+
+    private static func toClient(_ ends: Ends) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(ends.server, &buffer, buffer.count)
+            guard count > 0, !ends.isHiding, writeAll(ends.client, buffer[..<count]) else { break }
+        }
+        ends.shutDown()
+    }
+
+    private static func writeAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func address(_ path: String) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8) + [0]) }
+        return address
+    }
+}
+
+/// The two ends of one connection.
+private final class Ends: Sendable {
+    let client: Int32
+    let server: Int32
+    private let hiding: Mutex<Bool>
+
+    init(client: Int32, server: Int32, hidesAnswers: Bool) {
+        self.client = client
+        self.server = server
+        hiding = Mutex(hidesAnswers)
+    }
+
+    var isHiding: Bool { hiding.withLock { $0 } }
+
+    func hideNextAnswer() {
+        hiding.withLock { $0 = true }
+    }
+
+    /// The descriptors stay open until the process ends: a number used again would cut a stranger's connection.
+    func shutDown() {
+        shutdown(client, Int32(SHUT_RDWR))
+        shutdown(server, Int32(SHUT_RDWR))
+    }
+}
+#endif

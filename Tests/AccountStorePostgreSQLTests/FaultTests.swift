@@ -1,0 +1,168 @@
+#if PostgreSQL
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite("Faults of the database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct FaultTests {
+    @Test("a database killed and started again is found again, with everything that was acknowledged")
+    func restart() async throws {
+        let server = try PostgreSQLServer()
+        let store = try PostgreSQLAccountStore.open(
+            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: Self.patient)
+        let random = PredictableRandomBytes(seed: 1)
+        let people = try (0..<10).map { try Person("person\($0)", random: random) }
+        for person in people.prefix(5) { try await store.create(person) }
+        try server.kill()
+        async let during: Void = store.create(people[5])
+        try server.restart()
+        // Nothing of it had been committed, so it was begun again.
+        try await during
+        for person in people.dropFirst(6) { try await store.create(person) }
+        for person in people { #expect(try await store.has(person)) }
+        #expect(try await store.check() == [])
+        await store.close()
+    }
+
+    @Test("while the database is away every operation fails as unavailable, and soon after the first")
+    func absence() async throws {
+        let server = try PostgreSQLServer()
+        var timeouts = Timeouts()
+        timeouts.operation = .milliseconds(300)
+        let store = try PostgreSQLAccountStore.open(
+            ConnectionAddress(server.makeDatabase()), connections: 1, timeouts: timeouts)
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        try await store.create(person)
+        try server.kill()
+        for _ in 0..<20 {
+            let error = await #expect(throws: StoreError.self) { _ = try await store.has(person) }
+            #expect(error?.code == .unavailable)
+        }
+        #expect(await !store.isReady())
+        try server.restart()
+        #expect(try await eventually { try await store.has(person) })
+        await store.close()
+    }
+
+    @Test(
+        "a commit that nobody hears of is told as unknown, whichever way it went",
+        arguments: [CuttingProxy.Cut.beforeCommit, .afterCommit])
+    func cutCommit(_ cut: CuttingProxy.Cut) async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        let proxy = try CuttingProxy(to: server.folder)
+        defer { proxy.close() }
+        let direct = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1)
+        let cutOff = try PostgreSQLAccountStore.open(
+            ConnectionAddress(address.replacingOccurrences(of: server.folder, with: proxy.folder)), connections: 1)
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        proxy.arm(cut)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await cutOff.create(person.account, hash: person.hash, opening: person.opening)
+        }
+        #expect(error?.code == .outcomeUnknown)
+        #expect(proxy.cutCount == 1)
+        // All of it or nothing, and the same to everybody.
+        #expect(try await eventually { try await direct.has(person) == (cut == .afterCommit) })
+        #expect(try await cutOff.has(person) == direct.has(person))
+        #expect(try await direct.check() == [])
+        await cutOff.close()
+        await direct.close()
+    }
+
+    @Test("more operations than may wait are refused at once")
+    func fullQueue() async throws {
+        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        let store = try PostgreSQLAccountStore.open(address, connections: 1, queueLimit: 4)
+        let holder = try Connection.open(to: address, timeouts: Timeouts())
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        try await store.create(person)
+        try holder.queue("BEGIN")
+        try holder.execute("SELECT 1 FROM accounts FOR UPDATE")
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    do {
+                        _ = try await store.deleteAccount(person.account.id, at: person.account.createdAt)
+                        return true
+                    } catch let error as StoreError where error.code == .unavailable {
+                        return false
+                    }
+                }
+            }
+            // One is at the database, four wait, the others are refused while the lock is held.
+            while store.pool.waitingCount < 4 { await Task.yield() }
+            var refused = 0
+            while refused < 59, let isDone = try await group.next() { if !isDone { refused += 1 } }
+            try holder.execute("COMMIT")
+            var done = 0
+            while let isDone = try await group.next() { if isDone { done += 1 } }
+            return (refused, done)
+        }
+        #expect(outcomes == (59, 5))
+        await store.close()
+    }
+
+    @Test("whoever waits too long for a lock is told so, and changes nothing")
+    func slowDatabase() async throws {
+        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        var timeouts = Timeouts()
+        timeouts.statement = .milliseconds(200)
+        let store = try PostgreSQLAccountStore.open(address, connections: 1, timeouts: timeouts)
+        let holder = try Connection.open(to: address, timeouts: Timeouts())
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        try await store.create(person)
+        try holder.queue("BEGIN")
+        try holder.execute("SELECT 1 FROM accounts FOR UPDATE")
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await store.deleteAccount(person.account.id, at: person.account.createdAt)
+        }
+        #expect(error?.code == .unavailable)
+        try holder.execute("COMMIT")
+        #expect(try await store.has(person))
+        await store.close()
+    }
+
+    @Test("a closed store says so")
+    func closed() async throws {
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 2)
+        await store.close()
+        let error = await #expect(throws: StoreError.self) { _ = try await store.countAccounts() }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test("a database that only reads, or that is not there, is refused at the start")
+    func unusable() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let missing = #expect(throws: StoreError.self) {
+            _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: "nowhere")))
+        }
+        #expect(missing?.code == .unavailable)
+        try server.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0", on: "postgres")
+        let latin = #expect(throws: StoreError.self) {
+            _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: "latin")))
+        }
+        #expect(latin?.reason.contains("UTF8") == true)
+    }
+
+    /// For a machine under load: what is waited for comes, however late.
+    private static var patient: Timeouts {
+        var timeouts = Timeouts()
+        timeouts.operation = .seconds(120)
+        return timeouts
+    }
+
+    /// Whether something comes true; asked again and again, since a server ends its sessions in its own time.
+    private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<100_000 {
+            if (try? await condition()) == true { return true }
+            await Task.yield()
+        }
+        return false
+    }
+}
+#endif

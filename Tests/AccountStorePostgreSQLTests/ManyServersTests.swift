@@ -1,0 +1,128 @@
+#if PostgreSQL
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+/// What only several servers over one database can break. In every round 64 attempts come at once over four servers, and exactly one
+/// succeeds. `LATCHKEY_RACE_ROUNDS` sets how many rounds: the long run has a thousand.
+@Suite("Many servers over one database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct ManyServersTests {
+    private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
+    private let now = Timestamp(seconds: 1_700_000_000)
+
+    @Test("one name goes to one account")
+    func names() async throws {
+        try await rounds { servers, random, round in
+            let people = try (0..<64).map { _ in try Person("anna\(round)", random: random) }
+            let outcomes = try await race(64) { index in
+                try await servers[index].create(people[index].account, hash: people[index].hash, opening: people[index].opening)
+            }
+            #expect(outcomes.count { $0 == .created } == 1)
+            let living = try await race(64) { index in try await servers[index + 1].has(people[index]) }
+            #expect(living.count { $0 } == 1)
+        }
+    }
+
+    @Test("one challenge is consumed once")
+    func challenges() async throws {
+        try await rounds { servers, random, _ in
+            let digest = try #require(TokenDigest(bytes: random.bytes(32)))
+            try await servers[0].add(StoredChallenge(digest: digest, purpose: .appleSignIn, expiresAt: now + .seconds(60)))
+            let outcomes = try await race(64) { index in
+                try await servers[index].consumeChallenge(digest, for: .appleSignIn, now: now)
+            }
+            #expect(outcomes.count { $0 } == 1)
+        }
+    }
+
+    @Test("the last unit of a budget goes to one attempt")
+    func budgets() async throws {
+        let budget = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))
+        try await rounds { servers, random, _ in
+            let keys = [BudgetKey(bytes: random.bytes(32)), BudgetKey(bytes: random.bytes(32))]
+            let outcomes = try await race(64) { index in
+                // In both orders: whoever holds one bucket must not wait for who holds the other.
+                let charges = (index.isMultiple(of: 2) ? keys : keys.reversed()).map { ThrottleCharge(key: $0, budget: budget) }
+                return try await servers[index].charge(charges, now: now)
+            }
+            #expect(outcomes.count { $0 == .admitted } == 1)
+        }
+    }
+
+    @Test("one signing key follows another")
+    func signingKeys() async throws {
+        let newest = Newest()
+        try await rounds { servers, random, round in
+            let seen = newest.value
+            let outcomes = try await race(64) { index in
+                let key = SealedSigningKey(
+                    id: "key-\(round)-\(index)", sealed: random.bytes(64), createdAt: now, signsUntil: now + .seconds(60),
+                    verifiesUntil: now + .seconds(120))
+                return try await servers[index].add(key, ifNewestIs: seen) ? key.id : nil
+            }
+            #expect(outcomes.compactMap(\.self).count == 1)
+            newest.value = outcomes.compactMap(\.self).first
+        }
+    }
+
+    @Test("one change of a password wins, and one session lives")
+    func passwords() async throws {
+        try await rounds { servers, random, round in
+            let anna = try Person("anna\(round)", random: random)
+            try await servers[0].create(anna)
+            let outcomes = try await race(64) { index in
+                let renewal = SessionRenewal(
+                    session: anna.opening.session.id, digest: try #require(TokenDigest(bytes: random.bytes(32))),
+                    authenticatedAt: now)
+                let event = AuditEvent(
+                    id: AuditEventID(random: random), kind: .passwordChanged, account: anna.account.id, at: now,
+                    client: anna.opening.event.client)
+                return try await servers[index].replacePassword(
+                    PasswordReplacement(
+                        account: anna.account.id, version: 1, hash: anna.hash, renewal: renewal, at: now, event: event))
+            }
+            #expect(outcomes.count { $0 == .replaced } == 1)
+            #expect(try await servers[1].sessions(of: anna.account.id, now: now).count == 1)
+        }
+    }
+
+    @Test("what one server ends no other serves any more")
+    func revocation() async throws {
+        try await rounds { servers, random, round in
+            let anna = try Person("anna\(round)", random: random)
+            try await servers[0].create(anna)
+            let event = AuditEvent(
+                id: AuditEventID(random: random), kind: .sessionRevoked, account: anna.account.id, at: now,
+                client: anna.opening.event.client)
+            #expect(try await servers[1].has(anna))
+            #expect(
+                try await servers[2].revoke(
+                    anna.opening.session.id, of: anna.account.id, device: .forgotten, event: event))
+            for index in 0..<4 { #expect(try await !servers[index].has(anna)) }
+        }
+    }
+
+    private func rounds(_ body: (Servers, PredictableRandomBytes, Int) async throws -> Void) async throws {
+        let servers = try Servers(4)
+        let random = PredictableRandomBytes(seed: 1)
+        do {
+            for round in 0..<Self.rounds { try await body(servers, random, round) }
+        } catch {
+            await servers.close()
+            throw error
+        }
+        #expect(try await servers[0].check() == [])
+        await servers.close()
+    }
+}
+
+/// The key that was added last.
+private final class Newest: @unchecked Sendable {
+    // Written between races alone.
+    var value: String?
+}
+#endif

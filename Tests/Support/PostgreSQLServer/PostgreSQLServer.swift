@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of the tests' own, in a folder of its own that goes with the process that started it. It is reached by a socket in that
+/// folder alone.
+package final class PostgreSQLServer: Sendable {
+    package let folder: String
+    private let programs: String
+    private let supervisor: Mutex<Supervisor>
+    private let databaseCount = Atomic(0)
+
+    /// Starts a server; `settings` are added to its command line. Throws ``PostgreSQLServerError`` with what it said when it does not start.
+    package init(settings: [String] = []) throws {
+        guard let programs = Self.installedPrograms else {
+            throw PostgreSQLServerError(reason: "PostgreSQL is not installed")
+        }
+        self.programs = programs
+        folder = try Self.makeFolder()
+        let made = Self.run(
+            [
+                "initdb", "-D", "\(folder)/data", "-U", Self.user, "--auth=trust", "--no-sync", "--locale=C.UTF-8",
+                "--encoding=UTF8",
+            ], in: programs)
+        guard made.status == 0 else { throw PostgreSQLServerError(reason: "initdb: \(made.output)") }
+        supervisor = Mutex(try Supervisor(folder: folder, programs: programs, settings: settings))
+        try waitUntilReady()
+    }
+
+    /// One server for all tests of a process that only need databases of their own. It is not asked to keep anything over a crash.
+    package static let shared = Result { try PostgreSQLServer(settings: ["-c", "fsync=off", "-c", "full_page_writes=off"]) }
+
+    package static var isInstalled: Bool { installedPrograms != nil }
+
+    /// The address of an empty database that nobody else uses.
+    package func makeDatabase() throws -> String {
+        let name = "test_\(databaseCount.add(1, ordering: .relaxed).newValue)"
+        try query("CREATE DATABASE \(name)", on: "postgres")
+        return address(of: name)
+    }
+
+    package func address(of database: String) -> String { "postgres:///\(database)?host=\(folder)&user=\(Self.user)" }
+
+    /// Runs a statement as the server's owner and returns the rows as psql writes them, unaligned.
+    @discardableResult
+    package func query(_ sql: String, on database: String) throws -> String {
+        let result = Self.run(
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, address(of: database)], in: programs)
+        guard result.status == 0 else { throw PostgreSQLServerError(reason: "psql: \(result.output)") }
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Kills the server and everything it started with SIGKILL, as if the power had gone but not the disk.
+    package func kill() throws {
+        supervisor.withLock { $0.kill() }
+    }
+
+    /// Starts the server again, over what it left.
+    package func restart(settings: [String] = []) throws {
+        try supervisor.withLock { supervisor in
+            supervisor.kill()
+            supervisor = try Supervisor(folder: folder, programs: programs, settings: settings)
+        }
+        try waitUntilReady()
+    }
+
+    private func waitUntilReady() throws {
+        for _ in 0..<1_200 {
+            if Self.run(["pg_isready", "-q", "-h", folder], in: programs).status == 0 { return }
+            usleep(50_000)
+        }
+        let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
+        throw PostgreSQLServerError(reason: "the server does not start: \(log.suffix(2_000))")
+    }
+}
+
+package struct PostgreSQLServerError: Error, CustomStringConvertible {
+    package let reason: String
+    package var description: String { reason }
+}
+
+// MARK: - Processes
+
+extension PostgreSQLServer {
+    /// The owner of every database.
+    static let user = "tester"
+
+    /// Where Debian keeps the newest server's programs, which are not on PATH.
+    private static let installedPrograms: String? = {
+        let root = "/usr/lib/postgresql"
+        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
+        return versions.last { FileManager.default.isExecutableFile(atPath: "\(root)/\($0)/bin/postgres") }
+            .map { "\(root)/\($0)/bin" }
+    }()
+
+    /// A folder that the account which runs the server can use. A socket's path is short: 107 bytes.
+    private static func makeFolder() throws -> String {
+        let folder = NSTemporaryDirectory() + "latchkey-pg-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        if geteuid() == 0 { chown(folder, account.uid, account.gid) }
+        return folder
+    }
+
+    /// PostgreSQL refuses to run as root; Debian's package brings an account for it.
+    static var account: (uid: uid_t, gid: gid_t) {
+        guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
+        return (entry.pointee.pw_uid, entry.pointee.pw_gid)
+    }
+
+    /// What runs a program as that account.
+    static var asAccount: [String] {
+        geteuid() == 0 ? ["setpriv", "--reuid", "\(account.uid)", "--regid", "\(account.gid)", "--clear-groups"] : ["env"]
+    }
+
+    private static func run(_ command: [String], in programs: String) -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = asAccount + ["\(programs)/\(command[0])"] + command.dropFirst()
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        do { try process.run() } catch { return (127, "\(error)") }
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
+
+/// A shell that holds the server and ends it, and its folder, when our end of its input closes: that is when this process ends, however.
+private struct Supervisor: ~Copyable {
+    private let process: Process
+    private let input: Pipe
+    private let folder: String
+
+    init(folder: String, programs: String, settings: [String]) throws {
+        self.folder = folder
+        process = Process()
+        input = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let script = """
+            set -m
+            folder=$1; shift
+            "$@" >>"$folder/log" 2>&1 </dev/null &
+            server=$!
+            read -r word
+            kill -9 -- "-$server" 2>/dev/null
+            kill -9 $(cat "$folder/data/postmaster.pid" 2>/dev/null | head -n 1) 2>/dev/null
+            wait "$server" 2>/dev/null
+            [ "$word" = keep ] || rm -rf "$folder"
+            """
+        process.arguments =
+            ["-c", script, "supervisor", folder] + PostgreSQLServer.asAccount
+            + [
+                "\(programs)/postgres", "-D", "\(folder)/data", "-c", "listen_addresses=", "-c",
+                "unix_socket_directories=\(folder)",
+                "-c", "max_connections=400", "-c", "log_min_messages=warning",
+            ] + settings
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Ends the server by SIGKILL, with all its processes, and leaves its folder.
+    func kill() {
+        guard process.isRunning else { return }
+        try? input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8))
+        process.waitUntilExit()
+        unlink("\(folder)/data/postmaster.pid")
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import JSONText
+import Testing
+
+@Suite("An app that latchkey device launch has launched", .timeLimit(.minutes(5)))
+struct InstalledAppsTests {
+    static let app = "TEAM.com.example.launched"
+
+    let folder: CommandFolder
+
+    init() throws {
+        folder = try CommandFolder()
+    }
+
+    @Test("has its socket, its groups and its items at the next start, however the last one ended", arguments: [SIGKILL, SIGTERM])
+    func nextStart(signal: Int32) throws {
+        let first = try DeviceProcess(in: folder)
+        let device = try launch("\(Self.app),\(DeviceProcess.group)", on: first)
+        #expect(try run("keychain add --account alice --group \(DeviceProcess.group)", device, input: "hush").hasSuffix("= 0"))
+        _ = first.stop(signal)
+        let refusal = try run("keychain get --account alice", device)
+        #expect(refusal.contains("is not there") && refusal.hasSuffix("= 70"))
+        let second = try DeviceProcess(in: folder)
+        // Not named again: the app's program may still run.
+        #expect(second.devices[Self.app] == device)
+        #expect(try run("keychain get --account alice", device) == "hush\n= 0")
+        #expect(try launch(Self.app, on: second) == device)
+        #expect(try second.run("device status").contains(Self.app))
+    }
+
+    @Test("is gone when it is uninstalled, and its items are there for the next of its name")
+    func uninstalling() throws {
+        let process = try DeviceProcess(in: folder)
+        let device = try launch(Self.app, on: process)
+        #expect(try run("keychain add --account alice", device, input: "hush").hasSuffix("= 0"))
+        #expect(try process.run("device uninstall \(Self.app)") == "! latchkey: uninstalled \"\(Self.app)\"\n= 0")
+        #expect(try process.run("device uninstall \(Self.app)") == "! latchkey: there is none\n= 1")
+        #expect(try run("keychain get --account alice", device).hasSuffix("= 70"))
+        #expect(!(try process.run("device status")).contains(Self.app))
+        #expect(try launch("\(Self.app),TEAM.more", on: process) == device)
+        #expect(try run("keychain get --account alice", device) == "hush\n= 0")
+    }
+
+    @Test("takes at the start the groups that its owner names then")
+    func otherGroups() throws {
+        let first = try DeviceProcess(in: folder, options: ["--app", "\(Self.app),TEAM.old"])
+        #expect(first.stop() == 0)
+        let second = try DeviceProcess(in: folder, options: ["--app", "\(Self.app),TEAM.new"])
+        let run = try CommandRun(["device", "launch", Self.app, "--json"], in: folder, environment: second.environment())
+        let groups = try JSONText.parse(run.output.utf8).root["groups"]?.elements.map(Array.init)
+        #expect(groups?.compactMap(\.string) == [Self.app, "TEAM.new"])
+    }
+
+    private func launch(_ app: String, on device: DeviceProcess) throws -> String {
+        let run = try CommandRun(["device", "launch", app], in: folder, environment: device.environment())
+        #expect(run.status == 0)
+        return run.output.split(separator: "\n").joined().replacing("DIR", with: folder.path)
+    }
+
+    private func run(_ line: String, _ device: String, input: String = "") throws -> String {
+        try folder.run(line, input: input, environment: ["LATCHKEY_DEVICE": device])
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PresenceParts
+import Testing
+
+@Suite(
+    "latchkey device with PAM and fprintd",
+    .enabled(if: PAMServices.canRun && VirtualReader.canRun, "\(PAMServices.need); \(VirtualReader.need)"), .timeLimit(.minutes(5)))
+struct PresenceDeviceTests {
+    let folder: CommandFolder
+    let services: PAMServices
+    let reader: VirtualReader
+
+    static let options = ["--passcode", "pam:device", "--biometrics", "fprintd"]
+
+    init() throws {
+        folder = try CommandFolder()
+        services = try PAMServices()
+        reader = try VirtualReader()
+        try services.addMatrix("device")
+        try setPassword("s3cret")
+    }
+
+    private func setPassword(_ password: String) throws {
+        try services.setPassword(password, of: PAMServices.account, for: "device")
+    }
+
+    private func start() throws -> DeviceProcess {
+        try DeviceProcess(
+            in: folder, options: Self.options, environment: services.environment.merging(reader.environment) { $1 })
+    }
+
+    /// With the account's password as passcode, an enrolled finger, and a password behind it.
+    private func setUp() throws -> DeviceProcess {
+        try reader.enrol("right-index-finger", of: "owner")
+        let device = try start()
+        #expect(try device.run("device passcode set", input: "s3cret\n") == "! latchkey: the passcode is set\n= 0")
+        #expect(try device.run("keychain add --account alice --constraint biometry-any", input: "hush").hasSuffix("= 0"))
+        #expect(try device.run("keychain add --account bound --constraint biometry-current-set", input: "hush").hasSuffix("= 0"))
+        return device
+    }
+
+    /// What an app gets while these people touch the reader, one after the other.
+    private func get(_ account: String, _ device: DeviceProcess, touchedBy people: [String]) throws -> String {
+        let run = try BackgroundRun(["keychain", "get", "--account", account], on: device)
+        for name in people { try reader.touch(by: name) }
+        return try run.end()
+    }
+
+    @Test("opens by the password and by the finger, locks at the fifth stranger, and opens again by the password")
+    func journey() throws {
+        let device = try setUp()
+        #expect(device.errors.contains("the passcode is the password of this account, by the PAM service device"))
+        #expect(device.errors.contains("fingers are looked at by fprintd"))
+        #expect(try device.run("device lock").hasSuffix("= 0"))
+        #expect(try device.run("device unlock", input: "wrong").hasSuffix("= 1"))
+        #expect(try device.run("device unlock", input: "s3cret") == "! latchkey: unlocked\n= 0")
+        #expect(try get("alice", device, touchedBy: ["owner"]) == "hush\n= 0")
+        #expect(try get("alice", device, touchedBy: ["mallory", "mallory", "mallory"]).hasSuffix("= 1"))
+        let last = try get("alice", device, touchedBy: ["mallory", "mallory"])
+        #expect(last.contains("biometry is locked after too many failures") && last.hasSuffix("= 1"))
+        device.kill()
+        let again = try start()
+        #expect(try again.run("device status").contains("fingerprint, 1 enrolled, 5 failures, locked"))
+        #expect(try again.run("device unlock", input: "s3cret").hasSuffix("= 0"))
+        #expect(try get("alice", again, touchedBy: ["owner"]) == "hush\n= 0")
+        #expect(again.stop() == 0)
+    }
+
+    @Test("follows a password that was changed elsewhere once both are given, and loses nothing")
+    func changedPassword() throws {
+        let device = try setUp()
+        #expect(try device.run("device restart").hasSuffix("= 0"))
+        try setPassword("n3w")
+        #expect(try device.run("device unlock", input: "s3cret").hasSuffix("= 1"))
+        let told = try device.run("device unlock", input: "n3w")
+        #expect(told.contains("the password was changed outside of the device") && told.hasSuffix("= 2"))
+        try folder.write("s3cret", to: "old")
+        try folder.write("n3w", to: "new")
+        #expect(
+            try device.run("device passcode change --passcode-file old --new-passcode-file new")
+                == "! latchkey: the passcode is changed\n= 0")
+        #expect(try device.run("device unlock", input: "n3w").hasSuffix("= 0"))
+        #expect(try get("alice", device, touchedBy: ["owner"]) == "hush\n= 0")
+    }
+
+    @Test("lets nobody say for the reader what it saw, nor enrol with it")
+    func realSensor() throws {
+        let device = try setUp()
+        for line in ["device sensor matched", "device enroll x", "device unenroll right-index-finger"] {
+            let told = try device.run(line)
+            #expect(told.contains("the sensor is a real one") && told.hasSuffix("= 2"))
+        }
+        let run = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        let screen = try device.run("device prompts --sensor matched --once")
+        #expect(!screen.hasSuffix("= 0"))
+        try reader.touch(by: "owner")
+        #expect(try run.end() == "hush\n= 0")
+    }
+
+    @Test(
+        "drops what is bound to the fingers when another is enrolled while it is switched off, and says why a reader is not there")
+    func otherFinger() throws {
+        let first = try setUp()
+        #expect(first.stop() == 0)
+        try reader.enrol("left-thumb", of: "guest")
+        let second = try start()
+        #expect(try second.run("device unlock", input: "s3cret").hasSuffix("= 0"))
+        let listed = try second.run("keychain list")
+        #expect(listed.contains("alice") && !listed.contains("bound"))
+        reader.killService()
+        #expect(try second.run("device status").contains("sensor    not usable: fprintd is not there"))
+        #expect(try get("alice", second, touchedBy: []).hasSuffix("= 1"))
+    }
+
+    @Test(
+        "takes no service that is a path, and no simulated sensor beside the real one",
+        arguments: ["--passcode pam:../device", "--passcode pam:", "--passcode PAM", "--biometrics fprintd --biometry face"])
+    func options(line: String) throws {
+        #expect(try folder.run("device run --state d \(line)").hasSuffix("= 2"))
+    }
+}
