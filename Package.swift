@@ -23,6 +23,9 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+/// libpq, where the trait asks for it; without, what uses it is compiled to nothing.
+let libpq = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
+
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
@@ -57,15 +60,20 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
-        .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite"]),
+        .library(name: "AccountServer", targets: ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite"]),
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
         .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
         .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
+        .library(name: "OpenAuthenticationServices", targets: ["OpenAuthenticationServices"]),
         .library(name: "OpenLocalAuthentication", targets: ["OpenLocalAuthentication"]),
         .library(name: "OpenSecurity", targets: ["OpenSecurity"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["PostgreSQL"]),
+        .trait(name: "PostgreSQL", description: "Accounts in a PostgreSQL database; needs libpq"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -124,18 +132,37 @@ let package = Package(
         library("Device", "DeviceProtocol"),
         .systemLibrary(
             name: "CTSS2", path: "Sources/Device/CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
-        library("Device", "DeviceBroker", ["CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
+        .systemLibrary(name: "CPAM", path: "Sources/Device/CPAM", providers: [.apt(["libpam0g-dev"])]),
+        .systemLibrary(
+            name: "CSystemd", path: "Sources/Device/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        library(
+            "Device", "DeviceBroker",
+            ["CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol"]),
+        library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
+        library("Device", "OpenAuthenticationServices", ["DeviceProtocol"]),
+        .systemLibrary(
+            name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
+        library(
+            "Device", "PasswordManager",
+            ["AssociatedDomains", "CGumbo", "DeviceProtocol", "OneTimeCodes", "PasswordRules", "PasswordStrength"]),
+        library("Device", "DeviceServices", ["DeviceBroker", "DeviceProtocol", "Secrets", "WebClient", httpTypes]),
         library(
             "Device", "DeviceSimulator",
-            ["DeviceBroker", "DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "Secrets"]),
+            [
+                "DeviceBroker", "DeviceProtocol", "DeviceServices", "OpenAuthenticationServices", "OpenLocalAuthentication",
+                "OpenSecurity", "PasswordHashing", "Secrets", "WebClient",
+            ]),
 
         // Server
         library("Server", "Accounts", ["InternetAddresses", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
         library("Server", "AccountStoreSQLite", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
+        .systemLibrary(
+            name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        library(
+            "Server", "AccountStorePostgreSQL", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
         library("Server", "AccountPages", ["Markup"]),
         library(
             "Server", "AccountServer",
@@ -152,10 +179,11 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
-                "DeviceBroker", "DeviceProtocol",
-                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
-                "SiteChecks",
+                "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "AppleIdentityEmulator",
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol",
+                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordManager", "PasswordRules",
+                "PasswordStrength", "Secrets", "SiteChecks",
                 "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
                 nioSSL,
                 serviceLifecycle, swiftASN1, unixSignals, x509,
@@ -180,6 +208,18 @@ let package = Package(
                 .swiftLanguageMode(.v5),
                 .unsafeFlags([
                     "-module-alias", "Security=OpenSecurity", "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
+                ]),
+            ]),
+        // An app that signs in with Apple, in source as it is written for a phone. There Foundation brings Security along.
+        .executableTarget(
+            name: "Juice",
+            dependencies: ["AppleIdentityEmulator", "DeviceSimulator", "OpenAuthenticationServices", "OpenSecurity"],
+            path: "Examples/Juice", packageAccess: false,
+            swiftSettings: [
+                .swiftLanguageMode(.v5),
+                .unsafeFlags([
+                    "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
+                    "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
                 ]),
             ]),
 
@@ -212,13 +252,57 @@ let package = Package(
         .executableTarget(
             name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker"], path: "Tests/DeviceBrokerTests/Enclave/Host",
             swiftSettings: settings),
+        // Asks PAM as the broker does, with PAM's test double preloaded.
+        .executableTarget(
+            name: "PAMHost", dependencies: ["DeviceBroker", "Secrets"], path: "Tests/DeviceBrokerTests/Presence/PAM/Host",
+            swiftSettings: settings),
+        testSupport("PresenceParts"),
         tests(
             "DeviceBrokerTests",
-            ["CTSS2", "DeviceBroker", "DeviceProtocol", "PasswordHashing", "Secrets", "SoftwareEnclaveHost", crypto],
-            exclude: ["Enclave/Host"]),
+            [
+                "CPAM", "CTSS2", "DeviceBroker", "DeviceProtocol", "PAMHost", "PasswordHashing", "PresenceParts", "Secrets",
+                "SoftwareEnclaveHost", crypto, grdb,
+            ],
+            exclude: ["Enclave/Host", "Presence/PAM/Host"]),
+        // A broker as a process of its own that dies at a chosen step, and an app that calls it.
+        .executableTarget(
+            name: "DeviceHost", dependencies: ["DeviceBroker", "DeviceProtocol", "PasswordHashing", "Secrets", grdb],
+            path: "Tests/Support/DeviceHost", swiftSettings: settings),
+        .executableTarget(
+            name: "DeviceCaller", dependencies: ["OpenLocalAuthentication", "OpenSecurity"], path: "Tests/Support/DeviceCaller",
+            swiftSettings: settings),
+        testSupport(
+            "DeviceConformance",
+            [
+                "CTSS2", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity",
+                "PasswordHashing", "Secrets",
+            ]),
+        tests(
+            "DeviceConformanceTests",
+            [
+                "DeviceBroker", "DeviceCaller", "DeviceConformance", "DeviceHost", "DeviceProtocol", "DeviceSimulator",
+                "OpenLocalAuthentication", "OpenSecurity", "Secrets", crypto, grdb,
+            ]),
+        tests(
+            "PasswordManagerTests",
+            [
+                "AssociatedDomains", "CGumbo", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes", "PasswordManager",
+                "PasswordRules", "PasswordStrength",
+            ]),
+        tests(
+            "DeviceServicesTests",
+            ["DeviceBroker", "DeviceProtocol", "DeviceServices", "DeviceSimulator", "Secrets", "WebClient", httpTypes]),
+        tests(
+            "OpenAuthenticationServicesTests",
+            [
+                "AppleIdentityEmulator", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "Juice", "OpenAuthenticationServices",
+            ]),
         tests(
             "OpenSecurityTests",
-            ["CLibcrypto", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
+            [
+                "CLibcrypto", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", crypto, swiftASN1,
+                x509,
+            ],
             exclude: ["IndependentPeer"]),
         tests(
             "OpenLocalAuthenticationTests", ["DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"]),
@@ -233,6 +317,13 @@ let package = Package(
         tests(
             "AccountStoreSQLiteTests",
             ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
+        testSupport("PostgreSQLServer"),
+        tests(
+            "AccountStorePostgreSQLTests",
+            [
+                "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "InternetAddresses",
+                "PasswordHashing", "PostgreSQLServer", "Secrets", libpq,
+            ]),
         tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
         tests(
             "AccountServerTests",
@@ -258,7 +349,7 @@ let package = Package(
                 "Secrets", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
-        tests("ToolTests", ["JSONText", "PasswordRules", crypto, cryptoExtras]),
+        tests("ToolTests", ["JSONText", "PasswordRules", "PostgreSQLServer", "PresenceParts", crypto, cryptoExtras]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the libraries do in a second, measured in process through their public faces. `make bench` builds and runs it.
+// What the libraries do in a second, measured in process through their public faces, and what the device does. `make bench` builds and runs it.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+// The device has no public face below its simulator: its figures belong to the package above by name, which to the compiler is the name of
+// its folder, spelled as an identifier.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
+let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 let package = Package(
     name: "benchmarks",
@@ -9,6 +21,7 @@ let package = Package(
     dependencies: [
         .package(name: "latchkey", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
@@ -22,12 +35,18 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
             ],
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .treatAllWarnings(as: .error),
-            ])
+            swiftSettings: settings),
+        .target(
+            name: "CBareTPM", linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-tctildr")]),
+        .executableTarget(
+            name: "DeviceFigures",
+            dependencies: [
+                "CBareTPM",
+                .product(name: "DeviceSimulator", package: "latchkey"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-package-name", packageAbove])]),
     ],
     swiftLanguageModes: [.v6]
 )

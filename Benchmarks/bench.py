@@ -8,6 +8,7 @@ import pathlib
 import platform
 import sys
 
+import device_figures
 import library_figures
 import session_checks
 import sign_in_storm
@@ -65,6 +66,42 @@ def domains_rows(domains):
     ]
 
 
+def device_rows(device):
+    rows = []
+
+    def add(name, part, ours, limit):
+        """Rates beside the limit's; CPU of an operation beside the limit's. Rates of a loaded machine say less than CPU."""
+        measured, least = device[part][ours], device[part][limit]
+        rate = measured["perSecond"] / least["perSecond"]
+        cpu = measured["cpuMicroseconds"] / least["cpuMicroseconds"]
+        rows.append((
+            name, "", f'{measured["perSecond"]:,.0f} a second, {rate:.2f} x {limit}; {measured["cpuMicroseconds"]:,.0f} us CPU, {cpu:.1f} x '
+            f'{least["cpuMicroseconds"]:,.1f}', True))
+
+    add("keychain: prompt-free reads beside a row of SQLite", "reads", "inProcess", "sqlite")
+    add("keychain: prompt-free reads through the socket beside in process", "reads", "ownProcess", "inProcess")
+    reads = device["reads"]
+    rows.append((
+        "keychain: prompt-free read through the socket / in process, p50 and p99", "",
+        " / ".join(f'{reads[where]["p50Microseconds"]:,.0f} and {reads[where]["p99Microseconds"]:,.0f} us' for where in ("ownProcess", "inProcess")),
+        True))
+    for writers in (1, 8, 32):
+        add(f"keychain: durable passwords added, {writers} at a time, beside rows of SQLite", f"writesBy{writers}", "inProcess", "sqlite")
+    for operation in ("sign", "exchange"):
+        add(f"enclave of software: {operation} beside swift-crypto", f"{operation}InSoftware", "inProcess", "bare")
+        add(f"enclave of software: {operation} through the socket beside in process", f"{operation}InSoftware", "ownProcess", "inProcess")
+        if "tpmAbsent" not in device:
+            add(f"enclave in a TPM: {operation} beside the bare TPM", f"{operation}InTPM", "inProcess", "bare")
+    if "tpmAbsent" in device:
+        rows.append(("enclave in a TPM", "", f'not measured: {device["tpmAbsent"]}', True))
+    else:
+        figures = device["readsWithTPM"]["inProcess"]
+        rows.append((
+            "keychain: prompt-free reads beside a TPM", "",
+            f'{figures["perSecond"]:,.0f} a second, {figures["cpuMicroseconds"]:,.0f} us CPU', True))
+    return rows
+
+
 def main():
     results = {"machine": machine(), "executableMiB": round(EXECUTABLE.stat().st_size / 1048576, 1)}
     progress("start and idle memory")
@@ -82,6 +119,9 @@ def main():
     results["passwordRules"] = rules = library_figures.measure_rules()
     results["identity"] = identity = library_figures.measure_identity()
     results["domains"] = domains = library_figures.measure_domains()
+
+    progress("what the device does in a second, beside SQLite, swift-crypto and a bare TPM")
+    results["device"] = device = device_figures.measure_device()
 
     # In a memory group the kernel holds the server to the cap and kills it beyond; elsewhere its high-water mark is read.
     memory = storm["cappedMemoryPeakMiB"] or storm["residentHighWaterMiB"]
@@ -102,7 +142,7 @@ def main():
         ("session check: server CPU", "", f'{checks["serverCPUMillisecondsPerCheck"]} ms', True),
         ("session check: p50 idle / in a storm", "", f'{checks["idleP50Milliseconds"]} / {checks["stormP50Milliseconds"]} ms', True),
         ("session check: p99 idle / in a storm", "", f'{checks["idleP99Milliseconds"]} / {checks["stormP99Milliseconds"]} ms', True),
-    ] + rules_rows(rules) + identity_rows(identity) + domains_rows(domains)
+    ] + rules_rows(rules) + identity_rows(identity) + domains_rows(domains) + device_rows(device)
     results["missed"] = [name for name, _, _, met in rows if not met]
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "latest.json").write_text(json.dumps(results, indent=2) + "\n")

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets over the public faces of the libraries, built by scripts/fuzz with `--sanitize fuzzer`, which brings libFuzzer and
-// its `main`. Each target is one entry point that traps when a promise of the library does not hold.
+// Fuzz targets, built by scripts/fuzz with `--sanitize fuzzer`, which brings libFuzzer and its `main`. Each target is one entry point
+// that traps when a promise of the library does not hold. They see the public faces of the libraries; what is spoken inside the device has
+// none, and its targets belong to the package above by name.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -20,6 +21,18 @@ func fuzz(_ subject: String, of library: String, _ more: [Target.Dependency] = [
         swiftSettings: settings)
 }
 
+// The compiler knows a package by the name of its folder, spelled as an identifier.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
+let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+let settingsInside = settings + [.unsafeFlags(["-package-name", packageAbove])]
+
+/// A fuzz target that sees what the package above keeps among its own targets.
+func fuzzInside(_ subject: String, _ more: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: "Fuzz\(subject)", dependencies: ["FuzzInput", .product(name: "DeviceSimulator", package: "latchkey")] + more,
+        packageAccess: false, swiftSettings: settingsInside)
+}
+
 let package = Package(
     name: "fuzz",
     platforms: [.macOS(.v15)],
@@ -35,13 +48,19 @@ let package = Package(
                 .product(name: "AppleIdentity", package: "latchkey"), .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "SampleDevice", dependencies: [.product(name: "DeviceSimulator", package: "latchkey")], packageAccess: false,
+            swiftSettings: settingsInside),
         fuzz("AssociationFile", of: "AssociatedDomains"),
+        fuzzInside("BrokerMessage", ["SampleDevice"]),
         fuzz("Callback", of: "AppleIdentity"),
         fuzz("CodeMessage", of: "OneTimeCodes"),
         fuzz("ComponentPattern", of: "AssociatedDomains"),
         fuzz("Entitlement", of: "AssociatedDomains"),
         fuzz("IdentityClaims", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("IdentityToken", of: "AppleIdentity", ["SignedSamples"]),
+        fuzzInside("ItemQuery", ["SampleDevice", .product(name: "OpenSecurity", package: "latchkey")]),
+        fuzz("KeyImport", of: "OpenSecurity"),
         fuzz("KeySet", of: "AppleIdentity"),
         fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),

@@ -15,7 +15,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         rewritten = { try Value(message: $0).message }
     }
 
-    static let all: [WireSample] = requests + replies
+    static let all: [WireSample] = requests + replies + authorization
 
     private static let requests: [WireSample] = [
         WireSample(
@@ -30,7 +30,16 @@ struct WireSample: Sendable, CustomTestStringConvertible {
                 changes: ItemChanges(
                     attributes: attributes, data: [], accessGroup: group, accessControl: control, isSynchronized: false))),
         WireSample(DeleteItems(query: query)),
+        WireSample(
+            AddItems([
+                AddItem(itemClass: .key, attributes: attributes, accessControl: control, data: [1]),
+                AddItem(itemClass: .certificate, attributes: attributes, accessControl: control, data: nil),
+            ])),
         WireSample(CreateKey(accessControl: control, item: ItemPlace(attributes: attributes, accessGroup: group))),
+        WireSample(
+            CreateKey(
+                accessControl: control, item: nil,
+                publicHalf: AddItem(itemClass: .key, attributes: attributes, accessControl: control, data: nil))),
         WireSample(Sign(key: .sealed([9, 9]), digest: octets, authentication: use)),
         WireSample(Exchange(key: .item(reference), peer: publicKey)),
         WireSample(OpenContext()),
@@ -89,8 +98,8 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         AccessControl(
             accessibility: .whenUnlockedThisDeviceOnly, constraints: [.biometryAny, .devicePasscode], combination: .any,
             isForPrivateKey: true))
-    private static let reference = made(PersistentReference(bytes: [UInt8](1...16)))
-    private static let context = made(ContextReference(bytes: [UInt8](1...16)))
+    private static let reference = made(PersistentReference([UInt8](1...16)))
+    private static let context = made(ContextReference([UInt8](1...16)))
     private static let octets = made(Octets32([UInt8](1...32)))
     private static let publicKey = made(P256PublicKey(x963: [4] + [UInt8](1...64)))
     private static let right = made(RightIdentifier(rawValue: "sign-in"))

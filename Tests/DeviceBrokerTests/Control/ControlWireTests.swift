@@ -32,6 +32,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("restart", ControlRequest.restart),
         ControlSample("reset lock-out", ControlRequest.resetLockout(passcode: passcode)),
         ControlSample("launch", ControlRequest.launch(TestDevice.app)),
+        ControlSample("uninstall", ControlRequest.uninstall(group)),
         ControlSample("next prompt", ControlRequest.nextPrompt),
         ControlSample("watch prompt", ControlRequest.watchPrompt(7)),
         ControlSample("answer by passcode", ControlRequest.answerPrompt(7, .passcode(passcode))),
@@ -64,7 +65,8 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         phase: .locked,
         mechanisms: Mechanisms(
             biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: Octets32([UInt8](0..<32))),
-        templates: [face], biometricFailures: 3, passcodeWait: 60, enclave: "software", isHardwareBacked: false, apps: [launched])
+        templates: [face], biometricFailures: 3, passcodeWait: 60, enclave: "software", isHardwareBacked: false, apps: [launched],
+        sensorObstacle: "busy", brokerHardening: .broker, enclaveHardening: .enclave)
 
     private static func prompt(_ question: Prompt.Question) -> PromptText {
         PromptText(
@@ -108,7 +110,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     func randomBytes(sample: ControlSample) {
         var random = SmallGenerator(state: 6)
         for _ in 0..<500 {
-            let bytes = [1] + (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...17, using: &random) }
+            let bytes = [1] + (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...18, using: &random) }
             if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes) }
         }
     }
@@ -131,6 +133,21 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(TemplateName(rawValue: String(repeating: "f", count: TemplateName.maximumLength)) != nil)
         #expect(TemplateName(rawValue: String(repeating: "f", count: TemplateName.maximumLength + 1)) == nil)
         #expect(TemplateName(rawValue: "") == nil)
+    }
+
+    @Test("name each measure of hardening once, in order")
+    func measures() throws {
+        #expect(throws: WireError.self) { try read(measures: [2, 1]) }
+        #expect(throws: WireError.self) { try read(measures: [1, 1]) }
+        #expect(throws: WireError.self) { try read(measures: [5]) }
+        #expect(try read(measures: [1, 2]) == [.notTraceable, .noCoreFile])
+    }
+
+    private func read(measures: [UInt8]) throws -> Set<HardeningMeasure> {
+        var writer = WireWriter()
+        writer.list(measures) { $0.number($1) }
+        var reader = WireReader(writer.bytes)
+        return try reader.hardening()
     }
 
     @Test("that launch an app name each group once")

@@ -70,14 +70,13 @@ import Testing
     func oldSockets() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
         try Data().write(to: URL(fileURLWithPath: files.path + "/notes.sock"))
-        var socket = ""
+        let left = files.path + "/app-left.sock"
         try withDevice { device in
-            socket = try device.running.launch(TestDevice.app).socket
-            try FileManager.default.moveItem(atPath: socket, toPath: socket + ".kept")
+            try FileManager.default.moveItem(atPath: try device.running.launch(TestDevice.app).socket, toPath: left)
         }
-        // Left behind, as after a kill.
-        try FileManager.default.moveItem(atPath: socket + ".kept", toPath: socket)
-        try withDevice { _ in #expect(!FileManager.default.fileExists(atPath: socket)) }
+        // Nobody listens there any more, as after a kill.
+        #expect(FileManager.default.fileExists(atPath: left))
+        try withDevice { _ in #expect(!FileManager.default.fileExists(atPath: left)) }
         #expect(FileManager.default.fileExists(atPath: files.path + "/notes.sock"))
     }
 

@@ -137,7 +137,7 @@ import Testing
         desk.hide(prompt(1))
         desk.show(prompt(2, .biometry(.face))) { _ in }
         let reports = Mutex<[SensorReport]>([])
-        sensor.watch { report in reports.withLock { $0.append(report) } }()
+        sensor.watch { sighting in reports.withLock { $0.append(sighting.report) } }()
         #expect(reports.withLock { $0 }.isEmpty)
     }
 
@@ -148,7 +148,7 @@ import Testing
         desk.show(prompt(1, .biometry(.face))) { _ in }
         try desk.answer(1, .sensor(.matched), by: taker.screen)
         let reports = Mutex<[SensorReport]>([])
-        sensor.watch { report in reports.withLock { $0.append(report) } }()
+        sensor.watch { sighting in reports.withLock { $0.append(sighting.report) } }()
         #expect(reports.withLock { $0 } == [.matched])
     }
 

@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    @Test("or switched off and on, lets nothing that was shown before count")
+    func contexts() throws {
+        try withDevice { device in
+            try device.unlock()
+            let link = device.link()
+            let context = try link.perform(OpenContext())
+            device.sensor.see(.matched)
+            device.person.will(.wait)
+            let evaluation = Evaluate(context: context, subject: .policy(.owner), presentation: .silent)
+            try link.perform(evaluation)
+            try link.perform(evaluation)
+            #expect(device.person.prompts.count == 1)
+            try device.device.restart()
+            try device.unlock()
+            #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(evaluation) }
+            #expect(device.person.prompts.count == 1)
+        }
+    }
+
     /// One process of the broker: when the body has ended, so has the broker.
     private func withDevice(_ body: (TestDevice) throws -> Void) throws {
         try body(TestDevice(files: files))

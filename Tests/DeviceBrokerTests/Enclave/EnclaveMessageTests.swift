@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Crypto
 import Glibc
 import Secrets
@@ -40,23 +41,23 @@ struct EnclaveMessageTests {
 
     @Test("every message reads back as it was written, and not a byte less or more")
     func roundTrip() throws {
-        for bytes in try Self.requests().map(\.bytes) {
-            #expect(try EnclaveRequest(parsing: bytes).bytes == bytes)
-            for count in bytes.indices { #expect((try? EnclaveRequest(parsing: Array(bytes[..<count]))) == nil) }
-            #expect(throws: ByteReader.Failure.trailing(at: bytes.count)) { try EnclaveRequest(parsing: bytes + [0]) }
+        for bytes in try Self.requests().map(\.message) {
+            #expect(try EnclaveRequest(message: bytes).message == bytes)
+            for count in bytes.indices { #expect((try? EnclaveRequest(message: Array(bytes[..<count]))) == nil) }
+            #expect(throws: WireError(.trailingBytes, at: bytes.count)) { try EnclaveRequest(message: bytes + [0]) }
         }
-        for bytes in try Self.responses().map(\.bytes) {
-            #expect(try EnclaveResponse(parsing: bytes).bytes == bytes)
-            for count in bytes.indices { #expect((try? EnclaveResponse(parsing: Array(bytes[..<count]))) == nil) }
-            #expect(throws: ByteReader.Failure.trailing(at: bytes.count)) { try EnclaveResponse(parsing: bytes + [0]) }
+        for bytes in try Self.responses().map(\.message) {
+            #expect(try EnclaveResponse(message: bytes).message == bytes)
+            for count in bytes.indices { #expect((try? EnclaveResponse(message: Array(bytes[..<count]))) == nil) }
+            #expect(throws: WireError(.trailingBytes, at: bytes.count)) { try EnclaveResponse(message: bytes + [0]) }
         }
     }
 
     @Test("changed messages are refused or mean what they say", arguments: [UInt64(1), 2, 3])
     func changedMessages(_ seed: UInt64) throws {
         var generator = SeededGenerator(state: seed)
-        let requests = try Self.requests().map(\.bytes)
-        let responses = try Self.responses().map(\.bytes)
+        let requests = try Self.requests().map(\.message)
+        let responses = try Self.responses().map(\.message)
         for _ in 0..<3000 {
             var request = requests[Int.random(in: 0..<requests.count, using: &generator)]
             var response = responses[Int.random(in: 0..<responses.count, using: &generator)]
@@ -65,8 +66,10 @@ struct EnclaveMessageTests {
                 response[Int.random(in: 0..<response.count, using: &generator)] = .random(in: 0...255, using: &generator)
             }
             // What is understood has one spelling. Measures are a set, whose order is not.
-            if let understood = try? EnclaveRequest(parsing: request) { #expect(understood.bytes == request) }
-            if let understood = try? EnclaveResponse(parsing: response) { #expect(understood.bytes.count <= response.count + 1024) }
+            if let understood = try? EnclaveRequest(message: request) { #expect(understood.message == request) }
+            if let understood = try? EnclaveResponse(message: response) {
+                #expect(understood.message.count <= response.count + 1024)
+            }
         }
     }
 
@@ -75,12 +78,12 @@ struct EnclaveMessageTests {
         var generator = SeededGenerator(state: seed)
         for _ in 0..<3000 {
             let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            _ = try? EnclaveRequest(parsing: bytes)
-            _ = try? EnclaveResponse(parsing: bytes)
+            _ = try? EnclaveRequest(message: bytes)
+            _ = try? EnclaveResponse(message: bytes)
             _ = SoftwareBlob(bytes)
             _ = TPMBlob(bytes)
             _ = TPMBlob([1, 2, 1, 0] + bytes)
-            _ = try? TPMRecord(parsing: bytes)
+            _ = try? TPMRecord(message: bytes)
         }
     }
 
@@ -88,16 +91,16 @@ struct EnclaveMessageTests {
     func processAnswers() throws {
         let (ours, theirs) = try EnclaveSocket.pair()
         let frames = EnclaveFrames(socket: ours)
-        try frames.send(EnclaveRequest.deviceSecret.bytes, deadline: nil)
+        try frames.send(EnclaveRequest.deviceSecret.message, deadline: nil)
         try frames.send([99, 1, 2], deadline: nil)
         // Never reached.
-        try frames.send(EnclaveRequest.describe.bytes, deadline: nil)
+        try frames.send(EnclaveRequest.describe.message, deadline: nil)
         #expect(throws: EnclaveError.self) {
             try SoftwareEnclaveProcess.serve(
                 socket: theirs, description: .softwareInOwnProcess([]), random: SystemRandomBytes(), steps: .unobserved)
         }
         for _ in 0..<2 {
-            let answer = try EnclaveResponse(parsing: try #require(try frames.receive(deadline: nil)))
+            let answer = try EnclaveResponse(message: try #require(try frames.receive(deadline: nil)))
             guard case .failed(.protocolViolation, _) = answer else {
                 Issue.record("answered \(answer)")
                 return

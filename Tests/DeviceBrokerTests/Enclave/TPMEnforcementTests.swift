@@ -1,3 +1,4 @@
+import DeviceProtocol
 import CTSS2
 import Secrets
 import Testing
@@ -18,7 +19,7 @@ struct TPMEnforcementTests {
         let presence = try #require(try enclave?.presenceKey())
         enclave = nil
         let file = try EnclaveStateFile(path: fixture.stateFile, kind: .tpm, steps: .unobserved)
-        let record = try TPMRecord(parsing: try #require(try file.read()))
+        let record = try TPMRecord(message: try #require(try file.read()))
         let connection = try TPMConnection(tcti: try #require(fixture.tpm).tcti, timeout: .seconds(60), owner: nil)
         let setUp = TPMSetUp(
             connection: connection, file: file, allocation: .first, random: SystemRandomBytes(), steps: .unobserved)

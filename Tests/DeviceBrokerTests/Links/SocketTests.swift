@@ -1,4 +1,5 @@
 import DeviceProtocol
+import Dispatch
 import Foundation
 import Testing
 
@@ -63,6 +64,25 @@ import Testing
         try asking.send(RequestMessage.bytes(of: FindItems.password()))
         #expect(try DeviceReply(message: try asking.receive()) == .refusal(.unavailable("the link has ended")))
         #expect(device.person.prompts.count == 1)
+    }
+
+    @Test("that stops withdraws what is asked for a client with a single connection")
+    func stopping() throws {
+        try SocketLink(path: path).perform(AddItem.password(constraints: [.userPresence]))
+        let foreign = try UnixConnection(path: path)
+        try foreign.send(LinkGreeting(link: 9).message)
+        let shown = Inbox<Bool>()
+        device.person.will(.then { shown.put(true) })
+        try foreign.send(RequestMessage.bytes(of: FindItems.password()))
+        #expect(shown.take())
+        let stopped = Inbox<Bool>()
+        Thread.detach { [server] in
+            server.stop()
+            stopped.put(true)
+        }
+        try #require(stopped.take(until: .now() + .seconds(60)) == true, "the server waits for a person")
+        #expect(throws: UnixConnection.Failure.closed) { try foreign.receive() }
+        #expect(try device.device.audit.entries(atMost: 1).first?.outcome == "failed \(AuthenticationFailure.appCancel.rawValue)")
     }
 
     @Test("refuses bytes that are no request, and goes on")

@@ -21,7 +21,8 @@ final class TestDevice: Sendable {
     /// With a passcode, an enrolled face, and unlocked, unless told otherwise. Over files of an earlier device it is that one again, as another
     /// broker process would start it: locked.
     init(
-        biometry: Mechanisms.BiometryKind = .face, hasPasscode: Bool = true, isEnrolled: Bool = true, files: DeviceFiles? = nil
+        biometry: Mechanisms.BiometryKind = .face, hasPasscode: Bool = true, isEnrolled: Bool = true, files: DeviceFiles? = nil,
+        verifier: (any PasscodeVerifier)? = nil
     ) throws {
         let folder = try files ?? DeviceFiles()
         self.files = folder
@@ -33,8 +34,7 @@ final class TestDevice: Sendable {
         else { throw CocoaError(.fileNoSuchFile) }
         device = try Device(
             file: KeychainFile.open(path: folder.path + "/keychain"), enclave: SoftwareEnclave(inProcess: configuration),
-            sensor: sensor,
-            passcodeCost: .cheapest, now: { [clock] in clock.now })
+            sensor: sensor, passcodeVerifier: verifier, passcodeCost: .cheapest, now: { [clock] in clock.now })
         device.presence.attach(person)
         if hasPasscode, files == nil { try device.setPasscode(SecretBytes(utf8: Self.passcode)) }
     }
@@ -77,10 +77,7 @@ final class DeviceFiles: Sendable {
 
 extension Argon2idParameters {
     /// The least that libsodium takes: tests check no strength.
-    static var cheapest: Argon2idParameters {
-        guard let parameters = try? Argon2idParameters(memoryKiB: 8, passes: 1) else { return .standard }
-        return parameters
-    }
+    static var cheapest: Argon2idParameters { Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1) }
 }
 
 final class TestClock: Sendable {

@@ -36,6 +36,21 @@ extension LAContext: DomainStateReading {}
         }
     }
 
+    @Test("is there after a policy that also the passcode meets, where biometry met it")
+    func eitherWay() async throws {
+        let device = try DeviceSimulator()
+        try await device.run {
+            let context = LAContext()
+            device.person.will(.fallback, .passcode("2468"), .match)
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: context)
+            #expect(evaluated(context) == nil)
+            let other = LAContext()
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: other)
+            #expect(evaluated(other)?.count == 32)
+            #expect(evaluated(other) == other.domainState.biometry.stateHash)
+        }
+    }
+
     @Test("is another one after every enrolment and every removal")
     func enrolment() async throws {
         let device = try DeviceSimulator()

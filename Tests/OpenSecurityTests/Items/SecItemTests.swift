@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test("keep nothing that cannot be given back as it was asked for", arguments: [true, false])
+    func uselessKeyIsNotKept(isKey: Bool) throws {
+        let sizes: NSDictionary = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256]
+        let key = try #require(SecKeyCreateRandomKey(sizes, nil))
+        let bytes = try #require(SecKeyCopyExternalRepresentation(key, nil))
+        device.run {
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
+                kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+                kSecAttrApplicationTag: Data("tag".utf8), kSecValueData: isKey ? bytes as Data : Data([1, 2, 3]),
+                kSecReturnRef: true,
+            ]
+            var added: CFTypeRef?
+            #expect(SecItemAdd(item as CFDictionary, &added) == (isKey ? noErr : errSecDecode))
+            #expect((added != nil) == isKey)
+            let found = SecItemCopyMatching([kSecClass: kSecClassKey] as CFDictionary, nil)
+            #expect(found == (isKey ? noErr : errSecItemNotFound))
+        }
+    }
+
     @Test("give the one form that was asked for, or a dictionary of several, or an array of either")
     func forms() throws {
         device.run {

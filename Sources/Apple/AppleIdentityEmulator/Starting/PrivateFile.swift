@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A file that only its owner can read, from its first moment on.

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about a second and prints what it cost, as JSON.
+///
+/// A place is where the subject finds its device, its file or its TPM: `folder:PATH` a device in this process over a folder, with a software
+/// enclave; `tpm:PATH,FOLDER` the same over the TPM at a socket; `unix:PATH` a device in a process of its own. What is measured beside them takes
+/// `folder:PATH` for its file and `tpm:PATH` for its TPM.
+@main
+struct DeviceFigures {
+    static let subjects: [String: @Sendable (Place, Int) throws -> Cost] = [
+        "add": KeychainFigures.adding,
+        "find": KeychainFigures.finding,
+        "sign": KeyFigures.signing,
+        "exchange": KeyFigures.exchanging,
+        "sqlite-add": PlainRows.adding,
+        "sqlite-find": PlainRows.finding,
+        "crypto-sign": BareKeys.signing,
+        "crypto-exchange": BareKeys.exchanging,
+        "tpm-sign": BareKeys.signingInTPM,
+        "tpm-exchange": BareKeys.exchangingInTPM,
+        "tpm-load": BareKeys.loadingIntoTPM,
+    ]
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard (3...4).contains(arguments.count), let subject = subjects[arguments[1]], let place = Place(arguments[2]),
+            let writers = arguments.count == 4 ? Int(arguments[3]) : 1, writers > 0
+        else {
+            print("usage: DeviceFigures SUBJECT PLACE [WRITERS]   subjects: \(subjects.keys.sorted().joined(separator: ", "))")
+            exit(2)
+        }
+        print(try subject(place, writers).json)
+    }
+}

@@ -1,0 +1,80 @@
+internal import DeviceBroker
+internal import DeviceProtocol
+internal import Foundation
+internal import Secrets
+
+/// Where a subject finds what it measures.
+enum Place {
+    case folder(String)
+    case tpm(socket: String, folder: String)
+    case unix(String)
+
+    struct Missing: Error {}
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "folder": self = .folder(parts[1])
+        case "tpm":
+            let paths = parts[1].split(separator: ",").map(String.init)
+            guard let socket = paths.first else { return nil }
+            self = .tpm(socket: socket, folder: paths.last ?? "")
+        case "unix": self = .unix(text)
+        default: return nil
+        }
+    }
+
+    /// A file of `name` in the folder.
+    func file(_ name: String) throws -> String {
+        guard case .folder(let folder) = self else { throw Missing() }
+        return folder + "/" + name
+    }
+
+    /// The TPM as its library names it.
+    func tcti() throws -> String {
+        guard case .tpm(let socket, _) = self else { throw Missing() }
+        return "swtpm:path=" + socket
+    }
+
+    /// The way of one app to the device, which has no passcode and so asks nobody.
+    func link() throws -> any DeviceLink {
+        switch self {
+        case .unix(let value): return CurrentDevice.link(named: value)
+        case .folder(let folder):
+            let device = try DeviceFolder(path: folder)
+            guard
+                let configuration = SoftwareEnclave.Configuration(
+                    stateFile: device.enclaveState, hostKey: try device.hostKey(), opening: device.enclaveOpening)
+            else { throw Missing() }
+            return try Self.link(to: SoftwareEnclave(inProcess: configuration), in: device)
+        case .tpm(let socket, let folder):
+            let device = try DeviceFolder(path: folder)
+            guard
+                let configuration = TPMEnclave.Configuration(
+                    tcti: "swtpm:path=" + socket, stateFile: device.enclaveState, opening: device.enclaveOpening)
+            else { throw Missing() }
+            return try Self.link(to: TPMEnclave(configuration), in: device)
+        }
+    }
+
+    private static func link(to enclave: any Enclave, in folder: DeviceFolder) throws -> any DeviceLink {
+        guard let app = AccessGroup(rawValue: "TEAM.com.example.app") else { throw Missing() }
+        let device = try Device(
+            file: .open(path: folder.keychain), enclave: enclave, sensor: SimulatedSensor(kind: .none),
+            now: { Date.now.timeIntervalSinceReferenceDate })
+        let process = ProcessIdentity(processID: 1, userID: 0, startTime: 0)
+        return HeldLink(
+            link: BrokerLink(broker: device.broker, caller: Caller(app: App(identifier: app), process: process)), folder: folder)
+    }
+}
+
+/// Holds the folder's lock for as long as the device is used.
+private struct HeldLink: DeviceLink {
+    let link: BrokerLink
+    let folder: DeviceFolder
+
+    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+        try link.exchange(message)
+    }
+}

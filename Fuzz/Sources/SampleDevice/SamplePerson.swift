@@ -1,0 +1,39 @@
+package import DeviceBroker
+internal import DeviceProtocol
+internal import Secrets
+internal import Synchronization
+
+/// Who is asked: always does the same thing, with a finger on a sensor that always sees the same.
+package final class SamplePerson: PromptInterface, BiometricSensor {
+    package enum Habit: CaseIterable, Sendable {
+        case matches
+        case entersPasscode
+        case cancels
+        case isAStranger
+        case isAway
+    }
+
+    package let standing = SensorStanding.usable(.fingerprint, .announced(isEmpty: false))
+    let habit = Mutex(Habit.matches)
+
+    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+        switch habit.withLock({ $0 }) {
+        case .matches: report(Sighting(.matched))
+        case .isAStranger: report(Sighting(.notMatched))
+        case .isAway: report(Sighting(.timedOut))
+        case .entersPasscode, .cancels: break
+        }
+        return {}
+    }
+
+    package func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
+        switch (habit.withLock { $0 }, prompt.question) {
+        case (.entersPasscode, .passcode), (.matches, .passcode): answer(.passcode(SecretBytes(utf8: "2468")))
+        case (.entersPasscode, .biometry): answer(prompt.hasFallback ? .fallback : .cancel)
+        case (.matches, .biometry), (.isAStranger, .biometry), (.isAway, .biometry): break
+        default: answer(.cancel)
+        }
+    }
+
+    package func hide(_ prompt: Prompt) {}
+}

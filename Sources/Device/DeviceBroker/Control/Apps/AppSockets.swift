@@ -1,0 +1,104 @@
+import Crypto
+package import DeviceProtocol
+import Synchronization
+
+/// The apps of a device, with their sockets. An app is who its socket says it is: identity and groups are set here, when it is launched.
+///
+/// A launched app is installed: it stands in the device's file, and has the same socket, the same name and the same groups at every later
+/// start, until it is uninstalled. So a program that runs on while the broker is started anew goes on with its next call.
+package final class AppSockets: Sendable {
+    /// The most apps that a device has.
+    package static let limit = 100
+
+    private struct Entry {
+        let app: App
+        let path: String
+        let server: BrokerServer
+    }
+
+    private let broker: Broker
+    private let folder: String
+    private let installed: InstalledApps
+    private let entries = Mutex<[AccessGroup: Entry]>([:])
+
+    /// Opens the sockets of every installed app. Throws `unavailable` where the file cannot be read or a socket cannot be had.
+    init(broker: Broker, folder: String, installed: InstalledApps) throws(DeviceRefusal) {
+        self.broker = broker
+        self.folder = folder
+        self.installed = installed
+        do throws(DeviceRefusal) {
+            for app in try installed.all().prefix(Self.limit) {
+                _ = try entries.withLock { (entries) throws(DeviceRefusal) in try open(app, in: &entries) }
+            }
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    /// By identifier.
+    package var all: [LaunchedApp] {
+        entries.withLock { entries in
+            entries.values.map { LaunchedApp(app: $0.app, socket: $0.path) }
+        }.sorted { $0.app.identifier.rawValue < $1.app.identifier.rawValue }
+    }
+
+    /// Opens the app's socket, or gives the one it has: an app that is named without groups is the one that is installed.
+    ///
+    /// Throws `badRequest` for an app that is installed with other groups, since a program that holds its socket would gain or lose items,
+    /// and past `limit`.
+    package func launch(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
+        try entries.withLock { (entries) throws(DeviceRefusal) in
+            if let entry = entries[app.identifier] {
+                guard entry.app == app || app.accessGroups.count == 1 else {
+                    throw .badRequest("\(app.identifier.rawValue) is installed with other access groups; uninstall it first")
+                }
+                return LaunchedApp(app: entry.app, socket: entry.path)
+            }
+            guard entries.count < Self.limit else { throw .badRequest("\(Self.limit) apps are installed already") }
+            try installed.put(app)
+            return try open(app, in: &entries)
+        }
+    }
+
+    /// The same at the device's start, as its owner describes the app: groups that are named take the place of those it was installed with.
+    package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
+        if app.accessGroups.count > 1, all.contains(where: { $0.app.identifier == app.identifier && $0.app != app }) {
+            try uninstall(app.identifier)
+        }
+        return try launch(app)
+    }
+
+    /// Closes the app's socket, takes back what it asks, and forgets its groups. Its items stay, as Apple's keychain keeps them, for the app that
+    /// is launched under this name next. Throws `notFound` where it is not installed.
+    package func uninstall(_ identifier: AccessGroup) throws(DeviceRefusal) {
+        try entries.withLock { (entries) throws(DeviceRefusal) in
+            guard let entry = entries[identifier] else { throw .item(.notFound) }
+            try installed.remove(identifier)
+            entries[identifier] = nil
+            // While nobody else can open one at the same path.
+            entry.server.stop()
+        }
+    }
+
+    package func stop() {
+        let servers = entries.withLock { entries in
+            defer { entries = [:] }
+            return entries.values.map(\.server)
+        }
+        for server in servers { server.stop() }
+    }
+
+    private func open(_ app: App, in entries: inout [AccessGroup: Entry]) throws(DeviceRefusal) -> LaunchedApp {
+        let path = Self.path(of: app.identifier, in: folder)
+        entries[app.identifier] = Entry(app: app, path: path, server: try BrokerServer(broker: broker, app: app, path: path))
+        return LaunchedApp(app: app, socket: path)
+    }
+
+    /// The same for an app at every start. A digest, since identifiers may be longer than the path of a socket and hold anything.
+    static func path(of identifier: AccessGroup, in folder: String) -> String {
+        let digest = SHA256.hash(data: Array(identifier.rawValue.utf8)).prefix(8)
+        let name = digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        return "\(folder)/app-\(name).sock"
+    }
+}

@@ -1,0 +1,64 @@
+import DeviceProtocol
+
+/// Passwords that apps share with their websites: internet passwords in the system's own access group, where no app's query finds them.
+struct SharedCredentialStore {
+    private let keychain: Keychain
+    private let gate: AccessGate
+
+    init(keychain: Keychain, gate: AccessGate) {
+        self.keychain = keychain
+        self.gate = gate
+    }
+
+    /// Those of the site and the account; of any, where they are absent. With when each was last changed.
+    func credentials(
+        site: SharedCredentialSite?, account: String?
+    ) throws(DeviceRefusal) -> [(credential: SharedCredential, changed: Double)] {
+        let request = FindItems(
+            query: query(site, account), limit: UInt32(FoundItems.maximumCount), returning: [.attributes, .data])
+        let items: [FoundItem]
+        do throws(DeviceRefusal) {
+            items = try keychain.find(request, for: .webCredentials, gate: gate).items
+        } catch {
+            guard error == .item(.notFound) else { throw error }
+            return []
+        }
+        return items.compactMap { item in
+            guard let attributes = item.description?.attributes, case .text(let server)? = attributes[.server],
+                case .text(let account)? = attributes[.account], let site = SharedCredentialSite(rawValue: server),
+                let password = item.data.flatMap({ String(validating: $0, as: UTF8.self) })
+            else { return nil }
+            let changed: Double = if case .date(let seconds)? = attributes[.modificationDate] { seconds } else { 0 }
+            return (SharedCredential(site: site, account: account, password: password), changed)
+        }
+    }
+
+    func add(_ credential: SharedCredential) throws(DeviceRefusal) {
+        var attributes = query(credential.site, credential.account).attributes
+        attributes.set(.label, .text("\(credential.site.rawValue) (\(credential.account))"))
+        attributes.set(.description, .text("Web form password"))
+        let request = AddItem(
+            itemClass: .internetPassword, attributes: attributes, accessControl: AccessControl(accessibility: .whenUnlocked),
+            isSynchronized: true, data: Array(credential.password.utf8))
+        _ = try keychain.add(request, for: .webCredentials, gate: gate)
+    }
+
+    func change(_ credential: SharedCredential) throws(DeviceRefusal) {
+        let changes = ItemChanges(data: Array(credential.password.utf8))
+        let request = UpdateItems(query: query(credential.site, credential.account), changes: changes)
+        try keychain.update(request, for: .webCredentials, gate: gate)
+    }
+
+    func delete(_ credential: SharedCredential) throws(DeviceRefusal) {
+        try keychain.delete(DeleteItems(query: query(credential.site, credential.account)), for: .webCredentials)
+    }
+
+    private func query(_ site: SharedCredentialSite?, _ account: String?) -> ItemQuery {
+        var attributes = ItemAttributes()
+        attributes.set(.networkProtocol, .text("htps"))
+        attributes.set(.authenticationType, .text("form"))
+        if let site { attributes.set(.server, .text(site.rawValue)) }
+        if let account { attributes.set(.account, .text(account)) }
+        return ItemQuery(itemClass: .internetPassword, attributes: attributes, synchronization: .synchronized)
+    }
+}

@@ -1,0 +1,100 @@
+import DeviceProtocol
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Listens on a Unix socket that is its owner's alone, and serves each connection of the same user on a thread of its own.
+final class SocketListener: Sendable {
+    /// The most connections that may be open; further ones are closed at once.
+    static let connectionLimit = 256
+
+    private struct State {
+        var connections: [ObjectIdentifier: UnixConnection] = [:]
+        var isStopped = false
+    }
+
+    private let path: String
+    private let descriptor: Int32
+    private let serve: @Sendable (UnixConnection) -> Void
+    private let state = Mutex(State())
+    private let ended = DispatchGroup()
+
+    /// Listens at `path`, where nothing may be yet. Throws `badRequest` for a path that no socket can have, `unavailable` where nobody can
+    /// listen.
+    init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
+        self.path = path
+        self.serve = serve
+        descriptor = try Self.listen(at: path)
+        ended.enter()
+        Thread.detach { [self] in
+            acceptConnections()
+            ended.leave()
+        }
+    }
+
+    /// Closes the socket and every connection, and waits until all are served. To be called once.
+    ///
+    /// - Parameter interrupt: called when nothing new arrives any more, and before anybody is waited for: whoever serves a connection may
+    ///   wait for something else than its bytes, and is to be told here.
+    func stop(interrupting interrupt: () -> Void = {}) {
+        let open = state.withLock { state in
+            state.isStopped = true
+            return Array(state.connections.values)
+        }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        for connection in open { connection.shutDown() }
+        interrupt()
+        ended.wait()
+        close(descriptor)
+        unlink(path)
+    }
+
+    private func acceptConnections() {
+        while true {
+            let accepted = accept(descriptor, nil, nil)
+            if accepted < 0 {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                // Out of descriptors or memory: the connection that waits is taken when there are some again.
+                guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !state.withLock(\.isStopped) else { return }
+                usleep(Self.pauseInMicroseconds)
+                continue
+            }
+            _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+            let connection = UnixConnection(descriptor: accepted)
+            guard connection.peer?.userID == geteuid(), isWelcome(connection) else { continue }
+            ended.enter()
+            Thread.detach { [self] in
+                serve(connection)
+                state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+                ended.leave()
+            }
+        }
+    }
+
+    private func isWelcome(_ connection: UnixConnection) -> Bool {
+        state.withLock { state in
+            guard !state.isStopped, state.connections.count < Self.connectionLimit else { return false }
+            state.connections[ObjectIdentifier(connection)] = connection
+            return true
+        }
+    }
+
+    private static let pauseInMicroseconds: UInt32 = 10_000
+
+    private static func listen(at path: String) throws(DeviceRefusal) -> Int32 {
+        guard var address = UnixAddress(path: path) else { throw .badRequest("\(path) is no path of a socket: 1 to 107 bytes") }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .unavailable("there is no socket: error \(errno)") }
+        // Permissions from the start: between bind and chmod anyone could connect.
+        let mask = umask(0o177)
+        let status = address.withPointer { bind(descriptor, $0, $1) }
+        let code = errno
+        umask(mask)
+        guard status == 0, Glibc.listen(descriptor, 64) == 0 else {
+            let reason = status == 0 ? errno : code
+            close(descriptor)
+            throw .unavailable("nobody can listen at \(path): error \(reason)")
+        }
+        return descriptor
+    }
+}

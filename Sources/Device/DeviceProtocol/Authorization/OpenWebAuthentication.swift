@@ -1,0 +1,101 @@
+/// Opens a page of the app's choice in a browser, for the person to sign in there, and waits for the address that ends it.
+package struct OpenWebAuthentication: SystemRequest, Equatable {
+    package typealias Answer = WebAuthenticationOutcome
+    package static let kind = RequestKind.openWebAuthentication
+    /// The longest address, in bytes.
+    package static let maximumAddressLength = 16_384
+
+    package let context: ContextReference
+    /// An http or https URL.
+    package let address: String
+    package let callback: WebCallback
+    /// The browser begins without cookies and leaves none.
+    package let isEphemeral: Bool
+
+    package init(context: ContextReference, address: String, callback: WebCallback, isEphemeral: Bool) {
+        self.context = context
+        self.address = address
+        self.callback = callback
+        self.isEphemeral = isEphemeral
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        context = try reader.value()
+        address = try reader.text(atMost: Self.maximumAddressLength)
+        callback = try reader.value()
+        isEphemeral = try reader.flag()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(context)
+        writer.text(address)
+        writer.value(callback)
+        writer.flag(isEphemeral)
+    }
+}
+
+/// Which address ends the session (`ASWebAuthenticationSession.Callback`).
+package enum WebCallback: Hashable, Sendable {
+    case customScheme(String)
+    case https(host: String, path: String)
+
+    /// The longest text of each, in bytes.
+    package static let maximumLength = 1_024
+}
+
+extension WebCallback: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case customScheme = 1
+        case https = 2
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .customScheme: self = .customScheme(try reader.text(atMost: Self.maximumLength))
+        case .https:
+            self = .https(host: try reader.text(atMost: Self.maximumLength), path: try reader.text(atMost: Self.maximumLength))
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .customScheme(let scheme):
+            writer.value(Tag.customScheme)
+            writer.text(scheme)
+        case .https(let host, let path):
+            writer.value(Tag.https)
+            writer.text(host)
+            writer.text(path)
+        }
+    }
+}
+
+/// How a session in the browser ended.
+package enum WebAuthenticationOutcome: Equatable, Sendable {
+    /// The browser was led to this address, which is of the kind that was asked for.
+    case callback(String)
+    case cancelled
+}
+
+extension WebAuthenticationOutcome: WireValue {
+    private enum Tag: UInt8, WireValue {
+        case callback = 1
+        case cancelled = 2
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .callback: self = .callback(try reader.text(atMost: OpenWebAuthentication.maximumAddressLength))
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .callback(let address):
+            writer.value(Tag.callback)
+            writer.text(address)
+        case .cancelled: writer.value(Tag.cancelled)
+        }
+    }
+}

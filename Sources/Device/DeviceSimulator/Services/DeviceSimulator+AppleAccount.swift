@@ -1,0 +1,91 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Dispatch
+import OpenLocalAuthentication
+
+extension DeviceSimulator {
+    /// The sheets that the system shows, and what the person does with them.
+    public var sheets: SimulatedSheets { services.sheets }
+
+    /// The browser that apps open pages in.
+    public var browser: SimulatedBrowser { services.browser }
+
+    /// Whether the device reaches Apple's service. True by default.
+    public var isOnline: Bool {
+        get { services.network.isOnline }
+        set { services.network.isOnline = newValue }
+    }
+
+    // MARK: - The Apple account
+
+    /// Signs the device in to an Apple account, in place of any other.
+    ///
+    /// - Parameters:
+    ///   - account: The account, by the name that the service knows it under: `anna`.
+    ///   - password: Its password, which a device without passcode and biometry asks for. Nil: nobody knows it.
+    ///   - service: The base address of Apple's service, such as the emulator's `http://127.0.0.1:51234`.
+    /// - Throws: Where the name is none: 1 to 255 letters, digits, dots, hyphens and underscores.
+    public func signIn(toAppleAccount account: String, password: String? = nil, service: String) throws {
+        guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
+        services.network.lead(to: service)
+        services.passwords.set(password, of: account)
+        try changing { () throws(DeviceRefusal) in try services.services.settings.signIn(to: account) }
+    }
+
+    /// Signs the device out. Whoever signed in to an app with the account is then not found there.
+    public func signOutOfAppleAccount() throws {
+        try changing { () throws(DeviceRefusal) in try services.services.settings.signOut() }
+    }
+
+    /// In Settings, stops using an app and its group with the Apple account, by the primary App ID: apps that run are told.
+    /// Throws where the service is not reached.
+    public func stopUsing(_ primaryAppID: String) async throws {
+        try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.stopUsing(primaryAppID) }
+    }
+
+    /// Looks whether the person has stopped using apps elsewhere, as a device does from time to time.
+    public func refreshAppleAccount() async throws {
+        try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.refresh() }
+    }
+
+    // MARK: - Passwords
+
+    /// Saves a password, as the person did before, for the app of the test to be offered. The latest is offered first.
+    public func savePassword(_ password: String, user: String, site: String) {
+        services.passwords.save(password, user: user, site: site)
+    }
+
+    /// In Settings, lets the app of the test provide passwords, or lets it no longer.
+    public func setProvidesPasswords(_ isEnabled: Bool) throws {
+        try changing { () throws(DeviceRefusal) in try services.services.settings.setProvider(ownApp, isEnabled: isEnabled) }
+    }
+
+    /// As a device that runs without the system's services.
+    package func detachServices() {
+        device.broker.attach(nil as (any SystemServices)?)
+    }
+
+    /// What waits for the service blocks a thread of its own: those of tasks are as many as processors, and the service needs them.
+    private func asking(_ body: @escaping @Sendable () throws(DeviceRefusal) -> Void) async throws {
+        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<DeviceRefusal?, Never>) in
+            DispatchQueue(label: "device-simulator.settings").async {
+                do throws(DeviceRefusal) {
+                    try body()
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        if let refusal { throw refusal.appError }
+    }
+
+    private func changing(_ body: () throws(DeviceRefusal) -> Void) throws {
+        do throws(DeviceRefusal) {
+            try body()
+        } catch {
+            throw error.appError
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import DeviceServices
+import Synchronization
+
+/// The browser of a simulated device, and a script of what happens in it for each page that an app opens. A page that the script says nothing about
+/// is closed.
+public final class SimulatedBrowser: Sendable {
+    /// What happens with one page.
+    public enum Visit: Hashable, Sendable {
+        /// The person is led from address to address. The page is closed at the end, unless one of them was what the app waits for.
+        case lead([String])
+        /// The person closes it.
+        case close
+        /// The page stays open, until the app takes it back.
+        case wait
+    }
+
+    /// A page that an app opened.
+    public struct Page: Hashable, Sendable {
+        /// Its address.
+        public let address: String
+        /// Whether the browser began without cookies and leaves none.
+        public let isEphemeral: Bool
+    }
+
+    private struct State {
+        var script: [Visit] = []
+        var pages: [Page] = []
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// Every page so far, in order.
+    public var pages: [Page] { state.withLock(\.pages) }
+
+    /// Adds to the script: one visit for each page.
+    public func will(_ visits: Visit...) {
+        state.withLock { $0.script += visits }
+    }
+
+    var driver: any WebBrowser { Driver(browser: self) }
+
+    private struct Driver: WebBrowser {
+        let browser: SimulatedBrowser
+
+        func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
+            let visit = browser.state.withLock { state in
+                state.pages.append(Page(address: page.address, isEphemeral: page.isEphemeral))
+                return state.script.isEmpty ? .close : state.script.removeFirst()
+            }
+            switch visit {
+            case .lead(let addresses):
+                for address in addresses { report(.led(to: address)) }
+                report(.closed)
+            case .close: report(.closed)
+            case .wait: break
+            }
+        }
+
+        func close(_ page: WebPage) {}
+    }
+}

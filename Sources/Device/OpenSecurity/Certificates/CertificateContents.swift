@@ -1,0 +1,134 @@
+package import Foundation
+import SwiftASN1
+import X509
+
+/// What a certificate says (RFC 5280, section 4), read once from its one DER spelling. Nothing of it is believed: who signed it, and whether
+/// it is revoked, is not looked at.
+package struct CertificateContents: Sendable {
+    /// The longest certificate that is read, in bytes.
+    package static let maximumLength = 256 << 10
+
+    package let der: [UInt8]
+    /// 1, 2 or 3.
+    package let version: Int
+    /// The octets of the serial number as the certificate has them, the leading zero of a positive number included.
+    package let serialNumber: [UInt8]
+    package let issuer: CertificateName
+    package let subject: CertificateName
+    package let notBefore: Date
+    package let notAfter: Date
+    /// The octets of the public key's bit string: PKCS #1 for RSA, the point for a curve.
+    package let keyOctets: [UInt8]
+    /// Nothing for a kind of keys that there is not here.
+    package let key: SecKey.Material?
+    package let subjectKeyID: [UInt8]?
+    /// Of the alternative names, then of the subject.
+    package let emailAddresses: [String]
+    /// Of the alternative names.
+    package let hostNames: [String]
+
+    /// Gives nothing for bytes that are no certificate in DER, or that have something behind them, or too many.
+    package init?(der: [UInt8]) {
+        guard der.count <= Self.maximumLength, let certificate = try? Certificate(derEncoded: der),
+            let fields = try? CertificateFields(certificate.tbsCertificateBytes)
+        else { return nil }
+        self.der = der
+        version = fields.version
+        serialNumber = fields.serialNumber
+        issuer = fields.issuer
+        subject = fields.subject
+        notBefore = certificate.notValidBefore
+        notAfter = certificate.notValidAfter
+        keyOctets = fields.keyOctets
+        key = fields.key
+        // An extension that cannot be read says nothing; it does not take the certificate with it.
+        subjectKeyID = (try? certificate.extensions.subjectKeyIdentifier).map { Array($0.keyIdentifier) }
+        let names = (try? certificate.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames()
+        emailAddresses = names.compactMap { if case .rfc822Name(let name) = $0 { name } else { nil } } + subject.emailAddresses
+        hostNames = names.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
+    }
+
+    /// SHA-1 of the public key's octets: what the private key that belongs to it has as its label.
+    package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(of: keyOctets) }
+
+    /// What a person may call the certificate: the last common name, or else the unit, the organisation, an address, a host.
+    package var summary: String? {
+        subject.texts(of: .commonName).last ?? subject.texts(of: .organizationalUnit).last ?? subject.texts(of: .organization).last
+            ?? emailAddresses.first ?? hostNames.first
+    }
+}
+
+/// The parts of a certificate that are wanted as they are spelled (RFC 5280, section 4.1).
+private struct CertificateFields {
+    let version: Int
+    let serialNumber: [UInt8]
+    let issuer: CertificateName
+    let subject: CertificateName
+    let keyOctets: [UInt8]
+    let key: SecKey.Material?
+
+    init(_ signedPart: ArraySlice<UInt8>) throws {
+        let root = try DER.parse(signedPart)
+        var fields = try root.constructed.makeIterator()
+        var field = try fields.required()
+        if field.identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) {
+            var explicit = try field.constructed.makeIterator()
+            version = 1 + (try Int(derEncoded: explicit.required()))
+            field = try fields.required()
+        } else {
+            version = 1
+        }
+        serialNumber = Array(try field.primitive)
+        _ = try fields.required()  // the algorithm of the signature
+        issuer = try CertificateName(fields.required())
+        _ = try fields.required()  // the validity
+        subject = try CertificateName(fields.required())
+        var keyInformation = try fields.required().constructed.makeIterator()
+        let algorithm = try keyInformation.required()
+        keyOctets = Array(try ASN1BitString(derEncoded: keyInformation.required()).bytes)
+        key = try Self.material(algorithm, keyOctets)
+    }
+
+    /// Nothing for an algorithm, a curve or a size that there is not here.
+    private static func material(_ algorithm: ASN1Node, _ octets: [UInt8]) throws -> SecKey.Material? {
+        var parts = try algorithm.constructed.makeIterator()
+        let name = try ASN1ObjectIdentifier(derEncoded: parts.required())
+        switch name {
+        case [1, 2, 840, 113_549, 1, 1, 1]: return RSAPublicKey(pkcs1: octets).map { .rsaPublic($0) }
+        case [1, 2, 840, 10_045, 2, 1]:
+            guard let parameters = parts.next(), let curve = try? ASN1ObjectIdentifier(derEncoded: parameters) else { return nil }
+            return Self.curves[curve].flatMap { CurvePublicKey(x963: octets, on: $0) }.map { .curvePublic($0) }
+        default: return nil
+        }
+    }
+
+    private static let curves: [ASN1ObjectIdentifier: Curve] = [
+        [1, 2, 840, 10_045, 3, 1, 7]: .p256, [1, 3, 132, 0, 34]: .p384, [1, 3, 132, 0, 35]: .p521,
+    ]
+}
+
+/// A certificate that is not made as certificates are.
+struct CertificateDefect: Error {}
+
+extension ASN1Node {
+    var constructed: ASN1NodeCollection {
+        get throws {
+            guard case .constructed(let nodes) = content else { throw CertificateDefect() }
+            return nodes
+        }
+    }
+
+    var primitive: ArraySlice<UInt8> {
+        get throws {
+            guard case .primitive(let octets) = content else { throw CertificateDefect() }
+            return octets
+        }
+    }
+}
+
+extension ASN1NodeCollection.Iterator {
+    mutating func required() throws -> ASN1Node {
+        guard let node = next() else { throw CertificateDefect() }
+        return node
+    }
+}

@@ -1,0 +1,96 @@
+import DeviceProtocol
+import Foundation
+
+extension ItemDictionary {
+    /// The items that the query means. Certificates that are matched by what they say are read here, some at a time: the device knows only
+    /// their attributes.
+    func find(_ limit: UInt32, returning forms: ReturnForms) throws(SecurityFailure) -> [FoundItem] {
+        let query = try query()
+        guard let match else {
+            let request = FindItems(query: query, limit: limit, returning: forms, authentication: try authenticationUse)
+            return try perform(request).items
+        }
+        let found = try matching(match, query, limit, returning: forms)
+        guard !found.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate is matched") }
+        return found
+    }
+
+    private func matching(
+        _ match: CertificateMatch, _ query: ItemQuery, _ limit: UInt32, returning forms: ReturnForms
+    ) throws(SecurityFailure) -> [FoundItem] {
+        let candidates = try perform(
+            FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: [], authentication: try authenticationUse))
+        let chain = match.issuers.isEmpty ? nil : try IssuerChain(match.issuers, of: query)
+        var found: [FoundItem] = []
+        var rest = candidates.items.map(\.reference)[...]
+        while !rest.isEmpty, found.count < limit {
+            var some = query
+            some.references = Array(rest.prefix(Self.certificatesAtOnce))
+            rest = rest.dropFirst(Self.certificatesAtOnce)
+            let request = FindItems(
+                query: some, limit: UInt32(Self.certificatesAtOnce), returning: forms.union(.data),
+                authentication: try authenticationUse)
+            for item in try unlessGone({ () throws(SecurityFailure) in try perform(request).items }) {
+                guard let contents = item.data.flatMap({ CertificateContents(der: $0) }), match.takes(contents),
+                    chain?.leads(from: contents.issuer.normalized) ?? true
+                else { continue }
+                found.append(item)
+            }
+        }
+        return Array(found.prefix(Int(limit)))
+    }
+
+    /// As many as fit one answer, were they of the greatest length.
+    private static let certificatesAtOnce = 8
+}
+
+/// What `body` finds; nothing where others deleted it in between.
+func unlessGone<Value>(_ body: () throws(SecurityFailure) -> [Value]) throws(SecurityFailure) -> [Value] {
+    do throws(SecurityFailure) {
+        return try body()
+    } catch {
+        guard error.code == Int(errSecItemNotFound) else { throw error }
+        return []
+    }
+}
+
+/// Deletes these items, all or none.
+func deleteItems(_ references: [PersistentReference]) throws(SecurityFailure) {
+    guard references.count <= ItemQuery.maximumReferences else {
+        throw .parameter("the query means over \(ItemQuery.maximumReferences) items; delete fewer at once")
+    }
+    _ = try perform(DeleteItems(query: ItemQuery(itemClass: nil, synchronization: .either, references: references)))
+}
+
+/// Who issued whom, among the certificates that the app can see.
+private struct IssuerChain {
+    private let wanted: Set<[UInt8]>
+    /// The issuers of each subject.
+    private var issuers: [[UInt8]: Set<[UInt8]>] = [:]
+
+    init(_ wanted: Set<[UInt8]>, of query: ItemQuery) throws(SecurityFailure) {
+        self.wanted = wanted
+        let everything = FindItems(
+            query: ItemQuery(itemClass: .certificate, accessGroup: query.accessGroup, synchronization: .either),
+            limit: UInt32(FoundItems.maximumCount), returning: .attributes)
+        for item in try unlessGone({ () throws(SecurityFailure) in try perform(everything).items }) {
+            guard case .data(let subject)? = item.description?.attributes[.subject],
+                case .data(let issuer)? = item.description?.attributes[.issuer]
+            else { continue }
+            issuers[subject, default: []].insert(issuer)
+        }
+    }
+
+    /// Whether the name, or one that issued it over at most ten steps, is wanted.
+    func leads(from name: [UInt8]) -> Bool {
+        var names: Set<[UInt8]> = [name]
+        for _ in 0..<Self.maximumLength {
+            guard names.isDisjoint(with: wanted) else { return true }
+            names = names.reduce(into: []) { $0.formUnion(issuers[$1] ?? []) }
+            if names.isEmpty { return false }
+        }
+        return false
+    }
+
+    private static let maximumLength = 10
+}

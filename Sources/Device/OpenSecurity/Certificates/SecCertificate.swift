@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A certificate (X.509, RFC 5280): what it says, not whether to believe it.
+///
+/// ``SecCertificateCreateWithData(_:_:)`` makes it, ``SecPKCS12Import(_:_:_:)`` brings it, and the keychain gives it out as a reference. It never
+/// changes and may be used by several threads at once.
+public final class SecCertificate: NSObject, Sendable {
+    package let contents: CertificateContents
+
+    package init(_ contents: CertificateContents) {
+        self.contents = contents
+        super.init()
+    }
+
+    /// The same bytes.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? SecCertificate)?.contents.der == contents.der
+    }
+
+    public override var hash: Int { contents.der.hashValue }
+
+    public override var description: String { "<SecCertificate: \(contents.summary ?? "without a name")>" }
+
+    public override var debugDescription: String { description }
+}
+
+extension SecCertificate: CoreFoundationNumbered {
+    package static let typeID: CFTypeID = 1_003
+}
+
+/// The number of the class of certificates, for ``CFGetTypeID(_:)``.
+@discardableResult
+public func SecCertificateGetTypeID() -> CFTypeID {
+    SecCertificate.typeID
+}
+
+/// The certificate that `data` spells in DER.
+///
+/// - Parameter allocator: Nil.
+/// - Returns: Nil for anything else: PEM, bytes behind the certificate, a second spelling of the same values, more than 256 KiB.
+@discardableResult
+public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
+    CertificateContents(der: [UInt8](data as Data)).map { SecCertificate($0) }
+}
+
+/// The certificate in DER.
+@discardableResult
+public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
+    Data(certificate.contents.der) as NSData
+}
+
+/// The public key. Nil for a kind that there is not here, such as Ed25519, and for one that is no key of its kind.
+@discardableResult
+public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
+    certificate.contents.key.map { SecKey($0) }
+}

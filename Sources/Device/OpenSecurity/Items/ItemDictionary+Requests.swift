@@ -1,0 +1,71 @@
+import DeviceProtocol
+
+/// What the SecItem functions ask of the device.
+extension ItemDictionary {
+    /// Throws ``errSecParam`` for a query that names no class and no item.
+    func query() throws(SecurityFailure) -> ItemQuery {
+        guard itemClass != nil || isOfIdentities || !references.isEmpty else { throw .parameter("kSecClass is missing") }
+        guard accessControl == nil else { throw .parameter("nothing is found by its access control; use kSecAttrAccessible") }
+        return ItemQuery(
+            itemClass: itemClass, attributes: attributes.updated(with: object?.queried ?? ItemAttributes()),
+            accessGroup: accessGroup, accessibility: accessibility,
+            synchronization: references.isEmpty ? synchronization ?? .local : .either, references: references)
+    }
+
+    func addition(returning forms: ReturnForms) throws(SecurityFailure) -> AddItem {
+        guard let itemClass else { throw .parameter("kSecClass is missing") }
+        guard references.isEmpty else { throw .parameter("an item that stands in the keychain cannot be added") }
+        guard synchronization != .either else { throw .parameter("an item synchronises or does not") }
+        let (attributes, data) = try content(of: itemClass)
+        return AddItem(
+            itemClass: itemClass, attributes: attributes, accessGroup: accessGroup,
+            accessControl: try protection ?? AccessControl(accessibility: .whenUnlocked),
+            isSynchronized: synchronization == .synchronized,
+            data: data, returning: forms, authentication: try authenticationUse)
+    }
+
+    /// Throws ``errSecParam`` for what says which items, not what becomes of them.
+    func changes() throws(SecurityFailure) -> ItemChanges {
+        guard itemClass == nil, !isOfIdentities, references.isEmpty, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
+            synchronization != .either
+        else { throw .parameter("the attributes to update choose items, which is the query's part") }
+        return ItemChanges(
+            attributes: attributes, data: data, accessGroup: accessGroup, accessControl: try protection,
+            isSynchronized: synchronization.map { $0 == .synchronized })
+    }
+
+    /// Throws ``errSecParam`` where both ways to give it are taken.
+    var protection: AccessControl? {
+        get throws(SecurityFailure) {
+            guard accessibility == nil || accessControl == nil else {
+                throw .parameter("kSecAttrAccessible and kSecAttrAccessControl exclude each other")
+            }
+            return accessControl?.list ?? accessibility.map { AccessControl(accessibility: $0) }
+        }
+    }
+
+    /// What an object brings to its item, and the dictionary says besides.
+    private func content(of itemClass: ItemClass) throws(SecurityFailure) -> (ItemAttributes, [UInt8]?) {
+        switch object {
+        case .key(let key):
+            if case .remote = key.material { throw .parameter("a key of the enclave enters the keychain where it is made") }
+            let own = try SecKeyCopyAttributes(key).map { (own) throws(SecurityFailure) in try ItemDictionary(own).attributes }
+            return (
+                (own ?? ItemAttributes()).updated(with: attributes), try key.externalRepresentation().withBytes { Array($0) }
+            )
+        case .certificate(let certificate): return content(of: certificate.contents)
+        case .identity: throw .parameter("an identity is two items")
+        case nil:
+            guard itemClass == .certificate else { return (attributes, data) }
+            let contents = try checked(CertificateContents(der: data ?? []), "kSecValueData is no certificate in DER")
+            return content(of: contents)
+        }
+    }
+
+    /// An app may name a certificate; what follows from it is not the app's to say.
+    private func content(of certificate: CertificateContents) -> (ItemAttributes, [UInt8]?) {
+        var attributes = attributes.updated(with: certificate.itemAttributes)
+        if attributes[.label] == nil, let summary = certificate.summary { attributes.set(.label, .text(summary)) }
+        return (attributes, certificate.der)
+    }
+}

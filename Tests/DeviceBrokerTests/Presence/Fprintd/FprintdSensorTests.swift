@@ -1,0 +1,170 @@
+import DeviceProtocol
+import PresenceParts
+import Testing
+
+@testable import DeviceBroker
+
+@Suite(
+    "The fingerprint reader", .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"), .timeLimit(.minutes(5)))
+struct FprintdSensorTests {
+    let reader: VirtualReader
+    let sensor: FprintdSensor
+
+    static let name = "Virtual device for debugging"
+    static let finger = "right-index-finger"
+
+    init() throws {
+        reader = try VirtualReader()
+        sensor = FprintdSensor(busAddress: reader.busAddress)
+    }
+
+    private func watch(_ sensor: FprintdSensor? = nil) -> (log: SightingLog, stop: @Sendable () -> Void) {
+        let log = SightingLog()
+        return (log, (sensor ?? self.sensor).watch(log.put))
+    }
+
+    @Test("says who is enrolled, whoever enrols and removes")
+    func standing() throws {
+        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
+        try reader.enrol(Self.finger, of: "alice")
+        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: [Self.finger]))))
+        try reader.enrol("left-thumb", of: "bob")
+        let both = EnrolledSet(sensor: Self.name, names: ["left-thumb", Self.finger])
+        #expect(sensor.standing == .usable(.fingerprint, .observed(both)))
+        try reader.removeFingers()
+        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
+        #expect(watch().log.first() == Sighting(.lost, obstacle: .nobodyEnrolled))
+    }
+
+    @Test("tells a finger that is enrolled from a stranger's, once each")
+    func fingers() throws {
+        try reader.enrol(of: "alice")
+        let set = EnrolledSet(sensor: Self.name, names: [Self.finger])
+        for (person, sighting) in [
+            ("alice", Sighting(.matched, enrolled: set)), ("mallory", Sighting(.notMatched)),
+            ("alice", Sighting(.matched, enrolled: set)),
+        ] {
+            let (log, stop) = watch()
+            try reader.touch(by: person)
+            #expect(log.first() == sighting)
+            stop()
+            #expect(log.all.count == 1)
+        }
+    }
+
+    @Test("looks again at a finger that is put down badly")
+    func badFingers() throws {
+        try reader.enrol(of: "alice")
+        let (log, stop) = watch()
+        for how in 0...3 { try reader.touchBadly(how) }
+        try reader.touch(by: "alice")
+        #expect(log.first().report == .matched)
+        stop()
+    }
+
+    @Test("is lost where it fails, and usable again")
+    func failure() throws {
+        try reader.enrol(of: "alice")
+        let (log, stop) = watch()
+        try reader.fail()
+        #expect(log.first() == Sighting(.lost, obstacle: .failed))
+        stop()
+        let (second, _) = watch()
+        try reader.touch(by: "alice")
+        #expect(second.first().report == .matched)
+    }
+
+    @Test("is lost where it is unplugged, and not there afterwards")
+    func unplugged() throws {
+        try reader.enrol(of: "alice")
+        let (log, _) = watch()
+        try reader.unplug()
+        #expect(log.first().report == .lost)
+        // fprintd drops it a moment later.
+        while case .usable = sensor.standing {}
+        #expect([.absent, .unusable(.unplugged)].contains(sensor.standing))
+        #expect(watch().log.first().report == .lost)
+    }
+
+    @Test("is lost to who comes second, with the reason, and free when the first is done")
+    func claimed() throws {
+        try reader.enrol(of: "alice")
+        let (first, stop) = watch()
+        // Another program: it does not wait for its turn.
+        while !reader.isLooking {}
+        let other = FprintdSensor(busAddress: reader.busAddress)
+        #expect(watch(other).log.first() == Sighting(.lost, obstacle: .inUse))
+        #expect(other.standing != .unusable(.inUse))
+        stop()
+        #expect(first.all.isEmpty)
+        while reader.isLooking {}
+        let (third, stopThird) = watch()
+        try reader.touch(by: "alice")
+        #expect(third.first().report == .matched)
+        stopThird()
+    }
+
+    @Test("reports nothing once nobody watches, and is free for the next at once")
+    func stopped() throws {
+        try reader.enrol(of: "alice")
+        for waits in [true, false, true, false, false] {
+            let (log, stop) = watch()
+            while waits, !reader.isLooking {}
+            stop()
+            #expect(log.all.isEmpty)
+        }
+        while reader.isLooking {}
+        let (log, stop) = watch()
+        try reader.touch(by: "alice")
+        #expect(log.first().report == .matched)
+        stop()
+    }
+
+    @Test("waits for nobody for ever")
+    func patience() throws {
+        try reader.enrol(of: "alice")
+        let sensor = FprintdSensor(busAddress: reader.busAddress, times: .init(patience: .milliseconds(20)))
+        #expect(watch(sensor).log.first() == Sighting(.timedOut))
+    }
+
+    @Test("is lost with fprintd, and there again with it, with the same fingers")
+    func restartedService() throws {
+        try reader.enrol(of: "alice")
+        let before = sensor.standing
+        let (log, _) = watch()
+        while !reader.isLooking {}
+        reader.killService()
+        #expect(log.first() == Sighting(.lost, obstacle: .stopped))
+        #expect(sensor.standing == .unusable(.noService))
+        #expect(watch().log.first() == Sighting(.lost, obstacle: .noService))
+        try reader.startService()
+        #expect(sensor.standing == before)
+        let (second, stop) = watch()
+        try reader.touch(by: "alice")
+        #expect(second.first().report == .matched)
+        stop()
+    }
+
+    @Test("is lost with the bus")
+    func lostBus() throws {
+        try reader.enrol(of: "alice")
+        let (log, _) = watch()
+        while !reader.isLooking {}
+        reader.killBus()
+        #expect(log.first() == Sighting(.lost, obstacle: .noBus))
+        #expect(sensor.standing == .unusable(.noBus))
+        #expect(watch().log.first() == Sighting(.lost, obstacle: .noBus))
+    }
+
+    @Test("is believed only when fprintd itself speaks for it")
+    func impostor() throws {
+        try reader.enrol(of: "alice")
+        let (log, stop) = watch()
+        while !reader.isLooking {}
+        try reader.claimMatch()
+        try reader.touch(by: "mallory")
+        #expect(log.first() == Sighting(.notMatched))
+        stop()
+        #expect(log.all.count == 1)
+    }
+}

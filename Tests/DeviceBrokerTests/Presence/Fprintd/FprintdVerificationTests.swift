@@ -1,0 +1,65 @@
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("What fprintd says") struct FprintdVerificationTests {
+    static let resultTable: [(String, Bool, FprintdVerification.Step)] = [
+        ("verify-match", true, .end(.matched)), ("verify-match", false, .end(.matched)),
+        ("verify-no-match", true, .end(.notMatched)), ("verify-no-match", false, .end(.notMatched)),
+        ("verify-retry-scan", false, .wait), ("verify-swipe-too-short", false, .wait),
+        ("verify-finger-not-centered", false, .wait), ("verify-remove-and-retry", false, .wait), ("verify-too-fast", false, .wait),
+        ("verify-retry-scan", true, .restart), ("verify-swipe-too-short", true, .restart),
+        ("verify-finger-not-centered", true, .restart), ("verify-remove-and-retry", true, .restart),
+        ("verify-too-fast", true, .restart), ("verify-disconnected", true, .end(.lost, .unplugged)),
+        ("verify-unknown-error", true, .end(.lost, .failed)), ("verify-of-tomorrow", false, .wait),
+        ("verify-of-tomorrow", true, .end(.lost, .failed)), ("", true, .end(.lost, .failed)),
+        ("enroll-completed", true, .end(.lost, .failed)), ("VERIFY-MATCH", true, .end(.lost, .failed)),
+    ]
+
+    @Test("is a match, a stranger, a finger put down badly, or a reader that failed", arguments: resultTable)
+    func results(result: String, isDone: Bool, step: FprintdVerification.Step) {
+        var verification = FprintdVerification()
+        #expect(verification.receive(result, isDone: isDone) == step)
+    }
+
+    @Test("does not begin again for ever")
+    func restarts() {
+        var verification = FprintdVerification()
+        for _ in 1...FprintdVerification.restartLimit {
+            #expect(verification.receive("verify-retry-scan", isDone: true) == .restart)
+        }
+        #expect(verification.receive("verify-retry-scan", isDone: true) == .end(.lost, .failed))
+    }
+
+    static let errorTable: [(BusError, SensorObstacle)] = [
+        (.disconnected, .noBus), (.timedOut, .silent), (.malformed, .failed),
+        (.refused(name: "net.reactivated.Fprint.Error.NoSuchDevice"), .noReader),
+        (.refused(name: "net.reactivated.Fprint.Error.AlreadyInUse"), .inUse),
+        (.refused(name: "net.reactivated.Fprint.Error.PermissionDenied"), .denied),
+        (.refused(name: "net.reactivated.Fprint.Error.NoEnrolledPrints"), .nobodyEnrolled),
+        (.refused(name: "net.reactivated.Fprint.Error.Internal"), .failed),
+        (.refused(name: "org.freedesktop.DBus.Error.ServiceUnknown"), .noService),
+        (.refused(name: "org.freedesktop.DBus.Error.UnknownObject"), .unplugged),
+        (.refused(name: "org.freedesktop.DBus.Error.NoReply"), .stopped), (.refused(name: "of.tomorrow"), .failed),
+    ]
+
+    @Test("has an error for each reason why a finger cannot be looked at", arguments: errorTable)
+    func errors(error: BusError, obstacle: SensorObstacle) {
+        #expect(SensorObstacle(error) == obstacle)
+    }
+}
+
+@Suite("An enrolled set") struct EnrolledSetTests {
+    @Test("is the same in whichever order its fingers are told, and another with any other finger, or sensor")
+    func spelling() {
+        let set = EnrolledSet(sensor: "a", names: ["left", "right"])
+        #expect(set.bytes == EnrolledSet(sensor: "a", names: ["right", "left", "left"]).bytes)
+        let others = [
+            EnrolledSet(sensor: "b", names: ["left", "right"]), EnrolledSet(sensor: "a", names: ["left"]),
+            EnrolledSet(sensor: "a", names: ["leftright"]), EnrolledSet(sensor: "aleft", names: ["right"]),
+            EnrolledSet(sensor: "a", names: []), EnrolledSet(sensor: "", names: ["a", "left", "right"]),
+        ]
+        // The last three share their letters; lengths keep them apart.
+        #expect(Set((others + [set]).map(\.bytes)).count == others.count + 1)
+    }
+}

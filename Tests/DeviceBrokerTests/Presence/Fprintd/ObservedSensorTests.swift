@@ -1,0 +1,118 @@
+import DeviceProtocol
+import GRDB
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A sensor whose fingers others enrol") struct ObservedSensorTests {
+    let sensor = ObservedSensor()
+    let person = ScriptedPerson()
+    let file: KeychainFile
+    let files: DeviceFiles
+    let device: Device
+    let link: BrokerLink
+
+    init() throws {
+        (file, files) = (try .inMemory(), try DeviceFiles())
+        let configuration = try #require(
+            SoftwareEnclave.Configuration(
+                stateFile: files.path + "/enclave", hostKey: SecretBytes([UInt8](repeating: 7, count: 32)),
+                opening: .createIfAbsent))
+        device = try Device(
+            file: file, enclave: SoftwareEnclave(inProcess: configuration), sensor: sensor, passcodeCost: .cheapest,
+            now: { 800_000_000 })
+        device.presence.attach(person)
+        try device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
+        link = BrokerLink(
+            broker: device.broker,
+            caller: Caller(app: TestDevice.app, process: ProcessIdentity(processID: 100, userID: 1_000, startTime: 1)))
+    }
+
+    private func willSee(_ sighting: Sighting) {
+        sensor.willSee(sighting)
+        person.will(.wait)
+    }
+
+    @Test("counts a match for the set that was enrolled when it was seen")
+    func matchOfAnotherSet() throws {
+        try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
+        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        #expect(try link.perform(FindItems.password("bound")).items.count == 1)
+        // Enrolled after the device looked and before the finger came.
+        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
+        #expect(throws: DeviceRefusal.item(.notDecodable)) { try link.perform(FindItems.password("bound")) }
+    }
+
+    @Test("changes nothing while it cannot be looked at")
+    func unusable() throws {
+        try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
+        let set = device.presence.currentSet
+        for standing in [SensorStanding.unusable(.noBus), .absent] {
+            sensor.become(standing)
+            #expect(device.presence.currentSet == set)
+            #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("bound")) }
+        }
+        sensor.enrol(["thumb"])
+        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        #expect(try link.perform(FindItems.password("bound")).items.count == 1)
+    }
+
+    @Test("counts for nothing while a change of its fingers cannot be written down")
+    func unrecorded() throws {
+        try link.perform(AddItem.password("any", constraints: [.biometryAny]))
+        let use = AuthenticationUse(context: try link.perform(OpenContext()))
+        try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
+        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        #expect(try link.perform(FindItems.password("bound", authentication: use)).items.count == 1)
+        try file.database.write { connection in
+            try connection.execute(
+                sql: "CREATE TRIGGER broken BEFORE UPDATE OF enrolment ON device BEGIN SELECT RAISE(ABORT, 'full'); END")
+        }
+        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
+        #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
+        sensor.enrol(["thumb", "stranger"])
+        #expect(device.presence.currentSet == .unknown)
+        #expect(try link.perform(ReadMechanisms()).biometry == .none)
+        #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
+        #expect(throws: DeviceRefusal.self) { try link.perform(FindItems.password("bound", authentication: use)) }
+        #expect(throws: DeviceRefusal.self) { try device.restart() }
+    }
+
+    @Test("leaves no name of a finger in the file, and another tag on every device")
+    func tags() throws {
+        let tag = try #require(device.state.enrolment)
+        #expect(tag.count == 32 && tag == device.state.tag(of: ObservedSensor.set(["thumb"])))
+        let other = try ObservedSensorTests()
+        #expect(other.device.state.enrolment != tag)
+    }
+
+    @Test("leads to the passcode where it is lost, and says why in the audit trail")
+    func lost() throws {
+        try link.perform(AddItem.password("either", constraints: [.userPresence]))
+        willSee(Sighting(.lost, obstacle: .inUse))
+        person.will(.enter(TestDevice.passcode))
+        #expect(try link.perform(FindItems.password("either")).items.count == 1)
+        let outcomes = try device.audit.entries(atMost: 10).map(\.outcome)
+        #expect(outcomes.contains("sensor lost: another program uses the fingerprint reader"))
+        #expect(device.state.biometricFailures.count == 0)
+    }
+
+    @Test("lets no earlier unlock stand for a match once its fingers have changed")
+    func reuse() throws {
+        device.lock()
+        try device.unlock(sensor: .matched)
+        let context = try link.perform(OpenContext())
+        func evaluate() throws {
+            _ = try link.perform(
+                Evaluate(
+                    context: context, subject: .policy(.biometrics), presentation: .silent, mayInteract: true, unlockReuse: 10))
+        }
+        sensor.enrol(["thumb", "stranger"])
+        // Nobody is at the screen, who would cancel.
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate() }
+        device.lock()
+        try device.unlock(sensor: .matched)
+        #expect(throws: Never.self) { try evaluate() }
+    }
+}

@@ -1,0 +1,24 @@
+import Dispatch
+import Synchronization
+
+@testable import DeviceBroker
+
+/// What a sensor reported, in order.
+final class SightingLog: Sendable {
+    private let sightings = Mutex<[Sighting]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+
+    func put(_ sighting: Sighting) {
+        sightings.withLock { $0.append(sighting) }
+        arrival.signal()
+    }
+
+    var all: [Sighting] { sightings.withLock(\.self) }
+
+    /// Blocks until something is there.
+    func first() -> Sighting {
+        arrival.wait()
+        arrival.signal()
+        return sightings.withLock { $0[0] }
+    }
+}

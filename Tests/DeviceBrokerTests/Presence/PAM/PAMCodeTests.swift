@@ -1,0 +1,78 @@
+import CPAM
+import DeviceProtocol
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("PAM's codes") struct PAMCodeTests {
+    static let authenticationTable: [(Int32, PasscodeVerdict)] = [
+        (PAM_AUTH_ERR, .rejected), (PAM_PERM_DENIED, .rejected), (PAM_MAXTRIES, .exhausted),
+        (PAM_USER_UNKNOWN, .unavailable(.unknownAccount)), (PAM_AUTHINFO_UNAVAIL, .unavailable(.unreachable)),
+        (PAM_CRED_INSUFFICIENT, .unavailable(.unreachable)), (PAM_CRED_UNAVAIL, .unavailable(.unreachable)),
+        (PAM_ACCT_EXPIRED, .unavailable(.accountExpired)), (PAM_NEW_AUTHTOK_REQD, .unavailable(.passwordExpired)),
+        (PAM_AUTHTOK_EXPIRED, .unavailable(.passwordExpired)), (PAM_CRED_EXPIRED, .unavailable(.passwordExpired)),
+        (PAM_ABORT, .unavailable(.failed(code: PAM_ABORT))), (PAM_SYSTEM_ERR, .unavailable(.failed(code: PAM_SYSTEM_ERR))),
+        (PAM_CONV_ERR, .unavailable(.failed(code: PAM_CONV_ERR))), (PAM_INCOMPLETE, .unavailable(.failed(code: PAM_INCOMPLETE))),
+        (PAM_MODULE_UNKNOWN, .unavailable(.failed(code: PAM_MODULE_UNKNOWN))), (77, .unavailable(.failed(code: 77))),
+    ]
+
+    @Test("of the authentication tell a wrong password from one that nothing is said about", arguments: authenticationTable)
+    func authentication(code: Int32, verdict: PasscodeVerdict) {
+        #expect(PAMOutcome(authentication: code, hasAskedForPassword: true).verdict == verdict)
+    }
+
+    static let accountTable: [(Int32, PasscodeVerdict)] = [
+        (PAM_SUCCESS, .accepted), (PAM_ACCT_EXPIRED, .unavailable(.accountExpired)),
+        (PAM_NEW_AUTHTOK_REQD, .unavailable(.passwordExpired)), (PAM_AUTHTOK_EXPIRED, .unavailable(.passwordExpired)),
+        (PAM_PERM_DENIED, .unavailable(.accountRefused)), (PAM_AUTH_ERR, .unavailable(.accountRefused)),
+        (PAM_MAXTRIES, .unavailable(.accountRefused)), (PAM_USER_UNKNOWN, .unavailable(.unknownAccount)),
+        (PAM_IGNORE, .unavailable(.failed(code: PAM_IGNORE))),
+    ]
+
+    @Test("of the account are no word about the password, and refuse it all the same", arguments: accountTable)
+    func account(code: Int32, verdict: PasscodeVerdict) {
+        #expect(PAMOutcome(authentication: PAM_SUCCESS, account: code, hasAskedForPassword: true).verdict == verdict)
+    }
+
+    @Test("no code means success but one")
+    func onlySuccess() {
+        for code in Int32(1)...64 {
+            #expect(PAMOutcome(authentication: code, account: PAM_SUCCESS, hasAskedForPassword: true).verdict != .accepted)
+            #expect(PAMOutcome(authentication: PAM_SUCCESS, account: code, hasAskedForPassword: true).verdict != .accepted)
+        }
+    }
+
+    @Test("of a stack that asked for no password, or for more, accept nothing")
+    func conversation() {
+        #expect(PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS).verdict == .unavailable(.noPasswordAsked))
+        let more = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true, hasAskedForMore: true)
+        #expect(more.verdict == .unavailable(.furtherQuestions))
+        #expect(PAMOutcome(authentication: PAM_SUCCESS, hasAskedForPassword: true).verdict != .accepted)
+    }
+
+    @Test("have words that fit the audit trail")
+    func words() {
+        let obstacles: [PasscodeObstacle] = [
+            .accountExpired, .passwordExpired, .unknownAccount, .accountRefused, .noPasswordAsked, .furtherQuestions, .unreachable,
+            .silent, .failed(code: .min),
+        ]
+        for text in obstacles.map({ "no passcode: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
+            #expect(text.utf8.count <= 100)
+        }
+    }
+}
+
+@Suite("The name of a PAM service") struct PAMServiceNameTests {
+    @Test("is a plain file name", arguments: ["latchkey", "login", "a", "pam-1_2.d", String(repeating: "a", count: 64)])
+    func accepted(name: String) {
+        #expect(PAMServiceName(rawValue: name)?.rawValue == name)
+    }
+
+    @Test(
+        "leads to no other folder, and is never spelled in two ways",
+        arguments: ["", "..", ".a", "../x", "a/b", "/etc/passwd", "Login", "a b", "a\u{0}", "ä", String(repeating: "a", count: 65)])
+    func refused(name: String) {
+        #expect(PAMServiceName(rawValue: name) == nil)
+    }
+}

@@ -1,0 +1,139 @@
+import DeviceBroker
+import DeviceConformance
+import DeviceSimulator
+import Foundation
+import GRDB
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+/// A device in a process of its own that is killed again and again.
+final class CrashScene {
+    let device: DeviceElsewhere
+    private var round = 0
+    private var number = 0
+    /// Whether the last round ended with a death.
+    private(set) var wasKilled = false
+
+    convenience init(_ enclave: DeviceSubject.EnclaveKind) async throws {
+        self.init(try DeviceElsewhere(enclave))
+    }
+
+    init(_ device: DeviceElsewhere) {
+        self.device = device
+    }
+
+    /// Saves, and has the victim killed at that step; then starts again, and looks. The steps that were taken, where it ran through.
+    func save(_ saving: Saving, killing victim: StrikeVictim, atStep step: Int) async throws -> [String] {
+        let name = "thing-\(round)"
+        round += 1
+        try await device.run { try await saving.prepare(name) }
+        try device.strike(victim, atStep: step)
+        let status = try await device.run { await saving.perform(name) }
+        let steps = try device.stepsUntilNow()
+        wasKilled = steps == nil || !device.isEnclaveRunning
+        if wasKilled { try restart() }
+        try await settle(saving, name, status, "\(victim) at step \(step)")
+        try checkNothingIsOrphaned()
+        return steps ?? []
+    }
+
+    /// Saves one after another until the victim is gone, at a moment that nobody chose.
+    func saveMany(_ saving: Saving, killing victim: StrikeVictim, afterMicroseconds delay: UInt32) async throws {
+        let process = victim == .broker ? device.brokerProcessID : try #require(device.enclaveProcessID)
+        var names: [String] = []
+        for number in 0..<8 {
+            names.append("thing-\(round)-\(number)")
+            try await device.run { try await saving.prepare(names[number]) }
+        }
+        round += 1
+        Thread.detachNewThread {
+            usleep(delay)
+            kill(process, SIGKILL)
+        }
+        var statuses: [Int] = []
+        for name in names { statuses.append(try await device.run { await saving.perform(name) }) }
+        while victim == .broker ? device.isRunning : device.isEnclaveRunning { await Task.yield() }
+        try restart()
+        for (name, status) in zip(names, statuses) { try await settle(saving, name, status, "\(victim) after \(delay) us") }
+        try checkNothingIsOrphaned()
+    }
+
+    /// Ends the broker and starts it again, to be killed at that step of its start. False where it has fewer steps.
+    func start(killedAtStep step: Int) async throws -> Bool {
+        try await device.run { _ = Passwords.add("kept") }
+        device.kill()
+        let died = try device.startAndDie(atStep: step)
+        try restart()
+        try await device.run { #expect(Passwords.read("kept").value == Passwords.secret) }
+        try checkNothingIsOrphaned()
+        return died
+    }
+
+    private func settle(_ saving: Saving, _ name: String, _ status: Int, _ when: String) async throws {
+        let row: Comment = "\(saving), \(when), status \(status)"
+        try await device.run {
+            let found = try await saving.look(name, on: device)
+            #expect(found == saving.before || found == saving.after, row)
+            // What was acknowledged has happened.
+            if status == 0 { #expect(found == saving.after, row) }
+            await saving.remove(name)
+        }
+    }
+
+    private func restart() throws {
+        try revive()
+        try device.unlock(passcode: "2468")
+        device.renewLinks()
+    }
+
+    /// Starts whatever is gone, the broker in any case.
+    func revive() throws {
+        device.kill()
+        if let tpm = device.tpm, !device.isEnclaveRunning {
+            tpm.kill()
+            try tpm.start()
+        }
+        try device.start()
+    }
+
+    /// Nothing stands in the files or in the TPM but what belongs to something.
+    func checkNothingIsOrphaned() throws {
+        try checkFiles()
+        try checkRows()
+    }
+
+    func checkFiles() throws {
+        let names = Set(try device.folder.files().keys.filter { !$0.hasSuffix(".sock") })
+        var known: Set<String> = ["keychain", "keychain-wal", "keychain-shm", "enclave", "enclave.lock", "lock"]
+        if device.tpm == nil { known.insert("host.key") }
+        #expect(names.isSubset(of: known), "\(names.subtracting(known))")
+    }
+
+    private func checkRows() throws {
+        try DatabaseQueue(path: device.folder.device + "/keychain").read { connection in
+            let orphans = try Int.fetchOne(
+                connection,
+                sql: """
+                    SELECT (SELECT count(*) FROM item_attributes WHERE item NOT IN (SELECT number FROM items))
+                        + (SELECT count(*) FROM items WHERE (data IS NULL) <> (data_key IS NULL))
+                        + (SELECT count(*) FROM items WHERE (enclave_key IS NULL) <> (public_key IS NULL))
+                        + (SELECT count(*) FROM items WHERE data IS NULL AND enclave_key IS NULL)
+                        + (SELECT count(*) FROM items WHERE number NOT IN (SELECT item FROM item_attributes))
+                        + (SELECT count(*) FROM rights)
+                    """)
+            #expect(orphans == 0)
+            let classKeys = try Int.fetchOne(connection, sql: "SELECT count(*) FROM class_keys")
+            #expect(classKeys == 4)
+        }
+    }
+
+    /// What the TPM keeps when no broker runs: the primary key, the passcode, the generation.
+    func checkTPM() throws {
+        guard let tpm = device.tpm else { return }
+        device.kill()
+        #expect(try tpm.handles(from: 0x8100_0000) == [0x8100_4C40])
+        #expect(try tpm.handles(from: 0x0100_0000).filter { $0 & 0xFFC0_0000 == 0x0180_0000 } == [0x0180_4C40, 0x0180_4C41])
+        try restart()
+    }
+}

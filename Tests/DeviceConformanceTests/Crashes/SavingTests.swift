@@ -1,0 +1,71 @@
+import DeviceBroker
+import DeviceConformance
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("Saving that is cut short by kill -9") struct SavingTests {
+    static let rows = DeviceSubject.enclaves.flatMap { enclave in StrikeVictim.allCases.map { (enclave, $0) } }
+
+    @Test(
+        "at every step leaves all of it or nothing, and nothing orphaned", .timeLimit(.minutes(5)), arguments: rows, Saving.allCases
+    )
+    func everyStep(row: (DeviceSubject.EnclaveKind, StrikeVictim), saving: Saving) async throws {
+        let (enclave, victim) = row
+        let scene = try await CrashScene(enclave)
+        var step = 0
+        var steps: [String] = []
+        repeat {
+            step += 1
+            steps = try await scene.save(saving, killing: victim, atStep: step)
+        } while scene.wasKilled
+        try scene.checkTPM()
+        // It ran through: fewer steps than that would mean that the hooks are not where the work is.
+        #expect(step - 1 == steps.count && step - 1 >= saving.leastSteps, "\(steps)")
+    }
+
+    // No limit of time: scripts/soak runs it at fifty times its length.
+    @Test(
+        "at a moment of chance leaves all of it or nothing, and nothing orphaned", arguments: DeviceSubject.enclaves,
+        [UInt64(1), 2])
+    func chance(enclave: DeviceSubject.EnclaveKind, seed: UInt64) async throws {
+        var random = SeededNumbers(state: seed)
+        let scene = try await CrashScene(enclave)
+        for _ in 0..<(4 * Soak.factor) {
+            let saving = Saving.allCases[Int.random(in: 0..<Saving.allCases.count, using: &random)]
+            let victim = StrikeVictim.allCases[Int.random(in: 0..<2, using: &random)]
+            try await scene.saveMany(saving, killing: victim, afterMicroseconds: UInt32.random(in: 0...40_000, using: &random))
+        }
+        try scene.checkTPM()
+    }
+
+    @Test("at every step of a start leaves a device that starts", .timeLimit(.minutes(5)), arguments: DeviceSubject.enclaves)
+    func starting(enclave: DeviceSubject.EnclaveKind) async throws {
+        let scene = try await CrashScene(enclave)
+        var step = 0
+        while try await scene.start(killedAtStep: step + 1) { step += 1 }
+        try scene.checkTPM()
+        #expect(step >= 3)
+    }
+}
+
+/// How many times their short form the long tests run.
+enum Soak {
+    static let factor = ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap { Int($0) } ?? 1
+}
+
+/// A generator whose numbers are the same on every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,107 @@
+import DeviceConformance
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("Flags of access controls, over every device", .timeLimit(.minutes(5))) struct FlagTests {
+    @Test("are taken or refused by Apple's rules, each of the 512 combinations")
+    func everyNumber() {
+        for protection in Protection.everyNumber {
+            var error: Unmanaged<CFError>?
+            let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, protection.flags, &error)
+            #expect((control != nil) == protection.isValid, "\(protection.testDescription)")
+            #expect((error?.takeRetainedValue()).map { ($0 as NSError).code } == (protection.isValid ? nil : Int(errSecParam)))
+        }
+        #expect(Protection.everyNumber.count == 512 && Protection.everyNumber.count(where: \.isValid) == 148)
+    }
+
+    @Test("keep an item as they say, each of the 148 that are taken", arguments: DeviceSubject.available)
+    func items(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        var count = 0
+        try await device.run {
+            let password = LAContext()
+            #expect(password.setCredential(Data("app-pass".utf8), type: .applicationPassword))
+            for protection in Protection.everyNumber where protection.isValid {
+                let row = Comment(rawValue: protection.testDescription)
+                let control = try protection.control()
+                var more: [CFString: Any] = [kSecAttrAccessControl: control]
+                count += 1
+                // Flags for keys guard no item's data.
+                let isForKeys = protection.flags.contains(.privateKeyUsage)
+                if protection.wantsApplicationPassword {
+                    #expect(Passwords.add("alice", more) == errSecAuthFailed, row)
+                    more[kSecUseAuthenticationContext] = password
+                }
+                if protection.isImpossible, !isForKeys {
+                    #expect(Passwords.add("alice", more) == errSecAuthFailed, row)
+                    continue
+                }
+                #expect(Passwords.add("alice", more) == errSecSuccess, row)
+                // A list that asks nothing says no more than when the item can be read.
+                let kept = protection.flags.isSubset(of: [.or, .and]) ? nil : control
+                #expect((Passwords.attributes().1[kSecAttrAccessControl as String] as? SecAccessControl) == kept, row)
+                let questions = isForKeys ? [] : protection.questions(after: [])
+                let context = LAContext()
+                if protection.wantsApplicationPassword {
+                    _ = context.setCredential(Data("app-pass".utf8), type: .applicationPassword)
+                }
+                let watch = await PromptWatch(device, answering: questions)
+                #expect(Passwords.read("alice", [kSecUseAuthenticationContext: context]).value == Passwords.secret, row)
+                #expect(await watch.questions() == questions, row)
+                if protection.wantsApplicationPassword {
+                    _ = context.setCredential(Data("another".utf8), type: .applicationPassword)
+                    #expect(Passwords.read("alice", [kSecUseAuthenticationContext: context]).status == errSecAuthFailed, row)
+                }
+                #expect(Passwords.delete() == errSecSuccess, row)
+            }
+        }
+        #expect(count == 148)
+    }
+
+    @Test("keep a key as they say, each of the 148 that are taken", arguments: DeviceSubject.available)
+    func keys(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            for protection in Protection.everyNumber where protection.isValid {
+                let row = Comment(rawValue: protection.testDescription)
+                let control = try protection.control()
+                // A list without private-key usage asks nothing of a key.
+                let isForKeys = protection.flags.contains(.privateKeyUsage)
+                if protection.isImpossible, isForKeys {
+                    #expect(code { _ = try EnclaveKeys.make(control) } == Int(errSecAuthFailed), row)
+                    continue
+                }
+                let questions = isForKeys ? protection.questions(after: []) : []
+                let watch = await PromptWatch(device, answering: questions)
+                let key = try EnclaveKeys.make(control)
+                #expect(await watch.questions().isEmpty, row)
+                #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
+                #expect(await watch.questions() == questions, row)
+            }
+        }
+        #expect(device.person.remainingAnswers.isEmpty)
+    }
+
+    @Test("open to what they say and to nothing else", arguments: DeviceSubject.available)
+    func evidence(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            for protection in Protection.distinct() where !protection.isImpossible {
+                #expect(Passwords.add("alice", [kSecAttrAccessControl: try protection.control()]) == errSecSuccess)
+                for situation in [Situation.quietContext, .afterMatch, .afterPasscode, .afterBoth] {
+                    let context = try #require(try await Bearing(situation, on: device).context)
+                    context.interactionNotAllowed = true
+                    let opens = protection.questions(after: situation.shown).isEmpty
+                    let status = Passwords.read("alice", [kSecUseAuthenticationContext: context]).status
+                    #expect(
+                        status == (opens ? errSecSuccess : errSecInteractionNotAllowed),
+                        "\(protection.testDescription); \(situation)")
+                }
+                #expect(Passwords.delete() == errSecSuccess)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import DeviceConformance
+import DeviceSimulator
+import Foundation
+import OpenSecurity
+import Testing
+
+@Suite("Rules of items, over every device", .timeLimit(.minutes(5))) struct ItemRuleTests {
+    /// Attributes of one item, a change of one attribute, and whether the change makes it another item.
+    struct Row: Sendable {
+        let itemClass: String
+        let attribute: String
+        let isPartOfKey: Bool
+    }
+
+    static let rows: [Row] = {
+        let generic = kSecClassGenericPassword as String
+        let internet = kSecClassInternetPassword as String
+        return [
+            (generic, kSecAttrAccount, true), (generic, kSecAttrService, true), (generic, kSecAttrLabel, false),
+            (generic, kSecAttrComment, false), (generic, kSecAttrDescription, false), (internet, kSecAttrAccount, true),
+            (internet, kSecAttrServer, true), (internet, kSecAttrPath, true), (internet, kSecAttrSecurityDomain, true),
+            (internet, kSecAttrLabel, false), (internet, kSecAttrComment, false),
+        ].map { Row(itemClass: $0.0, attribute: $0.1 as String, isPartOfKey: $0.2) }
+    }()
+
+    private func item(_ row: Row, _ value: String, _ more: [String: Any] = [:]) -> CFDictionary {
+        var item: [String: Any] = [kSecClass as String: row.itemClass, kSecAttrAccount as String: "alice"]
+        item[row.attribute] = value
+        item.merge(more) { $1 }
+        return item as CFDictionary
+    }
+
+    @Test("one of each primary key; nothing else makes an item another", arguments: DeviceSubject.available)
+    func duplicates(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            for row in Self.rows {
+                let comment: Comment = "\(row.itemClass) \(row.attribute)"
+                #expect(SecItemAdd(item(row, "one"), nil) == errSecSuccess, comment)
+                #expect(SecItemAdd(item(row, "one"), nil) == errSecDuplicateItem, comment)
+                #expect(SecItemAdd(item(row, "two"), nil) == (row.isPartOfKey ? errSecSuccess : errSecDuplicateItem), comment)
+                #expect(
+                    SecItemAdd(item(row, "one", [kSecAttrSynchronizable as String: true]), nil) == errSecSuccess, comment)
+                #expect(
+                    SecItemAdd(item(row, "one", [kSecAttrAccessGroup as String: TestApp.sharedGroup]), nil) == errSecSuccess,
+                    comment)
+                let all: [String: Any] = [
+                    kSecClass as String: row.itemClass, kSecAttrSynchronizable as String: kSecAttrSynchronizableAny,
+                ]
+                #expect(SecItemDelete(all as CFDictionary) == errSecSuccess, comment)
+            }
+        }
+    }
+
+    @Test("an update changes all that it means or nothing", arguments: DeviceSubject.available)
+    func updates(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            for account in ["alice", "bob"] { #expect(Passwords.add(account) == errSecSuccess) }
+            let all = [kSecClass: kSecClassGenericPassword] as CFDictionary
+            #expect(SecItemUpdate(all, [kSecAttrAccount: "carol"] as CFDictionary) == errSecDuplicateItem)
+            #expect(SecItemUpdate(all, [kSecValueData: Data("new".utf8)] as CFDictionary) == errSecSuccess)
+            for account in ["alice", "bob"] { #expect(Passwords.read(account).value == Data("new".utf8)) }
+            #expect(Passwords.update("alice", to: [kSecAttrAccount: "bob"]) == errSecDuplicateItem)
+            #expect(Passwords.update("alice", to: [kSecAttrAccount: "carol"]) == errSecSuccess)
+            #expect(Passwords.read("alice").status == errSecItemNotFound && Passwords.read("carol").status == errSecSuccess)
+            #expect(Passwords.update("dave", to: [kSecAttrLabel: "x"]) == errSecItemNotFound)
+            #expect(Passwords.update("bob", to: [kSecAttrServer: "example.com"]) == errSecNoSuchAttr)
+            #expect(Passwords.update("bob", to: [kSecClass: kSecClassInternetPassword]) == errSecParam)
+        }
+    }
+
+    @Test("an update moves an item behind a list, and takes it out, for whom the list lets", arguments: DeviceSubject.available)
+    func protectionChanges(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            #expect(Passwords.add() == errSecSuccess)
+            let control = try Protection(.devicePasscode).control()
+            #expect(Passwords.update(to: [kSecAttrAccessControl: control]) == errSecSuccess)
+            #expect(await device.promptCount() == 0)
+            device.person.will(.cancel, .passcode("2468"), .passcode("2468"))
+            #expect(Passwords.update(to: [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]) == errSecUserCanceled)
+            #expect(Passwords.read().value == Passwords.secret)
+            #expect(Passwords.update(to: [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]) == errSecSuccess)
+            #expect(Passwords.read().value == Passwords.secret)
+            #expect(await device.promptCount() == 3)
+            // A key's list is part of the key.
+            _ = try EnclaveKeys.make(Protection([.userPresence, .privateKeyUsage]).control(), tag: "login")
+            let key = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("login".utf8)] as CFDictionary
+            #expect(SecItemUpdate(key, [kSecAttrAccessControl: control] as CFDictionary) == errSecParam)
+            #expect(SecItemUpdate(key, [kSecAttrLabel: "x"] as CFDictionary) == errSecSuccess)
+        }
+    }
+
+    @Test("another app sees what is in a group of both, and nothing else", arguments: DeviceSubject.available)
+    func groups(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        let shared: [CFString: Any] = [kSecAttrAccessGroup: TestApp.sharedGroup]
+        let foreign: [CFString: Any] = [kSecAttrAccessGroup: TestApp.notes.rawValue]
+        let sealed = try await device.run {
+            #expect(Passwords.add("own") == errSecSuccess)
+            #expect(Passwords.add("shared", shared) == errSecSuccess)
+            _ = try EnclaveKeys.make(Protection(.privateKeyUsage).control(), tag: "own")
+            return try EnclaveKeys.sealed(try #require(EnclaveKeys.found("own").key))
+        }
+        #expect(!sealed.isEmpty)
+        try await device.run(as: .other) {
+            #expect(Passwords.read("shared").value == Passwords.secret)
+            #expect(Passwords.read("own").status == errSecItemNotFound)
+            #expect(Passwords.read("own", foreign).status == errSecMissingEntitlement)
+            #expect(Passwords.add("new", foreign) == errSecMissingEntitlement)
+            #expect(Passwords.update("shared", to: foreign) == errSecMissingEntitlement)
+            #expect(Passwords.delete("own") == errSecItemNotFound)
+            #expect(Passwords.delete("own", foreign) == errSecMissingEntitlement)
+            #expect(EnclaveKeys.found("own").status == errSecItemNotFound)
+            #expect(Passwords.update("shared", to: [kSecAttrAccessGroup: TestApp.other.rawValue]) == errSecSuccess)
+        }
+        try await device.run {
+            #expect(Passwords.read("shared").status == errSecItemNotFound)
+            #expect(Passwords.read("own").value == Passwords.secret)
+        }
+    }
+
+    @Test("what was acknowledged is there after a restart", arguments: DeviceSubject.available)
+    func restart(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            #expect(Passwords.add() == errSecSuccess)
+            let made = try EnclaveKeys.make(Protection([.userPresence, .privateKeyUsage]).control(), tag: "login")
+            let sealed = try EnclaveKeys.sealed(made)
+            try device.reboot()
+            try device.unlock(passcode: "2468")
+            #expect(Passwords.read().value == Passwords.secret)
+            device.person.will(.match)
+            let key = try #require(EnclaveKeys.found("login").key)
+            #expect(try EnclaveKeys.open(sealed, key) == EnclaveKeys.message)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import DeviceConformance
+import DeviceSimulator
+import Foundation
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+@Suite("Lock classes, over every device", .timeLimit(.minutes(5))) struct LockClassTests {
+    struct Row: Sendable {
+        let accessible: String
+        let whileLocked: Bool
+        let beforeFirstUnlock: Bool
+    }
+
+    static let rows = [
+        Row(accessible: kSecAttrAccessibleWhenUnlocked as String, whileLocked: false, beforeFirstUnlock: false),
+        Row(accessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String, whileLocked: false, beforeFirstUnlock: false),
+        Row(accessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly as String, whileLocked: false, beforeFirstUnlock: false),
+        Row(accessible: kSecAttrAccessibleAfterFirstUnlock as String, whileLocked: true, beforeFirstUnlock: false),
+        Row(accessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String, whileLocked: true, beforeFirstUnlock: false),
+        Row(accessible: "dk", whileLocked: true, beforeFirstUnlock: true),
+        Row(accessible: "dku", whileLocked: true, beforeFirstUnlock: true),
+    ]
+
+    /// Every operation on an item of the class that can, or cannot, be reached now.
+    private func check(_ row: Row, _ isReachable: Bool, _ phase: String) {
+        let comment: Comment = "\(row.accessible) \(phase)"
+        let name = row.accessible
+        #expect(Passwords.read(name).status == (isReachable ? errSecSuccess : errSecInteractionNotAllowed), comment)
+        #expect(Passwords.attributes(name).0 == (isReachable ? errSecSuccess : errSecInteractionNotAllowed), comment)
+        #expect(Passwords.update(name, to: [kSecAttrLabel: "x"]) == (isReachable ? errSecSuccess : errSecItemNotFound), comment)
+        #expect(
+            Passwords.add("new", [kSecAttrAccessible: row.accessible])
+                == (isReachable ? errSecSuccess : errSecInteractionNotAllowed),
+            comment)
+        #expect(Passwords.delete("new") == (isReachable ? errSecSuccess : errSecItemNotFound), comment)
+        if !isReachable { #expect(Passwords.delete(name) == errSecItemNotFound, comment) }
+    }
+
+    @Test("open and close with the lock, for every operation", arguments: DeviceSubject.available)
+    func phases(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            for row in Self.rows { #expect(Passwords.add(row.accessible, [kSecAttrAccessible: row.accessible]) == errSecSuccess) }
+            for row in Self.rows { check(row, true, "unlocked") }
+            try device.lock()
+            for row in Self.rows { check(row, row.whileLocked, "locked") }
+            try device.unlockByBiometry(matched: true)
+            for row in Self.rows { check(row, true, "unlocked by biometry") }
+            try device.reboot()
+            for row in Self.rows { check(row, row.beforeFirstUnlock, "before the first unlock") }
+            #expect(code { try device.unlockByBiometry(matched: true) } == Int(errSecInteractionNotAllowed))
+            #expect(code { try device.unlock(passcode: "1111") } == LAError.Code.authenticationFailed.rawValue)
+            for row in Self.rows { check(row, row.beforeFirstUnlock, "after a wrong passcode") }
+            try device.unlock(passcode: "2468")
+            for row in Self.rows { check(row, true, "unlocked again") }
+        }
+    }
+
+    @Test("follow the passcode: what may only stand beside one goes with it, for good", arguments: DeviceSubject.available)
+    func passcode(subject: DeviceSubject) async throws {
+        var start = DeviceStart()
+        start.passcode = nil
+        let device = try subject.device(start)
+        try await device.run {
+            let beside: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
+            #expect(Passwords.add("beside", beside) == errSecAuthFailed)
+            #expect(Passwords.add("open") == errSecSuccess)
+            try device.lockIfItCan()
+            #expect(Passwords.read("open").status == errSecSuccess, "a device without a passcode is never locked")
+            try device.setPasscode("2468")
+            #expect(Passwords.add("beside", beside) == errSecSuccess)
+            let control = try Protection(.devicePasscode).control(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
+            #expect(Passwords.add("asked", [kSecAttrAccessControl: control]) == errSecSuccess)
+            #expect(code { try device.removePasscode("1111") } == LAError.Code.authenticationFailed.rawValue)
+            #expect(Passwords.read("beside").status == errSecSuccess)
+            try device.removePasscode("2468")
+            for name in ["beside", "asked"] { #expect(Passwords.attributes(name).0 == errSecItemNotFound) }
+            #expect(Passwords.read("open").value == Passwords.secret)
+            try device.setPasscode("1357")
+            for name in ["beside", "asked"] { #expect(Passwords.attributes(name).0 == errSecItemNotFound) }
+            try device.reboot()
+            try device.unlock(passcode: "1357")
+            #expect(Passwords.read("open").value == Passwords.secret)
+        }
+    }
+
+    @Test("stay closed during the wait after five wrong passcodes", arguments: DeviceSubject.available)
+    func wait(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            #expect(Passwords.add() == errSecSuccess)
+            try device.lock()
+            for _ in 1...5 { #expect(code { try device.unlock(passcode: "0000") } != 0) }
+            for seconds in [0, 59] {
+                try device.advance(bySeconds: seconds)
+                #expect(code { try device.unlock(passcode: "2468") } == LAError.Code.authenticationFailed.rawValue)
+            }
+            try device.advance(bySeconds: 1)
+            try device.unlock(passcode: "2468")
+            #expect(Passwords.read().status == errSecSuccess)
+        }
+    }
+}
+
+extension DeviceUnderTest {
+    /// Locks where that is possible; a device without a passcode says that it is not, or does nothing.
+    fileprivate func lockIfItCan() throws {
+        try? lock()
+    }
+}

@@ -1,0 +1,174 @@
+import Crypto
+import DeviceConformance
+import DeviceSimulator
+import Foundation
+import GRDB
+import OpenLocalAuthentication
+import OpenSecurity
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("An app's memory and the device's files", .timeLimit(.minutes(5))) struct MemoryTests {
+    static let passcode = "pass-7d1c9b52-code"
+    private static func random(_ count: Int = 32) -> [UInt8] { SystemRandomBytes().bytes(count) }
+
+    private func device(_ enclave: DeviceSubject.EnclaveKind) throws -> DeviceElsewhere {
+        var start = DeviceStart()
+        start.passcode = Self.passcode
+        return try DeviceElsewhere(enclave, start)
+    }
+
+    private func caller(of device: DeviceElsewhere) throws -> TalkingProcess {
+        try TalkingProcess(
+            Executables.caller, [], environment: ["LATCHKEY_DEVICE": "unix:" + (try device.socketPath(of: .notes))])
+    }
+
+    @Test("hold an item's bytes only once it was authorised, and the passcode never", arguments: DeviceSubject.enclaves)
+    func item(enclave: DeviceSubject.EnclaveKind) async throws {
+        let device = try device(enclave)
+        let (guarded, open, planted) = (Self.random(), Self.random(), Self.random())
+        try await device.run {
+            let control = try Protection(.devicePasscode).control()
+            #expect(Passwords.add("guarded", [kSecValueData: Data(guarded), kSecAttrAccessControl: control]) == errSecSuccess)
+            #expect(Passwords.add("open", [kSecValueData: Data(open)]) == errSecSuccess)
+        }
+        let caller = try caller(of: device)
+        let scan = MemoryScan(process: caller.processID)
+        let secrets = [guarded, open, Array(Self.passcode.utf8), planted]
+        try caller.say("see guarded")
+        #expect(try scan.count(secrets) == [0, 0, 0, 0])
+        // What is there is found: what it was told to remember, what it may read.
+        try caller.say("plant \(planted.disguised)")
+        try caller.say("read open")
+        let controls = try scan.count(secrets)
+        #expect(controls[0] == 0 && controls[1] > 0 && controls[2] == 0 && controls[3] > 0)
+        device.person.will(.cancel, .passcode("1111"), .cancel)
+        for _ in 1...2 { #expect(throws: TalkingProcess.Failure.self) { try caller.say("read guarded") } }
+        // While someone is asked, too.
+        await device.quiet()
+        let asked = device.person.promptCount
+        device.person.will(.wait)
+        caller.tell("read guarded")
+        await device.person.prompted(times: asked + 1)
+        #expect(try scan.count(secrets)[0] == 0)
+        device.person.will(.passcode(Self.passcode))
+        _ = try caller.answer()
+        let after = try scan.count(secrets)
+        #expect(after[0] > 0 && after[2] == 0)
+    }
+
+    @Test(
+        "hold no private key of the enclave and no secret of the device, whatever the key does", arguments: DeviceSubject.enclaves)
+    func key(enclave: DeviceSubject.EnclaveKind) async throws {
+        let device = try device(enclave)
+        let secret = Self.random()
+        try await device.run {
+            try await LARightStore.shared.saveRight(LARight(), identifier: "2fa", secret: Data(secret))
+        }
+        let caller = try caller(of: device)
+        for line in ["key login", "sign", "agree", "right 2fa"] { try caller.say(line) }
+        let scan = MemoryScan(process: caller.processID)
+        #expect(try scan.count([secret]) == [0])
+        device.person.will(.match)
+        for line in ["authorize", "rightsign"] { try caller.say(line) }
+        #expect(try scan.count([secret]) == [0])
+        try caller.say("secret")
+        #expect(try scan.count([secret])[0] > 0)
+        // Only now this process learns them. The broker hands keys to nobody; what a TPM keeps cannot be had to look for.
+        device.kill()
+        let inside = try Inside(device)
+        #expect(try scan.count(inside.secrets).allSatisfy { $0 == 0 })
+        let planted = try #require(inside.secrets.last)
+        try caller.say("plant \(planted.disguised)")
+        #expect(try scan.count(inside.secrets).last ?? 0 > 0)
+    }
+
+    @Test("show no private key in the broker's own memory either, where the enclave is a process of its own")
+    func broker() async throws {
+        let device = try device(.software)
+        try await device.run {
+            for tag in ["one", "two"] {
+                let key = try EnclaveKeys.make(Protection(.privateKeyUsage).control(), tag: tag)
+                #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)))
+                #expect(try EnclaveKeys.open(try EnclaveKeys.sealed(key), key) == EnclaveKeys.message)
+            }
+        }
+        let inside = try Inside(device)
+        let counts = try MemoryScan(process: device.brokerProcessID).count([inside.deviceSecret] + inside.privateKeys)
+        #expect(inside.privateKeys.count == 2 && counts.dropFirst().allSatisfy { $0 == 0 })
+    }
+
+    @Test("show no value, no name and no passcode in the files, after a crash as well", arguments: DeviceSubject.enclaves)
+    func files(enclave: DeviceSubject.EnclaveKind) async throws {
+        let device = try device(enclave)
+        let names = ["account-7f3a", "service-91bc", "label-0a1b", "comment-33e1", "tag-9c4e", "right-17ab", "TEAM.shared"]
+        let (value, secret) = (Self.random(), Self.random())
+        try await device.run {
+            for protection in [Protection([]), Protection(.biometryAny), Protection(.applicationPassword)] {
+                let context = LAContext()
+                _ = context.setCredential(Data("app-pass-5b2e".utf8), type: .applicationPassword)
+                let status = Passwords.add(
+                    names[0],
+                    [
+                        kSecAttrService: names[1] + protection.testDescription, kSecAttrLabel: names[2], kSecAttrComment: names[3],
+                        kSecValueData: Data(value), kSecAttrAccessControl: try protection.control("dk" as NSString),
+                        kSecAttrAccessGroup: TestApp.sharedGroup, kSecUseAuthenticationContext: context,
+                    ])
+                #expect(status == errSecSuccess)
+            }
+            _ = try EnclaveKeys.make(Protection(.privateKeyUsage).control(), tag: names[4])
+            try await LARightStore.shared.saveRight(LARight(), identifier: names[5], secret: Data(secret))
+            device.person.will(.match)
+            try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "reason-6d0f")
+        }
+        let hidden = (names + [Self.passcode, "app-pass-5b2e", "reason-6d0f"]).map { Array($0.utf8) } + [value, secret]
+        let inside = try Inside(device)
+        for isKilled in [false, true] {
+            if isKilled { device.kill() }
+            let files = try device.folder.files()
+            #expect(files["keychain-wal"]?.isEmpty == false, "the log of what was written last is not looked at")
+            for (name, bytes) in files {
+                for pattern in hidden + inside.privateKeys + [inside.deviceSecret] {
+                    #expect(bytes.range(of: Data(pattern)) == nil, "\(String(decoding: pattern, as: UTF8.self)) in \(name)")
+                }
+            }
+            #expect(files.values.contains { $0.range(of: Data("genp".utf8)) != nil }, "the files were not looked at")
+        }
+    }
+}
+
+/// What the enclave of a device holds, for a test that knows all its keys: taken out of the files, which only root or the device's owner can read.
+private struct Inside {
+    let deviceSecret: [UInt8]
+    /// Of a software enclave: the private keys of items and rights that no passcode is needed for.
+    var privateKeys: [[UInt8]] = []
+
+    var secrets: [[UInt8]] { privateKeys + [deviceSecret] }
+
+    init(_ device: DeviceElsewhere) throws {
+        let folder = device.folder.device
+        let blobs = try DatabaseQueue(path: folder + "/keychain").read { connection in
+            try Data.fetchAll(
+                connection,
+                sql: "SELECT enclave_key FROM items WHERE enclave_key IS NOT NULL UNION ALL SELECT enclave_key FROM rights")
+        }
+        if let tpm = device.tpm {
+            device.kill()
+            let configuration = TPMEnclave.Configuration(tcti: tpm.tcti, stateFile: folder + "/enclave", opening: .existing)
+            deviceSecret = try TPMEnclave(try #require(configuration)).deviceSecret().withBytes { Array($0) }
+            return
+        }
+        let hostKey = SecretBytes([UInt8](try Data(contentsOf: URL(filePath: folder + "/host.key"))))
+        let file = [UInt8](try Data(contentsOf: URL(filePath: folder + "/enclave")))
+        let state = try SoftwareState(sealed: Array(file.dropFirst(6)), under: hostKey, header: Array(file.prefix(6)))
+        deviceSecret = state.deviceSecret.withBytes { Array($0) }
+        for bytes in blobs {
+            let blob = try #require(SoftwareBlob([UInt8](bytes)))
+            let scalar = try blob.unwrap(by: state).withBytes { Array($0) }
+            _ = try P256.Signing.PrivateKey(rawRepresentation: scalar)
+            privateKeys.append(scalar)
+        }
+    }
+}

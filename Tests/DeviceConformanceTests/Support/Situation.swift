@@ -1,0 +1,80 @@
+import DeviceConformance
+import DeviceSimulator
+import OpenLocalAuthentication
+import OpenSecurity
+import Testing
+
+/// With what an app comes to an operation.
+enum Situation: String, Sendable, CaseIterable {
+    case noContext, freshContext, afterMatch, afterPasscode, afterBoth, quietContext, invalidated, interfaceFails, interfaceSkips
+
+    /// What was shown to its context.
+    var shown: Set<SimulatedPrompt.Question> {
+        switch self {
+        case .afterMatch: [.biometry]
+        case .afterPasscode: [.passcode]
+        case .afterBoth: [.biometry, .passcode]
+        default: []
+        }
+    }
+
+    var mayAsk: Bool { ![.quietContext, .interfaceFails, .interfaceSkips].contains(self) }
+}
+
+/// What the app passes along: made once, and again where an operation has changed it.
+struct Bearing {
+    let situation: Situation
+    private let device: any DeviceUnderTest
+    private(set) var context: LAContext?
+
+    init(_ situation: Situation, on device: any DeviceUnderTest) async throws {
+        self.situation = situation
+        self.device = device
+        try await renew()
+    }
+
+    /// A context as the situation says.
+    mutating func renew() async throws {
+        switch situation {
+        case .noContext, .interfaceFails, .interfaceSkips: context = nil
+        default: context = LAContext()
+        }
+        if situation == .quietContext { context?.interactionNotAllowed = true }
+        if situation == .invalidated { context?.invalidate() }
+        if situation.shown.contains(.passcode) {
+            device.person.will(.fallback, .passcode("2468"))
+            try await context?.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "prepare")
+        }
+        if situation.shown.contains(.biometry) {
+            device.person.will(.match)
+            try await context?.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "prepare")
+        }
+    }
+
+    var options: [CFString: Any] {
+        var options: [CFString: Any] = [:]
+        if let context { options[kSecUseAuthenticationContext] = context }
+        if situation == .interfaceFails { options[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail }
+        if situation == .interfaceSkips { options[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip }
+        return options
+    }
+}
+
+/// Counts prompts over one operation.
+struct PromptWatch {
+    private let device: any DeviceUnderTest
+    private let before: Int
+
+    /// The person will answer these questions as they are asked, and cancel any other.
+    init(_ device: any DeviceUnderTest, answering questions: [SimulatedPrompt.Question]) async {
+        self.device = device
+        before = await device.promptCount()
+        for question in questions { device.person.will(question == .biometry ? .match : .passcode("2468")) }
+    }
+
+    /// What was asked since.
+    func questions() async -> [SimulatedPrompt.Question] {
+        await device.quiet()
+        return device.person.prompts.dropFirst(before).map(\.question)
+    }
+}

@@ -1,0 +1,124 @@
+import DeviceSimulator
+import Foundation
+import OpenSecurity
+import Testing
+
+@Suite("Certificates in the keychain") struct CertificateItemTests {
+    let device: DeviceSimulator
+    private let alice: CertificateMaker
+
+    init() throws {
+        device = try DeviceSimulator()
+        alice = try #require(CertificateMaker.alice)
+    }
+
+    private func find(_ more: [CFString: Any]) -> (status: OSStatus, result: CFTypeRef?) {
+        var result: CFTypeRef?
+        let query = [kSecClass: kSecClassCertificate].merging(more) { $1 } as CFDictionary
+        return (SecItemCopyMatching(query, &result), result)
+    }
+
+    private func add(_ certificate: SecCertificate, _ more: [CFString: Any] = [:]) -> OSStatus {
+        SecItemAdd([kSecValueRef: certificate].merging(more) { $1 } as CFDictionary, nil)
+    }
+
+    @Test("come back as they went in, in every form") func forms() throws {
+        try device.run {
+            let certificate = try alice.object
+            #expect(add(certificate, [kSecAttrLabel: "mine"]) == noErr)
+            #expect(find([kSecReturnRef: true]).result as? SecCertificate == certificate)
+            #expect(find([kSecReturnData: true]).result as? Data == Data(try alice.der))
+            let reference = try #require(find([kSecReturnPersistentRef: true]).result as? Data)
+            var again: CFTypeRef?
+            #expect(SecItemCopyMatching([kSecValuePersistentRef: reference, kSecReturnRef: true] as CFDictionary, &again) == noErr)
+            #expect(again as? SecCertificate == certificate)
+            let attributes = try #require(find([kSecReturnAttributes: true]).result as? [String: Any])
+            #expect(attributes[kSecAttrLabel as String] as? String == "mine")
+            #expect(attributes[kSecAttrCertificateType as String] as? Int == 3)
+            #expect(attributes[kSecAttrCertificateEncoding as String] as? Int == 3)
+            #expect(attributes[kSecAttrSerialNumber as String] as? Data == Data([0, 0x80, 1]))
+            #expect(attributes[kSecAttrSubjectKeyID as String] as? Data == Data([1, 2, 3]))
+            #expect(attributes[kSecAttrPublicKeyHash as String] as? Data == (try alice.privateKey).applicationLabel)
+            #expect(attributes[kSecAttrIssuer as String] as? Data == Data(certificate.contents.issuer.normalized))
+            #expect(attributes[kSecAttrSubject as String] as? Data == Data(certificate.contents.subject.normalized))
+        }
+    }
+
+    @Test("are the same item by issuer and serial number, whoever adds their bytes") func uniqueness() throws {
+        try device.run {
+            #expect(add(try alice.object) == noErr)
+            #expect(add(try alice.object, [kSecAttrLabel: "another name"]) == errSecDuplicateItem)
+            let data: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: Data(try alice.der)]
+            #expect(SecItemAdd(data as CFDictionary, nil) == errSecDuplicateItem)
+            #expect(add(try CertificateMaker(serial: [7]).object) == noErr)
+            #expect((find([kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true]).result as? [SecCertificate])?.count == 2)
+            #expect(SecItemDelete([kSecValueRef: try alice.object] as CFDictionary) == noErr)
+            #expect((find([kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true]).result as? [SecCertificate])?.count == 1)
+        }
+    }
+
+    @Test("take no word of an app for what follows from them, and no bytes that are none") func derived() throws {
+        try device.run {
+            #expect(add(try alice.object, [kSecAttrPublicKeyHash: Data([1]), kSecAttrSerialNumber: Data([9])]) == noErr)
+            let attributes = try #require(find([kSecReturnAttributes: true]).result as? [String: Any])
+            #expect(attributes[kSecAttrPublicKeyHash as String] as? Data == (try alice.privateKey).applicationLabel)
+            #expect(attributes[kSecAttrSerialNumber as String] as? Data == Data([0, 0x80, 1]))
+            #expect(attributes[kSecAttrLabel as String] as? String == "Alice")
+            for bytes in [Data(), Data("none".utf8), Data(try alice.der) + [0]] {
+                let item: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: bytes]
+                #expect(SecItemAdd(item as CFDictionary, nil) == errSecParam)
+            }
+            #expect(SecItemAdd([kSecClass: kSecClassKey, kSecValueRef: try alice.object] as CFDictionary, nil) == errSecParam)
+        }
+    }
+
+    @Test("are matched by what they say") func matching() throws {
+        let bob = try CertificateMaker(name: "Bob", serial: [2], issuer: alice, valid: 100_000_000..<200_000_000)
+        let carol = try CertificateMaker(name: "Carol", mail: "carol@example.com", issuer: bob)
+        try device.run {
+            for maker in [alice, bob, carol] { #expect(add(try maker.object) == noErr) }
+            func names(_ more: [CFString: Any]) -> [String] {
+                let found = find(more.merging([kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true]) { $1 })
+                return (found.result as? [SecCertificate] ?? []).compactMap { SecCertificateCopySubjectSummary($0) as String? }
+            }
+            #expect(names([:]) == ["Alice", "Bob", "Carol"])
+            #expect(names([kSecMatchSubjectContains: "aro"]) == ["Carol"])
+            #expect(names([kSecMatchSubjectContains: "ARO"]) == [])
+            #expect(names([kSecMatchSubjectContains: "ARO", kSecMatchCaseInsensitive: true]) == ["Carol"])
+            #expect(names([kSecMatchSubjectEndsWith: "Bob"]) == ["Bob"])
+            #expect(names([kSecMatchSubjectStartsWith: "DE"]) == ["Alice", "Bob", "Carol"])
+            #expect(names([kSecMatchSubjectWholeString: "Bob"]) == [])
+            // One without an address is taken.
+            #expect(names([kSecMatchEmailAddressIfPresent: "Carol@example.com"]) == ["Bob", "Carol"])
+            let past = Date(timeIntervalSinceReferenceDate: 150_000_000)
+            #expect(names([kSecMatchValidOnDate: past]) == ["Bob"])
+            #expect(names([kSecMatchValidOnDate: kCFNull!]) == ["Alice", "Carol"])
+            // Alice issued Bob, and Bob issued Carol.
+            let issuer = try #require(SecCertificateCopyNormalizedSubjectSequence(try alice.object)) as Data
+            #expect(names([kSecMatchIssuers: [issuer]]) == ["Alice", "Bob", "Carol"])
+            let last = try #require(SecCertificateCopyNormalizedSubjectSequence(try bob.object)) as Data
+            #expect(names([kSecMatchIssuers: [last]]) == ["Carol"])
+            #expect(find([kSecMatchSubjectContains: "Dave"]).status == errSecItemNotFound)
+            #expect((find([kSecMatchSubjectContains: "DE", kSecReturnRef: true]).result as? SecCertificate) == (try alice.object))
+            #expect(SecItemDelete([kSecClass: kSecClassCertificate, kSecMatchSubjectContains: "Bob"] as CFDictionary) == noErr)
+            #expect(names([:]) == ["Alice", "Carol"])
+        }
+    }
+
+    @Test("are not matched by what is no match") func refusedMatches() throws {
+        device.run {
+            for value: [CFString: Any] in [
+                [kSecMatchSubjectContains: 7], [kSecMatchIssuers: [Data([1])]], [kSecMatchIssuers: "x"],
+                [kSecMatchValidOnDate: "today"],
+                [kSecMatchSubjectContains: "a", kSecMatchSubjectEndsWith: "b"],
+            ] {
+                let status = find(value).status
+                #expect(status == (value[kSecMatchSubjectContains] as? Int == 7 ? errSecItemNotFound : errSecParam), "\(value)")
+            }
+            #expect(find([kSecMatchTrustedOnly: true]).status == errSecUnimplemented)
+            var result: CFTypeRef?
+            let password = [kSecClass: kSecClassGenericPassword, kSecMatchSubjectContains: "a"] as CFDictionary
+            #expect(SecItemCopyMatching(password, &result) == errSecParam)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import DeviceSimulator
+import Foundation
+import OpenSecurity
+import Testing
+
+/// What keychain wrappers of the field ask of the functions, beyond what Apple's pages say.
+@Suite("What keychain wrappers do") struct WrapperIdiomTests {
+    let device: DeviceSimulator
+    private let item: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "notes", kSecAttrAccount: "alice", kSecValueData: Data("x".utf8),
+    ]
+
+    init() throws {
+        device = try DeviceSimulator()
+    }
+
+    private func attributes(_ more: [CFString: Any] = [:]) -> [String: Any]? {
+        var result: AnyObject?
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrService: "notes", kSecReturnAttributes: true,
+            kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+        ]
+        guard SecItemCopyMatching(query.merging(more) { $1 } as CFDictionary, &result) == errSecSuccess else { return nil }
+        return result as? [String: Any]
+    }
+
+    @Test("drops a result, as of every function of Apple's") func discarding() {
+        device.run {
+            SecItemAdd(item as CFDictionary, nil)
+            SecItemDelete(item.filter { $0.key != kSecValueData } as CFDictionary)
+            #expect(attributes() == nil)
+        }
+    }
+
+    @Test("asks a password for every form at once; the reference stays away") func everyForm() throws {
+        try device.run {
+            SecItemAdd(item as CFDictionary, nil)
+            let found = try #require(attributes([kSecReturnData: true, kSecReturnRef: true, kSecReturnPersistentRef: true]))
+            #expect(found[kSecValueData as String] as? Data == Data("x".utf8))
+            #expect(found[kSecValueRef as String] == nil)
+            #expect(found[kSecValuePersistentRef as String] is Data)
+            var result: AnyObject?
+            let alone = [kSecClass: kSecClassGenericPassword, kSecReturnRef: true] as CFDictionary
+            #expect(SecItemCopyMatching(alone, &result) == noErr)
+            #expect(result == nil)
+        }
+    }
+
+    @Test("finds an access control only where there is one") func accessControl() throws {
+        try device.run {
+            SecItemAdd(item as CFDictionary, nil)
+            #expect(try #require(attributes())[kSecAttrAccessControl as String] == nil)
+            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+            SecItemAdd(item.merging([kSecAttrAccount: "bob", kSecAttrAccessControl: control]) { $1 } as CFDictionary, nil)
+            let found = try #require(attributes([kSecAttrAccount: "bob"]))
+            #expect(found[kSecAttrAccessControl as String] as! SecAccessControl == control)
+        }
+    }
+
+    @Test("marks an item that stays on the device as one that synchronises; not one that asks") func synchronising() throws {
+        try device.run {
+            let marked = item.merging([
+                kSecAttrSynchronizable: true, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+            ]) { $1 }
+            #expect(SecItemAdd(marked as CFDictionary, nil) == noErr)
+            #expect(try #require(attributes())[kSecAttrSynchronizable as String] as? Bool == true)
+            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+            let asking = item.merging([kSecAttrAccount: "b", kSecAttrSynchronizable: true, kSecAttrAccessControl: control]) { $1 }
+            #expect(SecItemAdd(asking as CFDictionary, nil) == errSecParam)
+        }
+    }
+
+    @Test("names accounts by data, and finds them by data and by text, as it named them") func dataNames() {
+        device.run {
+            let account = Data("älice".utf8)
+            #expect(SecItemAdd(item.merging([kSecAttrAccount: account]) { $1 } as CFDictionary, nil) == noErr)
+            #expect(SecItemAdd(item.merging([kSecAttrAccount: "älice"]) { $1 } as CFDictionary, nil) == errSecDuplicateItem)
+            for name in [account, "älice"] as [Any] {
+                #expect(attributes([kSecAttrAccount: name])?[kSecAttrAccount as String] as? Data == account)
+            }
+            #expect(attributes([kSecAttrAccount: Data("alice".utf8)]) == nil)
+            let noText = Data([0xff, 0xfe])
+            #expect(SecItemAdd(item.merging([kSecAttrAccount: noText]) { $1 } as CFDictionary, nil) == noErr)
+            #expect(attributes([kSecAttrAccount: noText])?[kSecAttrAccount as String] as? Data == noText)
+        }
+    }
+
+    @Test("gives words for the codes of creator and type") func codes() throws {
+        try device.run {
+            let words: [CFString: Any] = [kSecAttrCreator: "Someone", kSecAttrType: 7]
+            #expect(SecItemAdd(item.merging(words) { $1 } as CFDictionary, nil) == noErr)
+            let found = try #require(attributes())
+            #expect(found[kSecAttrCreator as String] as? String == "Someone")
+            #expect(found[kSecAttrType as String] as? Int == 7)
+        }
+    }
+
+    @Test("deletes everything of every class") func wiping() {
+        device.run {
+            SecItemAdd(item as CFDictionary, nil)
+            for itemClass in [
+                kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey, kSecClassIdentity,
+            ] {
+                let status = SecItemDelete([kSecClass: itemClass] as CFDictionary)
+                #expect(status == (itemClass == kSecClassGenericPassword ? noErr : errSecItemNotFound))
+            }
+        }
+    }
+
+    @Test("deletes a key of the enclave by the key itself") func enclaveKey() throws {
+        try device.run {
+            let parameters: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+                kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true] as [CFString: Any],
+            ]
+            let key = try result { SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
+            #expect(SecItemDelete([kSecValueRef: key] as CFDictionary) == noErr)
+            #expect(SecItemDelete([kSecValueRef: key] as CFDictionary) == errSecItemNotFound)
+            #expect(SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == errSecParam)
+        }
+    }
+}

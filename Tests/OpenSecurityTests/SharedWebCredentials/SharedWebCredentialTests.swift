@@ -1,0 +1,171 @@
+import DeviceSimulator
+import Dispatch
+import Foundation
+import OpenSecurity
+import Testing
+
+@Suite("Shared web credentials") struct SharedWebCredentialTests {
+    let device: DeviceSimulator
+
+    init() throws {
+        device = try DeviceSimulator()
+        device.shareWebCredentials(with: ["example.com", "example.org"], butNot: ["example.net"])
+    }
+
+    private func change(_ password: String?) async -> OSStatus {
+        await change("example.com", "alice", password)
+    }
+
+    private func change(_ site: String, _ account: String, _ password: String?) async -> OSStatus {
+        await withCheckedContinuation { continuation in
+            device.run {
+                SecAddSharedWebCredential(site as CFString, account as CFString, password as CFString?) { error in
+                    continuation.resume(returning: error.map { OSStatus(CFErrorGetCode($0)) } ?? noErr)
+                }
+            }
+        }
+    }
+
+    private func request(_ site: String? = nil, _ account: String? = nil) async -> (status: OSStatus, found: [[String: String]]) {
+        await withCheckedContinuation { continuation in
+            device.run {
+                SecRequestSharedWebCredential(site as CFString?, account as CFString?) { credentials, error in
+                    let found = credentials as? [[String: String]] ?? []
+                    continuation.resume(returning: (error.map { OSStatus(CFErrorGetCode($0)) } ?? noErr, found))
+                }
+            }
+        }
+    }
+
+    @Test("are saved without a question, and given to the app after one") func saving() async throws {
+        #expect(await change("s3cret") == noErr)
+        #expect(device.person.promptCount == 0)
+        device.person.will(.match)
+        let (status, found) = await request("Example.COM")
+        #expect(status == noErr)
+        #expect(
+            found == [
+                [
+                    kSecAttrServer as String: "example.com", kSecAttrAccount as String: "alice",
+                    kSecSharedPassword as String: "s3cret",
+                ]
+            ])
+        let prompt = try #require(device.person.prompts.first)
+        #expect(prompt.purpose == .savedPassword)
+        #expect(prompt.reason == "alice on example.com")
+        device.person.will(.cancel)
+        #expect(await request("example.com").status == errSecUserCanceled)
+        #expect(await request("example.com").found.isEmpty)
+    }
+
+    @Test("are changed and deleted only when the person agrees") func changing() async throws {
+        #expect(await change("one") == noErr)
+        #expect(await change("one") == noErr)
+        #expect(device.person.promptCount == 0)
+        device.person.will(.cancel)
+        #expect(await change("two") == errSecUserCanceled)
+        device.person.will(.match)
+        #expect(await request().found.first?[kSecSharedPassword as String] == "one")
+        device.person.will(.match)
+        #expect(await change("two") == noErr)
+        device.person.will(.match)
+        #expect(await request().found.first?[kSecSharedPassword as String] == "two")
+        device.person.will(.cancel)
+        #expect(await change(nil) == errSecUserCanceled)
+        device.person.will(.match)
+        #expect(await change(nil) == noErr)
+        #expect(await request().status == errSecItemNotFound)
+        #expect(await change(nil) == errSecItemNotFound)
+        #expect(
+            device.person.prompts.map(\.purpose) == [
+                .passwordChange, .savedPassword, .passwordChange, .savedPassword, .passwordDeletion, .passwordDeletion,
+            ])
+    }
+
+    @Test("belong to sites and apps that name each other") func association() async throws {
+        #expect(await change("example.net", "alice", "x") == errSecAuthFailed)
+        #expect(await change("elsewhere.com", "alice", "x") == errSecMissingEntitlement)
+        #expect(await change("no host", "alice", "x") == errSecParam)
+        #expect(await request("example.net").status == errSecAuthFailed)
+        #expect(await request("elsewhere.com").status == errSecMissingEntitlement)
+        #expect(await change("example.com", "alice", "x") == noErr)
+        #expect(await change("example.org", "bob", "y") == noErr)
+        // What the app saved while it belonged to the site is not its any more.
+        device.shareWebCredentials(with: ["example.com"])
+        device.person.will(.match)
+        let (_, found) = await request()
+        #expect(found.map { $0[kSecAttrServer as String] } == ["example.com"])
+        #expect(await request("example.org").status == errSecMissingEntitlement)
+        #expect(device.person.promptCount == 1)
+    }
+
+    @Test("are nobody's on a device that knows of no association") func nobody() async throws {
+        let device = try DeviceSimulator()
+        let status = await withCheckedContinuation { continuation in
+            device.run {
+                SecAddSharedWebCredential("example.com", "alice", "x") { error in
+                    continuation.resume(returning: error.map { OSStatus(CFErrorGetCode($0)) } ?? noErr)
+                }
+            }
+        }
+        #expect(status == errSecMissingEntitlement)
+    }
+
+    @Test("of several accounts the one that was last saved is offered; or the one that is asked for") func choosing() async {
+        #expect(await change("example.com", "alice", "a") == noErr)
+        device.clock.advance(by: .seconds(5))
+        #expect(await change("example.org", "bob", "b") == noErr)
+        device.person.will(.match, .match, .match)
+        #expect(await request().found.first?[kSecAttrAccount as String] == "bob")
+        #expect(await request("example.com").found.first?[kSecAttrAccount as String] == "alice")
+        #expect(await request(nil, "alice").found.first?[kSecSharedPassword as String] == "a")
+        #expect(await request("example.com", "bob").status == errSecItemNotFound)
+    }
+
+    @Test("are out of the reach of every query, whatever an app calls itself") func seclusion() async throws {
+        #expect(await change("s3cret") == noErr)
+        let group = "com.apple.cfnetwork"
+        device.run {
+            var result: CFTypeRef?
+            let all = [kSecClass: kSecClassInternetPassword, kSecAttrSynchronizable: kSecAttrSynchronizableAny] as NSDictionary
+            #expect(SecItemCopyMatching(all, &result) == errSecItemNotFound)
+            #expect(SecItemDelete(all) == errSecItemNotFound)
+            let named = [kSecClass: kSecClassInternetPassword, kSecAttrAccessGroup: group] as CFDictionary
+            #expect(SecItemCopyMatching(named, &result) == errSecMissingEntitlement)
+        }
+        let impostor = try DeviceSimulator(app: group)
+        impostor.run {
+            let item = [kSecClass: kSecClassInternetPassword, kSecAttrAccount: "a", kSecValueData: Data()] as CFDictionary
+            #expect(SecItemAdd(item, nil) == errSecMissingEntitlement)
+        }
+        device.person.will(.match)
+        #expect(await request().status == noErr)
+    }
+
+    @Test("are answered on another queue than the caller's, and need a device that is unlocked") func queues() async throws {
+        #expect(await change("x") == noErr)
+        device.lock()
+        #expect(await request().status == errSecInteractionNotAllowed)
+        let isMain = await withCheckedContinuation { continuation in
+            device.run {
+                SecAddSharedWebCredential("example.com", "alice", nil) { _ in continuation.resume(returning: Thread.isMainThread) }
+            }
+        }
+        #expect(!isMain)
+    }
+
+    @Test("have new passwords in the form of Apple's, each another") func passwords() throws {
+        var seen: Set<String> = []
+        for _ in 0..<200 {
+            let password = try #require(SecCreateSharedWebCredentialPassword()) as String
+            let groups = password.split(separator: "-", omittingEmptySubsequences: false)
+            #expect(groups.map(\.count) == [3, 3, 3, 3])
+            let characters = groups.joined()
+            let sets = ["abcdefghkmnopqrstuvwxy", "ABCDEFGHJKLMNPQRSTUVWXYZ", "3456789"]
+            for set in sets { #expect(!Set(set).isDisjoint(with: characters)) }
+            #expect(Set(sets.joined()).isSuperset(of: characters))
+            seen.insert(password)
+        }
+        #expect(seen.count == 200)
+    }
+}

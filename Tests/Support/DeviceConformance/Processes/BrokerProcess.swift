@@ -1,0 +1,51 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+
+/// The broker's process, as `DeviceHost` runs it: a device in a folder, with its sockets, a clock that stands still, and steps at which it can
+/// be struck down.
+final class BrokerProcess: @unchecked Sendable {
+    // One owner at a time: DeviceElsewhere keeps it behind a lock.
+    typealias Failure = TalkingProcess.Failure
+
+    private let process: TalkingProcess
+    private let folder: TestFolder
+    private var control: ControlLink?
+
+    init(folder: TestFolder, tpm: TPMEmulator?, biometry: DeviceSimulator.Biometry, dyingAt step: Int? = nil) throws {
+        self.folder = folder
+        process = try TalkingProcess(
+            Executables.host,
+            ["run", folder.device, tpm.map { "tpm:\($0.tcti)" } ?? "software", biometry == .none ? "none" : "face"]
+                + (step.map { ["self", String($0)] } ?? []),
+            environment: ["TSS2_LOG": "all+none"])
+    }
+
+    var controlSocket: String { DeviceFolder.controlSocket(in: folder.device) }
+    var processID: Int32 { process.processID }
+    var isRunning: Bool { process.isRunning }
+    var children: [Int32] { process.children }
+
+    /// The owner's connection.
+    func owner() throws(DeviceRefusal) -> ControlLink {
+        if let control { return control }
+        let link = try ControlLink(path: controlSocket)
+        control = link
+        return link
+    }
+
+    /// The path of the app's socket.
+    func launch(_ app: TestApp) throws -> String {
+        guard let identifier = AccessGroup(rawValue: app.rawValue), let shared = AccessGroup(rawValue: TestApp.sharedGroup),
+            case .launched(let launched) = try owner().perform(.launch(App(identifier: identifier, sharedGroups: [shared])))
+        else { throw Failure(words: "\(app) is not launched") }
+        return launched.socket
+    }
+
+    @discardableResult
+    func say(_ line: String) throws -> String { try process.say(line) }
+
+    func kill() { process.kill() }
+    func wait() { process.wait() }
+}

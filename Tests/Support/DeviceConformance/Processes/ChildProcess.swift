@@ -1,0 +1,93 @@
+import Glibc
+import Synchronization
+
+/// A program that was started, without anything of this process's but what it is given. Foundation's own class tells a child's end by a descriptor
+/// that every other child inherits, and waits for all of them.
+final class ChildProcess: Sendable {
+    struct Failure: Error {
+        let code: Int32
+    }
+
+    let processID: Int32
+    private let status = Mutex<Int32?>(nil)
+
+    /// Standard error goes nowhere, as do the others where no descriptor is given.
+    init(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil,
+        output: Int32? = nil
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (given, standard) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (nil, STDERR_FILENO)] {
+            if let given {
+                posix_spawn_file_actions_adddup2(&actions, given, standard)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
+            }
+        }
+        for descriptor in Self.openDescriptors() where descriptor > STDERR_FILENO {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        let argv = Self.list([executable] + arguments)
+        let variables = Self.list(environment.map { "\($0.key)=\($0.value)" })
+        defer { (argv + variables).forEach { free($0) } }
+        var process: Int32 = 0
+        let code = posix_spawn(&process, executable, &actions, nil, argv, variables)
+        guard code == 0 else { throw Failure(code: code) }
+        processID = process
+    }
+
+    /// Its exit status, or the signal that ended it, as `waitpid` tells. Waits for its end.
+    @discardableResult
+    func wait() -> Int32 {
+        status.withLock { status in
+            if let status { return status }
+            var ended: Int32 = 0
+            while waitpid(processID, &ended, 0) < 0, errno == EINTR {}
+            status = ended
+            return ended
+        }
+    }
+
+    var isRunning: Bool {
+        status.withLock { status in
+            guard status == nil else { return false }
+            var ended: Int32 = 0
+            guard waitpid(processID, &ended, WNOHANG) == processID else { return true }
+            status = ended
+            return false
+        }
+    }
+
+    func kill() {
+        guard isRunning else { return }
+        Glibc.kill(processID, SIGKILL)
+        wait()
+    }
+
+    /// What this process has open now.
+    private static func openDescriptors() -> [Int32] {
+        guard let folder = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(folder) }
+        var descriptors: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let descriptor = Int32(name) { descriptors.append(descriptor) }
+        }
+        return descriptors
+    }
+
+    /// Whether the process runs. Where nobody reaps processes, a dead one stays in the table.
+    static func isThere(_ process: Int32) -> Bool {
+        guard Glibc.kill(process, 0) == 0, let file = fopen("/proc/\(process)/stat", "r") else { return false }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return !String(decoding: bytes[..<count], as: UTF8.self).contains(") Z")
+    }
+
+    private static func list(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        texts.map { strdup($0) } + [nil]
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The programs that stand beside the one that runs the tests.
+package enum Executables {
+    package static let folder: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: own).deletingLastPathComponent().path
+    }()
+
+    package static var host: String { folder + "/DeviceHost" }
+    package static var caller: String { folder + "/DeviceCaller" }
+}

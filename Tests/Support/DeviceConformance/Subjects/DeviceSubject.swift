@@ -1,0 +1,38 @@
+import Testing
+
+/// What one behaviour suite runs over: each kind of enclave, beside the app and behind a socket.
+package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
+    /// What keeps the keys.
+    package enum EnclaveKind: String, Sendable, CaseIterable {
+        /// In the simulator's process, or in a process of the broker's.
+        case software
+        /// swtpm, which is a process of its own in any case.
+        case tpm
+    }
+
+    /// Where the broker runs.
+    package enum Place: String, Sendable, CaseIterable {
+        /// In the process of the test, without a socket.
+        case inProcess = "in process"
+        /// In a process of its own, behind its sockets.
+        case ownProcess = "in a process of its own"
+    }
+
+    package let enclave: EnclaveKind
+    package let place: Place
+
+    package init(_ enclave: EnclaveKind, _ place: Place) {
+        self.enclave = enclave
+        self.place = place
+    }
+
+    package var testDescription: String { "\(enclave.rawValue), broker \(place.rawValue)" }
+
+    /// All four, or the two without a TPM where swtpm is not installed.
+    package static let available: [DeviceSubject] = enclaves.flatMap { enclave in
+        Place.allCases.map { DeviceSubject(enclave, $0) }
+    }
+
+    /// The kinds of enclave that can run here.
+    package static let enclaves: [EnclaveKind] = TPMEmulator.isInstalled ? EnclaveKind.allCases : [.software]
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// fprintd over its virtual reader, on a system bus of its own with a polkit authority: real parts, with fingers that are words.
+///
+/// Everything ends with the value.
+package final class VirtualReader: Sendable {
+    private static let polkit = "/usr/lib/polkit-1/polkitd"
+    private static let fprintd = "/usr/libexec/fprintd"
+    private static let service = "net.reactivated.Fprint"
+
+    /// What the suites need that stand on it. polkit lets root alone verify and enrol where there is no session.
+    package static var canRun: Bool {
+        geteuid() == 0
+            && [
+                polkit, fprintd, "/usr/bin/dbus-daemon", "/usr/bin/dbus-send", "/usr/bin/fprintd-enroll", "/usr/bin/fprintd-delete",
+            ]
+            .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    package static let need = "needs root, fprintd, polkitd, dbus-daemon and dbus-send: scripts/setup test"
+
+    private let folder: String
+    private let bus: Part
+    private let authority: Part
+    private let reader: Mutex<Part>
+
+    /// Returns when fprintd answers. Nobody is enrolled.
+    package init() throws {
+        // Short, for the sockets' sake; open, since polkitd becomes another user.
+        folder = FileManager.default.temporaryDirectory.path + "/reader-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+        try Data(Self.configuration(socket: folder + "/bus").utf8).write(to: URL(filePath: folder + "/bus.conf"))
+        bus = try Part("/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(folder)/bus.conf"])
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus"]
+        try Part.wait { [folder] in FileManager.default.fileExists(atPath: folder + "/bus") }
+        authority = try Part(Self.polkit, ["--no-debug"], environment)
+        reader = Mutex(try Self.startReader(in: folder))
+        try Part.wait { self.isOwned("org.freedesktop.PolicyKit1") && self.isOwned(Self.service) }
+    }
+
+    deinit {
+        for part in [reader.withLock(\.self), authority, bus] { part.kill() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    package var busAddress: String { "unix:path=\(folder)/bus" }
+    /// For a process that is to find this bus as the machine's own.
+    package var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": busAddress] }
+
+    // MARK: - Who is enrolled
+
+    /// Enrols a person's finger, by fprintd's own command.
+    package func enrol(_ finger: String = "right-index-finger", of person: String) throws {
+        let enrolment = try Part("/usr/bin/fprintd-enroll", ["-f", finger], environment)
+        for _ in 1...Self.stages { try send("SCAN \(person)") { enrolment.isRunning } }
+        guard enrolment.wait() == 0 else { throw Failure("fprintd-enroll \(finger)") }
+    }
+
+    /// Removes every finger.
+    package func removeFingers() throws {
+        let account = String(cString: getpwuid(geteuid()).pointee.pw_name)
+        guard try Part("/usr/bin/fprintd-delete", [account], environment).wait() == 0 else { throw Failure("fprintd-delete") }
+    }
+
+    // MARK: - What happens to the reader
+
+    /// A person's finger, once the reader looks for one; returns when the reader has looked.
+    package func touch(by person: String) throws {
+        try Part.wait { self.isLooking }
+        try send("SCAN \(person)")
+        try Part.wait { !self.isLooking }
+    }
+
+    /// A finger that is put down badly: 0 not at all well, 1 too short, 2 not centred, 3 to be lifted.
+    package func touchBadly(_ how: Int) throws {
+        try Part.wait { self.isLooking }
+        try send("RETRY \(how)")
+    }
+
+    package func fail() throws {
+        try Part.wait { self.isLooking }
+        try send("ERROR 0")
+    }
+
+    package func unplug() throws {
+        try Part.wait { self.isLooking }
+        try send("UNPLUG")
+    }
+
+    package var isLooking: Bool { property("finger-needed").contains("boolean true") }
+
+    package func killService() {
+        reader.withLock { $0.kill() }
+    }
+
+    package func startService() throws {
+        let new = try Self.startReader(in: folder)
+        reader.withLock { $0 = new }
+        try Part.wait { self.isOwned(Self.service) }
+    }
+
+    package func killBus() {
+        bus.kill()
+    }
+
+    /// What a stranger on the bus can do: tells every connection that a finger matched.
+    package func claimMatch() throws {
+        let names = send(
+            to: "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.ListNames", [])
+        for name in names.matches(of: /":1\.\d+"|:1\.\d+/).map({ $0.output.filter { $0 != "\"" } }) {
+            let status = try Part(
+                "/usr/bin/dbus-send",
+                [
+                    "--bus=\(busAddress)", "--type=signal", "--dest=\(name)", Self.device, Self.service + ".Device.VerifyStatus",
+                    "string:verify-match", "boolean:true",
+                ]
+            ).wait()
+            guard status == 0 else { throw Failure("dbus-send to \(name)") }
+        }
+    }
+
+    // MARK: -
+
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    private static let stages = 5
+    private static let device = "/net/reactivated/Fprint/Device/0"
+
+    private static func startReader(in folder: String) throws -> Part {
+        unlink(folder + "/reader")
+        return try Part(
+            fprintd, ["--no-timeout"],
+            [
+                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus", "FP_VIRTUAL_DEVICE": folder + "/reader",
+                "STATE_DIRECTORY": folder + "/state",
+            ])
+    }
+
+    private func isOwned(_ name: String) -> Bool {
+        send(to: "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.NameHasOwner", ["string:\(name)"])
+            .contains("boolean true")
+    }
+
+    private func property(_ name: String) -> String {
+        send(
+            to: Self.service, Self.device, "org.freedesktop.DBus.Properties.Get",
+            ["string:\(Self.service).Device", "string:\(name)"])
+    }
+
+    /// The answer as `dbus-send` prints it; an error is no answer.
+    private func send(to name: String, _ path: String, _ method: String, _ arguments: [String]) -> String {
+        let call = ["--bus=\(busAddress)", "--print-reply=literal", "--dest=\(name)", path, method] + arguments
+        return (try? Part("/usr/bin/dbus-send", call).output()) ?? ""
+    }
+
+    /// One command for the reader, which listens while somebody has claimed it. Returns when the reader has taken it.
+    private func send(_ command: String, while isWanted: () -> Bool = { true }) throws {
+        try Part.wait { [folder] in
+            guard isWanted() else { throw Failure("nobody wants \(command)") }
+            return Self.write(command, to: folder + "/reader")
+        }
+    }
+
+    private static func write(_ command: String, to path: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0, Glibc.write(descriptor, command, command.utf8.count) == command.utf8.count else { return false }
+        shutdown(descriptor, Int32(SHUT_WR))
+        var byte: UInt8 = 0
+        while read(descriptor, &byte, 1) > 0 {}
+        return true
+    }
+
+    private static func configuration(socket: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>system</type>
+          <listen>unix:path=\(socket)</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow user="*"/>
+            <allow own="*"/>
+            <allow send_type="method_call"/>
+            <allow send_type="signal"/>
+            <allow send_requested_reply="true"/>
+            <allow receive_type="method_call"/>
+            <allow receive_type="method_return"/>
+            <allow receive_type="error"/>
+            <allow receive_type="signal"/>
+          </policy>
+        </busconfig>
+        """
+    }
+}
