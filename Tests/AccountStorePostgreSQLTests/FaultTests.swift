@@ -77,7 +77,10 @@ struct FaultTests {
     @Test("more operations than may wait are refused at once")
     func fullQueue() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
-        let store = try PostgreSQLAccountStore.open(address, connections: 1, queueLimit: 4)
+        var timeouts = Self.patient
+        timeouts.statement = .seconds(120)
+        timeouts.answer = .seconds(120)
+        let store = try PostgreSQLAccountStore.open(address, connections: 1, queueLimit: 4, timeouts: timeouts)
         let holder = try Connection.open(to: address, timeouts: Timeouts())
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)

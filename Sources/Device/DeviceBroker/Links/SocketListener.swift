@@ -85,13 +85,12 @@ final class SocketListener: Sendable {
         guard var address = UnixAddress(path: path) else { throw .badRequest("\(path) is no path of a socket: 1 to 107 bytes") }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .unavailable("there is no socket: error \(errno)") }
-        // Permissions from the start: between bind and chmod anyone could connect.
-        let mask = umask(0o177)
-        let status = address.withPointer { bind(descriptor, $0, $1) }
-        let code = errno
-        umask(mask)
-        guard status == 0, Glibc.listen(descriptor, 64) == 0 else {
-            let reason = status == 0 ? errno : code
+        // The file gets the permissions of the socket (unix(7)): between bind and chmod anyone could connect, and umask would reach
+        // whatever other threads make at that moment.
+        guard fchmod(descriptor, 0o600) == 0, address.withPointer({ bind(descriptor, $0, $1) }) == 0,
+            Glibc.listen(descriptor, 64) == 0
+        else {
+            let reason = errno
             close(descriptor)
             throw .unavailable("nobody can listen at \(path): error \(reason)")
         }
