@@ -69,7 +69,8 @@ struct Juice {
 }
 
 extension Window {
-    /// Returns when something has changed after `body`.
+    /// Returns when something has changed after `body`. On the main actor, as whatever changes it: elsewhere a change could come in between.
+    @MainActor
     func change(_ body: () -> Void) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             changed = {
