@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStoreConformance
 import AccountStoreSQLite
 import Accounts
 import PostgreSQLServer

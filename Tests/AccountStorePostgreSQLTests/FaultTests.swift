@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStoreConformance
 import Accounts
 import Foundation
 import PostgreSQLServer

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStoreConformance
 import Accounts
 import Foundation
 import PostgreSQLServer
@@ -55,9 +56,9 @@ struct ManyServersTests {
 
     @Test("one signing key follows another")
     func signingKeys() async throws {
-        let newest = Newest()
+        var newest: String?
         try await rounds { servers, random, round in
-            let seen = newest.value
+            let seen = newest
             let outcomes = try await race(64) { index in
                 let key = SealedSigningKey(
                     id: "key-\(round)-\(index)", sealed: random.bytes(64), createdAt: now, signsUntil: now + .seconds(60),
@@ -65,7 +66,7 @@ struct ManyServersTests {
                 return try await servers[index].add(key, ifNewestIs: seen) ? key.id : nil
             }
             #expect(outcomes.compactMap(\.self).count == 1)
-            newest.value = outcomes.compactMap(\.self).first
+            newest = outcomes.compactMap(\.self).first
         }
     }
 
@@ -118,11 +119,5 @@ struct ManyServersTests {
         #expect(try await servers[0].check() == [])
         await servers.close()
     }
-}
-
-/// The key that was added last.
-private final class Newest: @unchecked Sendable {
-    // Written between races alone.
-    var value: String?
 }
 #endif

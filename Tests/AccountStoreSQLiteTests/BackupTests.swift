@@ -1,3 +1,4 @@
+import AccountStoreConformance
 import Accounts
 import Foundation
 import Secrets

@@ -31,6 +31,7 @@ struct StoreCommandTests {
         #expect(try folder.read(folder.path + "/copy") == "precious")
     }
 
+    #if PostgreSQL
     @Test(
         "a SQLite store moves to PostgreSQL with everything in it, and commands work on either",
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
@@ -53,6 +54,7 @@ struct StoreCommandTests {
         let run = try folder().run("accounts list --store postgres://app:verysecret@127.0.0.1:9/nowhere")
         #expect(run.hasSuffix("= 4") && !run.contains("verysecret"))
     }
+    #endif
 
     @Test("a store that is well is ok in each form")
     func well() throws {

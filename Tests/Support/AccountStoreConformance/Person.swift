@@ -1,18 +1,17 @@
-import AccountStoreConformance
-import Accounts
+package import Accounts
 import InternetAddresses
-import PasswordHashing
-import Secrets
+package import PasswordHashing
+package import Secrets
 import Testing
 
-/// An account with one session, as these tests need many of them.
-struct Person: Sendable {
-    let account: Account
-    let opening: SessionOpening
-    let hash: PasswordHash
+/// An account with one session, as tests of a store beside the suite need many of them.
+package struct Person: Sendable {
+    package let account: Account
+    package let opening: SessionOpening
+    package let hash: PasswordHash
 
     /// - Parameter random: two people from one source differ.
-    init(_ name: String, random: PredictableRandomBytes) throws {
+    package init(_ name: String, random: PredictableRandomBytes) throws {
         let now = Timestamp(seconds: 1_700_000_000)
         let client = Client(address: .loopback, deviceName: "Telephone")
         account = Account(
@@ -34,12 +33,12 @@ struct Person: Sendable {
 
 extension AccountStore where Self: SessionStore {
     /// Creates the person's account, and fails the test where the name is taken.
-    func create(_ person: Person) async throws {
+    package func create(_ person: Person) async throws {
         try #require(try await create(person.account, hash: person.hash, opening: person.opening) == .created)
     }
 
     /// Whether the person has an account and a session, both as they were created.
-    func has(_ person: Person) async throws -> Bool {
+    package func has(_ person: Person) async throws -> Bool {
         let stored = try await session(person.opening.digest, now: person.account.createdAt)
         return stored?.account == person.account && stored?.session == person.opening.session
     }
