@@ -18,8 +18,11 @@ struct SignInFlowTests {
 
         let asker = Asker()
         add(row.prompts, to: device.person)
+        let turns = row.turns
+        // Before the first sheet can come: one that nobody said anything about is cancelled.
+        device.sheets.will(turns.first ?? [])
         await asker.perform(row.requests, on: device, prefersAvailable: row.request == .buttonForExisting) { _ in
-            await answer(row, on: device, after: sheetsBefore)
+            await goOn(turns, on: device, after: sheetsBefore)
         }
 
         let address = "\(party.person.rawValue)@example.com"
@@ -74,17 +77,14 @@ struct SignInFlowTests {
         for prompt in prompts { person.will(prompt) }
     }
 
-    /// Adds the answers one by one; the network changes while a sheet stands.
-    private func answer(_ row: SignInRow, on device: DeviceSimulator, after before: Int) async {
-        var answered = 0
-        for answer in row.sheets {
-            device.sheets.will(answer)
-            guard answer == .wait else {
-                answered += 1
-                continue
-            }
-            await device.sheets.shown(times: before + answered + 1)
-            device.isOnline = answered >= 2
+    /// Adds one turn after the other, each when the sheet stands that the one before left waiting. The network is lost meanwhile, and found after that.
+    private func goOn(_ turns: [[SimulatedSheets.Answer]], on device: DeviceSimulator, after before: Int) async {
+        var sheets = before + (turns.first?.count ?? 0)
+        for (index, turn) in turns.enumerated().dropFirst() {
+            await device.sheets.shown(times: sheets)
+            device.isOnline = index >= 2
+            device.sheets.will(turn)
+            sheets += turn.count - 1
         }
     }
 }

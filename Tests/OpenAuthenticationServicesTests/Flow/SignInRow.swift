@@ -27,6 +27,14 @@ struct SignInRow: Sendable, CustomTestStringConvertible {
         "\(request), account \(account), consent \(consent), \(network): \(sheets.map { "\($0)" }) \(prompts.map { "\($0)" })"
     }
 
+    /// The answers that are given at once: up to one that leaves its sheet standing, and with it.
+    var turns: [[SimulatedSheets.Answer]] {
+        sheets.reduce(into: []) { turns, answer in
+            if turns.isEmpty || turns.last?.last == .wait { turns.append([]) }
+            turns[turns.count - 1].append(answer)
+        }
+    }
+
     @MainActor var requests: [ASAuthorizationRequest] {
         switch request {
         case .button, .buttonForExisting: [signIn()]

@@ -57,6 +57,11 @@ public final class SimulatedSheets: Sendable {
 
     /// Adds to the script: one answer for each sheet. The first answers the sheet that stands now, if one does.
     public func will(_ answers: Answer...) {
+        will(answers)
+    }
+
+    /// The same, with all of them at once.
+    public func will(_ answers: [Answer]) {
         let act = state.withLock { state -> (@Sendable () -> Void)? in
             state.script += answers
             guard !state.script.isEmpty, !state.standing.isEmpty else { return nil }
