@@ -94,6 +94,31 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("second factors", arguments: AccountStoreConformance.secondFactors, StoreUnderTest.all)
+    func secondFactors(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("challenges for second factors", arguments: AccountStoreConformance.factorChallenges, StoreUnderTest.all)
+    func factorChallenges(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("races of second factors", arguments: AccountStoreConformance.factorRaces, StoreUnderTest.all)
+    func factorRaces(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("upgrades", arguments: AccountStoreConformance.upgrades, StoreUnderTest.all)
+    func upgrades(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("clocks that differ", arguments: AccountStoreConformance.clocks, StoreUnderTest.all)
+    func clocks(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("no two cases have one name, and every noun has its own")
     func namesAreUnique() {
         let names = AccountStoreConformance.all.map(\.name)

@@ -109,6 +109,15 @@ struct MigrationTests {
         INSERT INTO jobs (kind, due_at, identity, client, sealed, flow, expires_at, team, subject)
             VALUES (4, 1, randomblob(16), 'org.example.app', randomblob(61), 1, 2, 'TEAM000001', 'gerda');
         """,
+        """
+        INSERT INTO accounts VALUES (6, x'500102030405460708090a0b0c0d0e0f', 'Helga', 'helga', 1, 2, 0, 1);
+        INSERT INTO passwords VALUES (6, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO totp_generators VALUES (6, randomblob(16), randomblob(61), 1, 1, 1);
+        INSERT INTO recovery_codes VALUES (randomblob(32), 6);
+        INSERT INTO device_keys VALUES (1, randomblob(16), 6, randomblob(65), 'Telephone', 1, NULL);
+        INSERT INTO factor_challenges VALUES (randomblob(32), 6, NULL, 1, NULL, NULL, 0, 1, 2);
+        INSERT INTO events VALUES (3, randomblob(16), 25, 6, 1, 'Telephone', x'7f000001');
+        """,
     ]
 }
 

@@ -8,8 +8,13 @@ extension AccountStorage {
     /// Throws when it is no such URI, when the database cannot be reached or refuses the user, and when a newer version of this
     /// program has changed its schema. What crosses a network is encrypted and the server's certificate checked, unless the URI says
     /// otherwise (`sslmode`).
-    public static func postgreSQL(at address: String, connections: Int = 8) throws -> AccountStorage {
-        AccountStorage(try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: connections))
+    ///
+    /// - Parameter replica: a standby of the database, which checks sessions. The database must say how far it may be behind, or this
+    ///   throws: `ALTER DATABASE ... SET latchkey.replica_bound = '500'`, in milliseconds. Who ends a session waits that long.
+    public static func postgreSQL(at address: String, replica: String? = nil, connections: Int = 8) throws -> AccountStorage {
+        AccountStorage(
+            try PostgreSQLAccountStore.open(
+                ConnectionAddress(address), replica: try replica.map { try ConnectionAddress($0) }, connections: connections))
     }
 }
 #endif

@@ -51,7 +51,7 @@ struct OpenAPITests {
             try operations(with).subtracting(try operations(without)) == [
                 "POST /v1/challenges", "POST /v1/sessions/apple", "POST /v1/account/apple", "DELETE /v1/account/apple",
                 "GET /v1/account/apple", "POST /v1/session/reauthentication/apple", "POST /v1/account/password",
-                "DELETE /v1/account/password", "POST /apple/notifications",
+                "DELETE /v1/account/password", "POST /apple/notifications", "POST /v1/account/upgrade/apple",
             ])
         #expect(try operations(without).subtracting(try operations(with)).isEmpty)
         try await ServerBench().run { client in

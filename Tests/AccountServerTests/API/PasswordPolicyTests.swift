@@ -1,8 +1,8 @@
-import AccountStoreSQLite
 import Accounts
 import HTTPTypes
 import JSONText
 import Logging
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -132,7 +132,7 @@ struct PasswordPolicyTests {
             let log = Log()
             var configuration = try ServerBench().system.configuration
             configuration.passwords.rules = try PasswordRequirements(text)
-            _ = try AccountSystem(configuration: configuration, storage: .inMemory(), logger: log.logger)
+            _ = try AccountSystem(configuration: configuration, storage: .forTest(), logger: log.logger)
             let lines = log.lines.filter { $0.level == .warning }
             #expect(lines.count == warnings)
             #expect(lines.allSatisfy { $0.text.contains("code=ios-ignores-few-classes key=passwords.rules") })

@@ -37,7 +37,7 @@ struct AccessTokenTests {
             #expect(header["alg"] as? String == "ES256")
 
             let claims = try TokenVerifier.object(token, part: 1)
-            #expect(Set(claims.keys) == ["iss", "aud", "sub", "client_id", "sid", "iat", "exp", "auth_time", "jti"])
+            #expect(Set(claims.keys) == ["iss", "aud", "sub", "client_id", "sid", "iat", "exp", "auth_time", "acr", "jti"])
             #expect(claims["iss"] as? String == "https://accounts.example.com")
             #expect(claims["client_id"] as? String == "https://accounts.example.com")
             #expect(claims["aud"] as? String == "https://accounts.example.com")

@@ -1,7 +1,7 @@
-import AccountStoreSQLite
 import Accounts
 import HTTPTypes
 import Secrets
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -91,7 +91,7 @@ struct KeyRotationTests {
 
     @Test("of many servers over one store that find no key at once, one adds one, and all agree; again at the rotation")
     func race() async throws {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         let keys = SealingKeys(current: .random(PredictableRandomBytes(seed: 3)), purpose: KeyPurpose("test"))
         let rings = (0..<8).map { _ in
             SigningKeyRing(store: storage.stores, sealingKeys: keys, settings: .init(), random: SystemRandomBytes())

@@ -1,8 +1,8 @@
-import AccountStoreSQLite
 import Accounts
 import Crypto
 import HTTPTypes
 import Secrets
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -15,7 +15,7 @@ struct SealedKeyTests {
 
     @Test("the private scalar does not stand in the store; it is there, sealed and bound to the key's name")
     func sealed() async throws {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
         let row = try #require(try await storage.stores.signingKeys(now: ServerBench.start).first)
         let keys = SealingKeys(current: Self.master, purpose: Self.purpose)
@@ -33,7 +33,7 @@ struct SealedKeyTests {
 
     @Test("under another master key nothing is issued and nothing overwritten, and the log says which key is missing")
     func otherKey() async throws {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
         let rows = try await storage.stores.signingKeys(now: ServerBench.start)
         let fingerprint = Self.master.sealingKey(for: Self.purpose).fingerprint
@@ -59,7 +59,7 @@ struct SealedKeyTests {
 
     @Test("an older master key among the previous ones still opens, and its successor is sealed under the current one")
     func previousKey() async throws {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         let (names, name) = AsyncStream<Set<String>>.makeStream()
         try await ServerBench(storage: storage).run { name.yield(try await $0.verifier().keyNames) }
         let rotated = try ServerBench(storage: storage) {

@@ -1,8 +1,8 @@
-import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import FoundationEssentials
 import HTTPTypes
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -13,7 +13,7 @@ struct KeptKeysTests {
 
     /// A store that a server has left Apple's keys in, fetched at the start of the clock.
     private func left() async throws -> AccountStorage {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         let apple = apple
         try await ServerBench(apple: apple, storage: storage).run { client async throws in
             #expect(try await client.signInWithApple(apple).status == .created)
@@ -50,7 +50,7 @@ struct KeptKeysTests {
 
     @Test("without a store of them it has to wait for Apple")
     func without() async throws {
-        #expect(try await signIn(after: .zero, over: .inMemory()).code == "apple-unavailable")
+        #expect(try await signIn(after: .zero, over: .forTest()).code == "apple-unavailable")
         apple.goDown(nil)
         let apple = apple
         try await ServerBench(apple: apple).run { client async throws in

@@ -7,6 +7,7 @@ import JSONText
 import Logging
 import NIOCore
 import ServiceLifecycle
+import TestStores
 import Testing
 import WebClient
 
@@ -50,7 +51,7 @@ struct AccountSystemTests {
         if lack == "authority" { apple.authorities = ["no certificate"] }
         configuration.apple = apple
         let made = Result {
-            try AccountSystem(configuration: configuration, storage: .inMemory(), logger: Log().logger)
+            try AccountSystem(configuration: configuration, storage: .forTest(), logger: Log().logger)
         }
         switch lack {
         case "client": #expect(throws: TokenPolicyError.self) { try made.get() }
@@ -103,7 +104,7 @@ struct AccountSystemTests {
             publicOrigin: try PublicOrigin("https://accounts.example.com"), keys: try ServerBench().system.configuration.keys)
         configuration.hashing = try ServerBench().system.configuration.hashing
         let system = try AccountSystem(
-            configuration: configuration, storage: .inMemory(), now: { ServerBench.start }, logger: log.logger)
+            configuration: configuration, storage: .forTest(), now: { ServerBench.start }, logger: log.logger)
         try await system.application().test(.router) { client in
             let client = ServerClient(client: client)
             let token = try await client.register("anna.k")

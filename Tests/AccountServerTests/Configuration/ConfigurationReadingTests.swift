@@ -117,6 +117,8 @@ struct ConfigurationReadingTests {
             ("registrationsPerAddress", \.registrationsPerAddress), ("registrationsInAll", \.registrationsInAll),
             ("challengesPerAddress", \.challengesPerAddress), ("challengesInAll", \.challengesInAll),
             ("appleFailuresPerAddress", \.appleFailuresPerAddress), ("appleFailuresInAll", \.appleFailuresInAll),
+            ("factorFailuresPerAccount", \.factorFailuresPerAccount),
+            ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
         ]
         let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))

@@ -1,9 +1,9 @@
-import AccountStoreSQLite
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import JSONText
 import Logging
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -95,7 +95,7 @@ struct MountedLatchkeyTests {
     func unusableSettings(_ origin: String, _ key: String?, _ name: String) throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let error = #expect(throws: LatchkeyError.self) {
-            try Latchkey(LatchkeySettings(publicOrigin: origin, key: key), storage: .inMemory(), logger: silent)
+            try Latchkey(LatchkeySettings(publicOrigin: origin, key: key), storage: .forTest(), logger: silent)
         }
         #expect(error?.code == .invalidSettings)
         #expect(error?.reason.hasPrefix("\(name):") == true)
@@ -130,7 +130,7 @@ struct MountedLatchkeyTests {
         settings.claimsHome = claimsHome
         settings.hashingThreads = 1
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let latchkey = try Latchkey(settings, storage: .inMemory(), logger: silent)
+        let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)
         let router = Router(context: NotesApplication.Context.self)
         if !claimsHome { router.get("/") { _, _ in "all notes" } }
         latchkey.mount(on: router)
@@ -154,7 +154,7 @@ struct MountedLatchkeyTests {
         settings.passwordRules = "maxlength: 64; minlength: 16; required: digit;"
         settings.hashingThreads = 1
         #expect(LatchkeySettings.makeKey() != settings.key)
-        let latchkey = try Latchkey(settings, storage: .inMemory(), logger: silent)
+        let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)
         try await NotesApplication(latchkey: latchkey).application.test(.router) { client in
             let client = ServerClient(client: client)
             let page = try await client.send(.get, "/sign-up")

@@ -1,4 +1,3 @@
-import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import HTTPTypes
@@ -11,6 +10,7 @@ import PasswordHashing
 import PasswordStrength
 import Secrets
 import Synchronization
+import TestStores
 
 @testable import AccountServer
 
@@ -37,7 +37,7 @@ struct ServerBench: Sendable {
         let clock = StandingClock(Self.start)
         self.clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: try storage ?? .inMemory(), appleTransport: apple,
+            configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
             leakedPasswords: leakedPasswords,
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -1,10 +1,10 @@
 import Accounts
-import AccountStoreSQLite
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import InternetAddresses
 import PasswordRules
+import TestStores
 import Testing
 
 @testable import AccountServer
@@ -194,7 +194,7 @@ struct PasswordRulesToolTests {
     func log() async throws {
         let log = Log()
         let system = try AccountSystem(
-            configuration: try ServerBench().system.configuration, storage: .inMemory(), now: { ServerBench.start },
+            configuration: try ServerBench().system.configuration, storage: .forTest(), now: { ServerBench.start },
             logger: log.logger)
         try await system.application().test(.router) { client in
             let client = ServerClient(client: client)

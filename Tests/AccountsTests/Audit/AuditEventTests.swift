@@ -12,7 +12,9 @@ struct AuditEventTests {
                 "reauthenticated", "reauthentication-failed", "password-changed", "session-revoked", "other-sessions-revoked",
                 "all-sessions-revoked", "account-deleted", "apple-linked", "apple-unlinked", "apple-consent-revoked",
                 "apple-account-deleted", "apple-email-disabled", "apple-email-enabled", "apple-identity-transferred",
-                "password-set", "password-removed", "apple-reauthenticated", "apple-reauthentication-failed",
+                "password-set", "password-removed", "apple-reauthenticated", "apple-reauthentication-failed", "totp-added",
+                "totp-removed", "device-key-added", "device-key-removed", "recovery-codes-made", "recovery-code-used",
+                "second-factor-shown", "second-factor-failed", "second-factors-removed", "password-upgraded", "apple-upgraded",
             ])
     }
 

@@ -19,6 +19,9 @@ enum StoreOperation: Hashable {
     case addAttempt, consumeAttempt, park, consumeParked
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
     case keepAppleKeys, keptAppleKeys
+    case secondFactors, totp, beginTOTP, confirmTOTP, addDeviceKey, removeTOTP, removeDeviceKey, replaceRecoveryCodes
+    case removeSecondFactors, addFactorChallenge, takeFactorAttempt, completeSignIn, completeStepUp
+    case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 

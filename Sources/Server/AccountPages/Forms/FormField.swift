@@ -10,6 +10,10 @@ package enum FormField: String, Sendable, CaseIterable {
     case newPassword = "new-password"
     /// The token against forged requests.
     case formToken = "form-token"
+    /// A one-time code.
+    case code
+    /// What kind of code it is: a `SecondStepPage.Method`.
+    case method
     /// Where to go afterwards: a `PageDestination`.
     case next
     /// The domain whose association file is asked about.

@@ -16,6 +16,9 @@ package struct AccountPage: Page, Hashable {
         case appleUnlinked = "apple-unlinked"
         case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
         case lastCredential = "last-credential"
+        case passwordRemoved = "password-removed"
+        /// The password that was just used is one that the service would not take today.
+        case weakPassword = "weak-password"
     }
 
     /// The user name as typed at sign-up; nil where the account has none yet.
@@ -26,6 +29,9 @@ package struct AccountPage: Page, Hashable {
 
     /// The Apple Account; nil where Sign in with Apple is off.
     package let apple: LinkedApple?
+
+    /// Whether a second step is asked for at sign-in.
+    package let hasSecondStep: Bool
 
     /// The living sessions, the current one first.
     package let sessions: [AccountSession]
@@ -41,11 +47,13 @@ package struct AccountPage: Page, Hashable {
 
     /// An account page.
     package init(
-        username: String?, hasPassword: Bool = true, apple: LinkedApple? = nil, sessions: [AccountSession], events: [AccountEvent],
+        username: String?, hasPassword: Bool = true, apple: LinkedApple? = nil, hasSecondStep: Bool = false,
+        sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, formToken: FormToken
     ) {
         self.hasPassword = hasPassword
         self.apple = apple
+        self.hasSecondStep = hasSecondStep
         self.username = username
         self.sessions = sessions
         self.events = events
@@ -57,7 +65,13 @@ package struct AccountPage: Page, Hashable {
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Your account", site: site, width: .wide, headerAction: signOut).document {
             if let notice {
-                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
+                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) {
+                    notice.sentence
+                    if notice == .weakPassword {
+                        " "
+                        a(.href(.local(PagePath.upgrade.appending(query: "notice", notice.rawValue)))) { "See what you can do" }
+                    }
+                }
             }
             signInSection
             sessionsSection
@@ -92,6 +106,7 @@ package struct AccountPage: Page, Hashable {
                     }
                 }
                 if let apple { AppleRow(apple: apple, formToken: formToken).html }
+                SecondStepsRow(isOn: hasSecondStep).html
             }
         }
     }
@@ -152,6 +167,8 @@ extension AccountPage.Notice {
         case .appleUnlinked: "Your Apple Account is removed, and Apple is told."
         case .appleUnlinkedByHand:
             "Your Apple Account is removed. Apple still lists this service: you can end that in Settings, under your name, Sign in with Apple."
+        case .passwordRemoved: "Your password is removed. You sign in with Apple from now on."
+        case .weakPassword: "Your password is easy to guess."
         case .lastCredential: "It is the only way to sign in to this account, so it stays. Set a password first."
         }
     }

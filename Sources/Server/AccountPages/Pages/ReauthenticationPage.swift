@@ -60,6 +60,7 @@ extension PageDestination {
         case .account: ""
         case .password: " to your password"
         case .delete: " to the deletion of your account"
+        case .secondSteps: " to two-step sign-in"
         }
     }
 }

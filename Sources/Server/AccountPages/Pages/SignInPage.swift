@@ -54,7 +54,7 @@ package struct SignInPage: Page, Hashable {
 }
 
 extension SignInPage {
-    /// Why a sign-in with Apple ended here.
+    /// Why a sign-in ended here.
     package enum Notice: String, Sendable, CaseIterable {
         /// Apple's answer did not hold.
         case appleRefused = "apple-refused"
@@ -62,6 +62,8 @@ extension SignInPage {
         case appleUnavailable = "apple-unavailable"
         /// It took too long, was begun in another browser, or was finished before.
         case appleExpired = "apple-expired"
+        /// The second step took too long, or too many tries.
+        case secondStepExpired = "second-step-expired"
     }
 }
 
@@ -71,6 +73,7 @@ extension SignInPage.Notice {
         case .appleRefused: "Apple could not confirm who you are. Nobody was signed in. Please try again."
         case .appleUnavailable: "Apple cannot be reached at the moment. Please try again in a minute, or use your password."
         case .appleExpired: "That sign-in with Apple took too long, or was begun in another browser. Please begin again."
+        case .secondStepExpired: "The second step took too long, or too many tries. Please sign in again."
         }
     }
 }

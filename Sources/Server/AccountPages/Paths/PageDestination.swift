@@ -5,6 +5,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case account
     case password
     case delete
+    case secondSteps = "second-steps"
 
     /// The path of the page.
     package var path: LocalPath {
@@ -12,6 +13,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .account: PagePath.account
         case .password: PagePath.password
         case .delete: PagePath.delete
+        case .secondSteps: PagePath.secondSteps
         }
     }
 }

@@ -6,6 +6,8 @@ package enum PagePath {
     package static let signUp: LocalPath = "/sign-up"
     /// Sign in: GET and POST.
     package static let signIn: LocalPath = "/sign-in"
+    /// The second step of a sign-in: GET and POST.
+    package static let secondStep: LocalPath = "/sign-in/second-step"
     /// Off to Apple, to sign in: GET.
     package static let signInWithApple: LocalPath = "/sign-in/apple"
     /// Back from Apple, in the browser that set out: GET.
@@ -32,6 +34,22 @@ package enum PagePath {
     package static let delete: LocalPath = "/account/delete"
     /// Give the password once more: GET and POST.
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
+    /// Ways out of a weak password: GET.
+    package static let upgrade: LocalPath = "/account/upgrade"
+    /// Remove the password of an account that Apple signs in: POST.
+    package static let upgradeToApple: LocalPath = "/account/upgrade/apple"
+    /// Show a second factor before a sensitive step: GET and POST.
+    package static let confirm: LocalPath = "/account/confirm"
+    /// The second factors of the account: GET.
+    package static let secondSteps: LocalPath = "/account/second-steps"
+    /// Begin to set up an authenticator app: POST.
+    package static let beginAuthenticator: LocalPath = "/account/second-steps/authenticator/begin"
+    /// Show what an authenticator app must learn, and take its first code: GET and POST.
+    package static let authenticator: LocalPath = "/account/second-steps/authenticator"
+    /// Remove the authenticator app: POST.
+    package static let removeAuthenticator: LocalPath = "/account/second-steps/authenticator/remove"
+    /// Make new recovery codes: POST.
+    package static let recoveryCodes: LocalPath = "/account/second-steps/recovery-codes"
     /// Sign out every session but the one in use: POST.
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
     /// The tool for password rules: GET and POST.
@@ -45,6 +63,11 @@ package enum PagePath {
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The icon: GET. The path changes with the image, so it may be cached for ever.
     package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
+
+    /// Remove a device's key: POST.
+    package static func removeDeviceKey(_ id: String) -> LocalPath {
+        LocalPath("/account/second-steps/devices").appending(segment: id).appending(segment: "remove")
+    }
 
     /// Sign out one session: POST.
     package static func revokeSession(_ id: String) -> LocalPath {

@@ -46,7 +46,7 @@ extension AccountAPI {
                 answers: [.ok("AccountEnvelope")],
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
-                    .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired,
+                    .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
                 ])
         ) { request in
             let active = try await session(of: request)
@@ -55,7 +55,7 @@ extension AccountAPI {
             case .renamed(let account): return .json(["account": account.representation])
             case .refused(let refusal): throw Problem(userName: refusal)
             case .userNameTaken: throw Problem.userNameTaken
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             case .accountMissing: throw Problem.sessionEnded
             }
         }
@@ -68,14 +68,15 @@ extension AccountAPI {
                 "deleteAccount",
                 "Delete the account with everything that belongs to it. Where an Apple identity did, the answer says what becomes of its tokens.",
                 tag: .accounts, security: .session,
-                answers: [.noContent, .ok("DeletedAccount")], problems: [.reauthenticationRequired])
+                answers: [.noContent, .ok("DeletedAccount")],
+                problems: [.reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
             switch try await service.deleteAccount(active, client: request.client(), now: now()) {
             case .deleted(.notNeeded): return .noContent
             case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             }
         }
     }

@@ -11,6 +11,7 @@ extension AccountAPI {
             [
                 issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), reauthenticateWithApple(apple),
                 listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route, setFirstPassword, removePassword,
+                upgradeToApple(apple),
             ]
         } ?? []
     }
@@ -51,7 +52,9 @@ extension AccountAPI {
                 "Sign in with what Apple gave the app. Somebody unknown gets an account, without user name and password.",
                 tag: .apple,
                 body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
-                problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
+                problems: [
+                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .additionalAuthenticationRequired, .tooManyRequests,
+                ])
         ) { request in
             let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in
                 (
@@ -68,6 +71,7 @@ extension AccountAPI {
                 return .json(signedIn.representation, status: .ok, headers: [.location: "\(request.prefix)/v1/session"])
             case .registered(let signedIn):
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
+            case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .challengeRefused: throw Problem.challengeRefused
             case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -83,7 +87,7 @@ extension AccountAPI {
                 tag: .apple, security: .session, body: "AppleProof", answers: [.created("AppleIdentityEnvelope")],
                 problems: [
                     .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
-                    .reauthenticationRequired, .tooManyRequests,
+                    .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request in
             let active = try await session(of: request)
@@ -96,7 +100,7 @@ extension AccountAPI {
             case .linked(let identity): return .json(["apple": identity.representation], status: .created)
             case .identityTaken: throw Problem(.appleIdentityTaken)
             case .alreadyLinked: throw Problem(.appleAlreadyLinked)
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             case .challengeRefused: throw Problem.challengeRefused
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
@@ -111,7 +115,7 @@ extension AccountAPI {
                 "unlinkApple",
                 "Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to Apple.",
                 tag: .apple, security: .session, answers: [.ok("AppleRevocation")],
-                problems: [.notFound, .lastCredential, .reauthenticationRequired])
+                problems: [.notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
@@ -122,7 +126,7 @@ extension AccountAPI {
                 ])
             case .notLinked: throw Problem(.notFound, detail: "The account has no Apple identity.")
             case .lastCredential: throw Problem(.lastCredential)
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
         }

@@ -16,6 +16,7 @@ extension AccountAPI {
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress,
                     .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
                     .passwordContainsUserName, .passwordWeak, .passwordLeaked, .invalidFields, .conflict, .reauthenticationRequired,
+                    .additionalAuthenticationRequired,
                     .tooManyRequests,
                 ])
         ) { request in
@@ -29,7 +30,7 @@ extension AccountAPI {
             case .refused(let refusals): throw Problem(refusals)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name yet: choose one.")
             case .hasPassword: throw Problem(.conflict, detail: "The account has a password. Change it with PUT.")
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
                 throw Problem(.conflict, detail: "The account or the session changed at the same moment. Nothing was changed here.")
@@ -44,7 +45,7 @@ extension AccountAPI {
                 "removePassword",
                 "Take the password from an account that has another credential. All other sessions end; this one gets a new token.",
                 tag: .accounts, security: .session, answers: [.ok("RenewedSession")],
-                problems: [.notFound, .lastCredential, .reauthenticationRequired])
+                problems: [.notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
@@ -52,7 +53,7 @@ extension AccountAPI {
             case .removed(let signedIn): return .json(["session": signedIn.openedSession])
             case .noPassword: throw Problem(.notFound, detail: "The account has no password.")
             case .lastCredential: throw Problem(.lastCredential)
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
         }

@@ -23,7 +23,8 @@ extension AccountAPI {
                     + "minutes of having shown a credential.",
                 tag: .accounts, security: .session, body: "PasswordChange", answers: [.ok("RenewedSession")],
                 problems: [
-                    .invalidCredentials, .reauthenticationRequired, .conflict, .passwordTooShort, .passwordTooLong,
+                    .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
+                    .passwordTooLong,
                     .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak,
                     .passwordLeaked, .passwordUnchanged, .tooManyRequests,
                 ])
@@ -38,7 +39,8 @@ extension AccountAPI {
             case .changed(let signedIn): return .json(["session": signedIn.openedSession])
             case .refused(let refusals): throw Problem(newPassword: refusals)
             case .wrongCurrentPassword: throw Problem.wrongPassword
-            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .reauthenticationRequired: throw try await proofRequired(active)
+            case .factorRequired: throw try await factorRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
                 throw Problem(

@@ -9,7 +9,7 @@ extension AccountAPI {
             .post, "/v1/sessions",
             Operation(
                 "signIn", "Sign in by password.", tag: .sessions, body: "Credentials", answers: [.created("SignedIn")],
-                problems: [.invalidCredentials, .tooManyRequests])
+                problems: [.invalidCredentials, .additionalAuthenticationRequired, .tooManyRequests])
         ) { request in
             let (body, deviceToken) = try await request.json { object throws(JSONReadingError) in
                 (try CredentialsBody(reading: &object), try object.optionalToken("deviceToken"))
@@ -20,6 +20,7 @@ extension AccountAPI {
             switch try await service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/session"])
+            case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .refused: throw Problem.wrongCredentials
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }

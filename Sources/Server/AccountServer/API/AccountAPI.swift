@@ -9,16 +9,22 @@ import JSONText
 /// documents (RFC 9457). Bodies are strict JSON; members that an operation does not know are refused.
 package struct AccountAPI: Sendable {
     let service: AccountService
+    let factors: SecondFactorService
+    /// What authenticators list a generator of one-time codes under: the name of the service.
+    let issuer: String
     let accessTokens: AccessTokenIssuer
     /// Nil where Sign in with Apple is off.
     let apple: AppleCeremonies?
     let now: @Sendable () -> Timestamp
 
     init(
-        service: AccountService, accessTokens: AccessTokenIssuer, apple: AppleCeremonies? = nil,
+        service: AccountService, factors: SecondFactorService, issuer: String, accessTokens: AccessTokenIssuer,
+        apple: AppleCeremonies? = nil,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
+        self.factors = factors
+        self.issuer = issuer
         self.accessTokens = accessTokens
         self.apple = apple
         self.now = now
@@ -39,7 +45,7 @@ package struct AccountAPI: Sendable {
         [
             createAccount, createSession, currentSession, endCurrentSession, listSessions, endSessions, endSession,
             reauthenticate, issueAccessToken, currentAccount, renameAccount, deleteAccount, changePassword, passwordPolicy,
-            listEvents, live, ready,
-        ] + appleRoutes
+            listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
+        ] + factorSettings + appleRoutes
     }
 }

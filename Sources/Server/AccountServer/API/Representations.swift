@@ -10,6 +10,7 @@ extension Account {
             "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
             "createdAt": .string(createdAt.description),
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
+            "secondFactorSince": secondFactorSince.map { .string($0.description) } ?? .null,
         ]
     }
 }
@@ -22,6 +23,8 @@ extension Session {
             "lastUsedAt": .string(lastUsedAt.description), "authenticatedAt": .string(authenticatedAt.description),
             "expiresAt": .string(expiry.end.description), "firstAddress": .string(client.address.description),
             "lastAddress": .string(lastAddress.description), "current": .boolean(isCurrent),
+            "assurance": .string(assurance.rawValue),
+            "secondFactorShownAt": factorAuthenticatedAt.map { .string($0.description) } ?? .null,
         ]
     }
 }

@@ -5,8 +5,8 @@ package import Secrets
 /// Issues access tokens: short-lived ES256 JWTs by which another backend knows who calls without asking this server.
 ///
 /// The form is RFC 9068's: header `typ` `at+jwt`, `alg` `ES256` and `kid`; claims `iss`, `aud`, `sub` (the account), `client_id` (the
-/// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when a credential was last shown) and `sid` (the
-/// session). A token outlives the revocation of its session by up to its lifetime: docs/access-tokens.md tells verifiers so.
+/// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when a credential was last shown), `acr` (whether one factor was shown in the
+/// session or two) and `sid` (the session). A token outlives the revocation of its session by up to its lifetime: docs/access-tokens.md tells verifiers so.
 package struct AccessTokenIssuer: Sendable {
     private let ring: SigningKeyRing
     private let issuer: String
@@ -37,6 +37,7 @@ package struct AccessTokenIssuer: Sendable {
             "iat": .integer(now.seconds),
             "exp": .integer(expiry.seconds),
             "auth_time": .integer(active.session.authenticatedAt.seconds),
+            "acr": .string(active.session.assurance.contextClass),
             "jti": .string(Base64URL.encode(random.bytes(16))),
         ]
         let signed = "\(Base64URL.encode(header.bytes())).\(Base64URL.encode(claims.bytes()))"
@@ -48,6 +49,11 @@ package struct AccessTokenIssuer: Sendable {
     func keySet(now: Timestamp) async throws -> JSONValue {
         ["keys": .array(try await ring.keys(now: now).map(\.publicJWK))]
     }
+}
+
+extension AssuranceLevel {
+    /// The authentication context class (OpenID Connect Core, section 2, `acr`).
+    fileprivate var contextClass: String { "urn:latchkey:acr:\(rawValue)" }
 }
 
 /// An access token to hand out.

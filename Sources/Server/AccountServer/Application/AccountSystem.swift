@@ -45,6 +45,9 @@ package struct AccountSystem: Sendable {
             throttles: configuration.throttles, lifetimes: configuration.sessions,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })
+        let factors = SecondFactorService(
+            accounts: service,
+            sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .totpSecrets))
         let issuer = AccessTokenIssuer(
             configuration.accessTokens, store: storage.stores,
             sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .signingKeys), random: random)
@@ -56,7 +59,7 @@ package struct AccountSystem: Sendable {
         }
         background += apple?.services ?? []
         let web = AccountWeb(
-            service: service, apple: apple?.ceremonies, site: configuration.site,
+            service: service, factors: factors, apple: apple?.ceremonies, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration)
@@ -64,7 +67,10 @@ package struct AccountSystem: Sendable {
 
         tables = [
             try RouteTable(
-                AccountAPI(service: service, accessTokens: issuer, apple: apple?.ceremonies, now: now).routes, policy: policy),
+                AccountAPI(
+                    service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer,
+                    apple: apple?.ceremonies, now: now
+                ).routes, policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
             try RouteTable(web.routes + tools.routes, policy: policy, renderer: web.problemPages),
             try RouteTable(tools.largeRoutes, policy: policy.taking(AssociatedDomainsTool.bodyLimit), renderer: web.problemPages),

@@ -22,12 +22,14 @@ extension Latchkey {
 
     /// Signs in by password.
     ///
-    /// - Throws: ``LatchkeyError``: `wrongCredentials`, `tooManyRequests`, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `wrongCredentials`, `additionalAuthenticationRequired` for an account with a second factor, which signs
+    ///   in by the API and the pages, `tooManyRequests`, `overloaded`.
     public func signIn(userName: String, password: String, visitor: Visitor) async throws(LatchkeyError) -> OpenedSession {
         try await translated {
             let signIn = SignIn(userName: userName, password: Password(password), deviceToken: nil, client: visitor.client)
             switch try await system.service.signIn(signIn, now: system.now()) {
             case .signedIn(let signedIn): return OpenedSession(signedIn)
+            case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .refused: throw Problem.wrongCredentials
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
@@ -49,6 +51,7 @@ extension Latchkey {
             switch try await system.service.changePassword(change, of: person.active, now: system.now()) {
             case .changed(let signedIn): return OpenedSession(signedIn)
             case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .factorRequired: throw Problem(.additionalAuthenticationRequired, detail: "Show a second factor first.")
             case .reauthenticationRequired, .wrongCurrentPassword: throw Problem.reauthenticationRequired
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded: throw Problem.sessionEnded

@@ -8,6 +8,7 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
             case wrongCredentials = "wrong-credentials"
             case notSignedIn = "not-signed-in"
             case reauthenticationRequired = "reauthentication-required"
+            case additionalAuthenticationRequired = "additional_authentication_required"
             case tooManyRequests = "too-many-requests"
             case overloaded
             case internalError = "internal"
@@ -25,6 +26,8 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
         public static let notSignedIn = Code(kind: .notSignedIn)
         /// The password must be shown again first.
         public static let reauthenticationRequired = Code(kind: .reauthenticationRequired)
+        /// The account has a second factor, and it must be shown.
+        public static let additionalAuthenticationRequired = Code(kind: .additionalAuthenticationRequired)
         /// A budget is used up; try again after ``LatchkeyError/retryAfter``.
         public static let tooManyRequests = Code(kind: .tooManyRequests)
         /// The server cannot take this on now; try again after ``LatchkeyError/retryAfter``.
@@ -58,6 +61,7 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
             case .invalidCredentials: .wrongCredentials
             case .unauthenticated, .sessionExpired: .notSignedIn
             case .reauthenticationRequired: .reauthenticationRequired
+            case .additionalAuthenticationRequired: .additionalAuthenticationRequired
             case .internalError: .internalError
             default: .refused
             }

@@ -5,7 +5,7 @@ extension Problem {
     /// The problem document (RFC 9457 section 3).
     ///
     /// Besides the members of the RFC it has `code`; where there is something to say, `errors` with elements of `pointer`,
-    /// `field` or `parameter`, `code` and `message`; and `retryAfter` in seconds.
+    /// `field` or `parameter`, `code` and `message`; `retryAfter` in seconds; and what its kind has besides.
     package func document(instance: RequestIdentifier) -> JSONValue {
         var members = JSONObject([
             ("type", .string(code.type)),
@@ -16,6 +16,7 @@ extension Problem {
         if let detail, mayBeTold { members["detail"] = .string(detail) }
         members["instance"] = .string("urn:uuid:\(instance)")
         if !errors.isEmpty, mayBeTold { members["errors"] = .array(errors.map(\.document)) }
+        for (name, value) in self.members { members[name] = value }
         if let retryAfterSeconds { members["retryAfter"] = .integer(retryAfterSeconds) }
         return .object(members)
     }

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import JSONText
 
 /// A problem to be answered with, as a handler throws it: what the outside is told, and apart from it what the log is told.
 package struct Problem: Error, Sendable {
@@ -13,19 +14,23 @@ package struct Problem: Error, Sendable {
     package var retryAfter: Duration?
     /// Further header fields of the answer, such as `Allow` or `WWW-Authenticate`.
     package var headers: HTTPFields
+    /// Members of the document besides those that every problem has.
+    package var members: [(String, JSONValue)]
     /// What happened, for the log alone.
     package var cause: String?
 
     /// A problem of the kind `code`.
     package init(
         _ code: ProblemCode, detail: String? = nil, errors: [FieldProblem] = [], retryAfter: Duration? = nil,
-        headers: HTTPFields = [:], cause: String? = nil
+        headers: HTTPFields = [:],
+        members: [(String, JSONValue)] = [], cause: String? = nil
     ) {
         self.code = code
         self.detail = detail
         self.errors = errors
         self.retryAfter = retryAfter
         self.headers = headers
+        self.members = members
         self.cause = cause
     }
 

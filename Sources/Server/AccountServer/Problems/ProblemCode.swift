@@ -44,6 +44,9 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passwordLeaked = "password-leaked"
     case passwordUnchanged = "password-unchanged"
     case lastCredential = "last-credential"
+    /// Spelled as clients of account upgrades know it.
+    case additionalAuthenticationRequired = "additional_authentication_required"
+    case factorRefused = "factor-refused"
 
     // What Sign in with Apple refuses
     case challengeRefused = "challenge-refused"
@@ -64,7 +67,10 @@ extension ProblemCode {
     package var status: HTTPResponse.Status {
         switch self {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
-        case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused: .unauthorized
+        case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused,
+            .additionalAuthenticationRequired,
+            .factorRefused:
+            .unauthorized
         case .forbidden, .reauthenticationRequired, .formTokenInvalid: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
@@ -128,6 +134,8 @@ extension ProblemCode {
         case .passwordLeaked: "The password has leaked"
         case .passwordUnchanged: "The password is the one in use"
         case .lastCredential: "It is the only way to sign in to the account"
+        case .additionalAuthenticationRequired: "A second factor is required"
+        case .factorRefused: "The second factor is wrong"
         case .challengeRefused: "The challenge cannot be answered any more"
         case .appleTokenRefused: "Apple does not vouch for this"
         case .appleUnavailable: "Apple cannot be asked"

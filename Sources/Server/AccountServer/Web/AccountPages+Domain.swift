@@ -70,12 +70,25 @@ extension AuditEventKind {
         case .passwordRemoved: "Password removed"
         case .appleReauthenticated: "Confirmed with the Apple Account"
         case .appleReauthenticationFailed: "Another Apple Account given while signed in"
+        case .totpAdded: "Authenticator app set up"
+        case .totpRemoved: "Authenticator app removed"
+        case .deviceKeyAdded: "Device added for confirming sign-ins"
+        case .deviceKeyRemoved: "Device removed from confirming sign-ins"
+        case .recoveryCodesMade: "New recovery codes made"
+        case .recoveryCodeUsed: "A recovery code was used"
+        case .factorShown: "Confirmed with a second step"
+        case .factorFailed: "A wrong second step after a right first one"
+        case .secondFactorsRemoved: "Second steps taken away by the operator"
+        case .passwordUpgraded: "Password made stronger"
+        case .upgradedToApple: "Apple Account took the place of the password"
         }
     }
 
     fileprivate var needsAttention: Bool {
         switch self {
-        case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet: true
+        case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
+            .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved:
+            true
         default: false
         }
     }

@@ -13,7 +13,8 @@ extension AccountWeb {
             let events = try await service.events(of: active, before: nil, limit: Self.eventsShown)
             let page = AccountPage(
                 username: active.account.userName?.text, hasPassword: active.account.hasPassword,
-                apple: try await linkedApple(of: active), sessions: sessions.map { AccountSession($0, current: active.session.id) },
+                apple: try await linkedApple(of: active), hasSecondStep: active.account.hasSecondFactor,
+                sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: request.notice, formToken: formToken(for: visit))
             return show(page, to: visit)
         }

@@ -29,13 +29,18 @@ extension AccountWeb {
     /// Sends the browser on with the cookies of a session just opened or renewed. The form cookie changes with it.
     func redirect(to path: String, opening signedIn: SignedIn) -> Response {
         var response = redirect(to: path)
+        setCookies(of: signedIn, on: &response)
+        return response
+    }
+
+    /// The cookies of a session just opened or renewed.
+    func setCookies(of signedIn: SignedIn, on response: inout Response) {
         let lifetime = signedIn.active.session.expiry.absolute - now()
         response.setCookie(cookies.setting(.session, to: signedIn.token, for: lifetime))
         response.setCookie(cookies.setting(.form, to: OpaqueToken(random: random)))
         if let device = signedIn.deviceToken {
             response.setCookie(cookies.setting(.device, to: device, for: Device.lifetime))
         }
-        return response
     }
 
     /// Sends a visitor who is no longer signed in to the page that says so.

@@ -118,6 +118,9 @@ extension AccountWeb {
         case .signIn(let outcome, let next):
             switch outcome {
             case .signedIn(let signedIn): return redirect(to: next.text, opening: signedIn)
+            case .factorRequired(let challenge):
+                return redirectToSecondStep(
+                    challenge, next: PageDestination.allCases.first { $0.path.text == next.text } ?? .account)
             case .registered(let signedIn): return redirect(to: accountPath(.accountCreated), opening: signedIn)
             case .outdated, .challengeRefused: return redirect(to: signInPath(.appleRefused))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

@@ -10,6 +10,7 @@ extension AccountWeb {
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: .password) }
             guard active.account.hasPassword else { return showFirstPassword(to: visit, active) }
+            guard service.hasRecentFactor(active, now: now()) else { return redirectToConfirmation(next: .password) }
             return show(passwordPage(for: visit, active), to: visit)
         }
     }
@@ -33,6 +34,7 @@ extension AccountWeb {
                     AccountPages.FormError(field: .newPassword, code: $0.code, message: $0.message)
                 }
                 return show(passwordPage(for: visit, active, errors: errors), to: visit, status: .unprocessableContent)
+            case .factorRequired: return redirectToConfirmation(next: .password)
             case .reauthenticationRequired: return redirectToReauthentication(next: .password)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded: return redirectToSignIn(next: .password)

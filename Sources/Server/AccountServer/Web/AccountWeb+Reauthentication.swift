@@ -9,6 +9,10 @@ extension AccountWeb {
         Route(.get, PagePath.reauthenticate.text) { request in
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: request.next ?? .account) }
+            // Whoever has shown the first factor lately is asked for the second.
+            if service.missingProof(of: active, now: now()) == .secondFactor {
+                return redirectToConfirmation(next: request.next ?? .account)
+            }
             return show(try await reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit)
         }
     }

@@ -21,11 +21,15 @@ extension AccountWeb {
         Route(.post, PagePath.signIn.text) { request in
             let (visit, form) = try await submission(request, of: [.username, .password, .next])
             let name = try form.required(.username)
+            let password = Password(try form.required(.password))
             let signIn = SignIn(
-                userName: name, password: Password(try form.required(.password)),
+                userName: name, password: password,
                 deviceToken: try cookies.token(.device, in: request), client: request.browser())
             switch try await service.signIn(signIn, now: now()) {
-            case .signedIn(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
+            case .signedIn(let signedIn):
+                let path = pathAfterSignIn(form.destination, by: password, of: signedIn.active.account)
+                return redirect(to: path, opening: signedIn)
+            case .factorRequired(let challenge): return redirectToSecondStep(challenge, next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = SignInPage(

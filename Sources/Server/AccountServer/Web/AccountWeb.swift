@@ -12,6 +12,7 @@ import Secrets
 /// which they do not take for success.
 struct AccountWeb: Sendable {
     let service: AccountService
+    let factors: SecondFactorService
     /// Nil where Sign in with Apple is off.
     let apple: AppleCeremonies?
     let site: SiteConfiguration
@@ -21,10 +22,12 @@ struct AccountWeb: Sendable {
     let now: @Sendable () -> Timestamp
 
     init(
-        service: AccountService, apple: AppleCeremonies? = nil, site: SiteConfiguration, formTokens: FormTokens,
+        service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil, site: SiteConfiguration,
+        formTokens: FormTokens,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
+        self.factors = factors
         self.apple = apple
         self.site = site
         self.formTokens = formTokens
@@ -38,7 +41,7 @@ struct AccountWeb: Sendable {
             stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
             submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showReauthentication,
             submitReauthentication, showDeletion, submitDeletion,
-        ] + appleRoutes + MessagePage.allCases.map(message)
+        ] + secondStepRoutes + secondStepsRoutes + upgradeRoutes + appleRoutes + MessagePage.allCases.map(message)
     }
 
     private var home: Route {

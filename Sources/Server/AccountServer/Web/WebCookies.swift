@@ -20,6 +20,8 @@ struct WebCookies: Sendable {
         case device = "latchkey-device"
         /// What form tokens are bound to.
         case form = "latchkey-form"
+        /// The challenge for a second factor, while its page is open.
+        case factor = "latchkey-factor"
         /// Binds a sign-in with Apple to the browser that set out.
         case apple = "latchkey-apple"
         /// What a sign-in with Apple is finished with, for the moment between the answer and the finish.

@@ -3,7 +3,10 @@ import Accounts
 
 extension Account {
     /// What ``init(from:)`` takes.
-    static let columns = "accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at"
+    static let columns = """
+        accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
+        accounts.second_factor_since
+        """
 
     init(from columns: inout Columns) throws {
         let id: AccountID = try columns.next()
@@ -13,7 +16,8 @@ extension Account {
             id: id,
             // The schema has both or neither.
             userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
-            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent())
+            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
+            secondFactorSince: try columns.nextIfPresent())
     }
 }
 #endif

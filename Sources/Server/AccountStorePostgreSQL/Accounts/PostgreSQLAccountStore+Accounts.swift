@@ -46,6 +46,7 @@ extension PostgreSQLAccountStore {
     package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
         try await write { connection in
             guard let number = try connection.lockForDeletion(id) else { return nil }
+            connection.endsSessions = true
             let identities = try connection.appleIdentities(of: number)
             let notice = try connection.revocationNotice(for: identities.map(\.number))
             for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }

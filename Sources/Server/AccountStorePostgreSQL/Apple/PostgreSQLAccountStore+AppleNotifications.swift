@@ -47,6 +47,7 @@ extension Connection {
             if isLast {
                 // Apple has ended the tokens itself.
                 try lockForDeletion(account)
+                endsSessions = true
                 try queue("DELETE FROM accounts WHERE number = $1", [account])
                 return .accountDeleted(id)
             }

@@ -13,6 +13,9 @@ final class Connection {
     private var sent: [SentCommand] = []
     /// Set while what is sent decides over the transaction: a failure then leaves the outcome unknown.
     var isCommitting = false
+    /// Set by what ends a session or gives it another token: ``PostgreSQLAccountStore/write(_:file:line:_:)`` then waits until no server
+    /// takes the old one (``ReplicaBound``).
+    var endsSessions = false
 
     /// Takes a connection that has been made.
     init(adopting handle: OpaquePointer, timeouts: Timeouts) throws {

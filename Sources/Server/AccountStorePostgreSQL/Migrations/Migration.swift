@@ -10,7 +10,7 @@ struct Migration: Sendable {
     let sql: String
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple]
+    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades]
 }
 
 extension Connection {

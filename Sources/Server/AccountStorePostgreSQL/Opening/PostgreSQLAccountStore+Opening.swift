@@ -4,21 +4,40 @@ import Accounts
 extension PostgreSQLAccountStore {
     /// Opens the database, brings its schema up to date and starts the pool.
     ///
-    /// Throws ``StoreError``: `unavailable` when the database cannot be reached or refuses the user, `newerSchema` when a newer
-    /// program has changed it. Blocks the thread while it connects and migrates.
+    /// With a `replica`, a standby of the same database, sessions are checked there while it is known to be fresh (``ReplicaBound``). It
+    /// may be away, now and later.
+    ///
+    /// Throws ``StoreError``: `unavailable` when the database cannot be reached or refuses the user, or when it has a replica and no
+    /// bound, `newerSchema` when a newer program has changed it. Blocks the thread while it connects and migrates.
     package static func open(
-        _ address: ConnectionAddress, connections: Int = 8, queueLimit: Int = 1_024, timeouts: Timeouts = Timeouts(),
-        file: String = #fileID, line: Int = #line
+        _ address: ConnectionAddress, replica: ConnectionAddress? = nil, connections: Int = 8, queueLimit: Int = 1_024,
+        timeouts: Timeouts = Timeouts(), file: String = #fileID, line: Int = #line
     ) throws -> PostgreSQLAccountStore {
+        let bound: ReplicaBound?
         do {
             let connection = try Connection.open(to: address, timeouts: timeouts)
             try connection.checkServer()
             try connection.migrate()
+            bound = try connection.replicaBound()
         } catch {
             throw StoreError.explaining(error, file: file, line: line)
         }
-        return PostgreSQLAccountStore(
-            ConnectionPool(address, size: max(1, connections), queueLimit: queueLimit, timeouts: timeouts))
+        let size = max(1, connections)
+        let pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: timeouts)
+        guard let replica else { return PostgreSQLAccountStore(pool) }
+        guard let bound else {
+            pool.beginClosing()
+            throw StoreError(
+                .unavailable,
+                reason:
+                    "the database has no bound for replicas; ALTER DATABASE ... SET latchkey.replica_bound = '500' and start again")
+        }
+        // Waiting for a standby longer than it may be behind helps nobody: the primary is asked then.
+        var brief = timeouts
+        brief.operation = min(brief.operation, bound.staleness)
+        let standby = Replica(ConnectionPool(replica, size: size, queueLimit: queueLimit, timeouts: brief), bound: bound)
+        ReplicaWatch.start(standby, of: address, timeouts: timeouts)
+        return PostgreSQLAccountStore(pool, replica: standby)
     }
 
     /// The number of the last migration that the database has seen.
@@ -29,6 +48,7 @@ extension PostgreSQLAccountStore {
     /// Closes every connection once everything asked for before has ended. Whatever is asked of the store afterwards throws
     /// `unavailable`.
     package func close() async {
+        await replica?.pool.close()
         await pool.close()
     }
 }

@@ -32,10 +32,7 @@ extension PostgreSQLAccountStore {
             guard try !connection.appleIdentities(of: number).isEmpty else { return .lastCredential }
             guard try connection.renew(renewal, of: number, at: event.at) else { return .sessionEnded }
 
-            try connection.queue("DELETE FROM passwords WHERE account = $1", [number])
-            try connection.queue(
-                "UPDATE accounts SET password_changed_at = NULL, removed_password_version = $1 WHERE number = $2",
-                [version, number])
+            try connection.removePassword(of: number, version: version)
             try connection.endSessions(of: number, except: renewal.session)
             try connection.insert(event, of: number)
             return .removed

@@ -53,6 +53,7 @@ extension PostgreSQLAccountStore {
                 "UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [replacement.hash, account])
             try connection.queue(
                 "UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [replacement.at, account])
+            try connection.forgetFormerPassword(of: account)
             try connection.endSessions(of: account, except: replacement.renewal.session)
             try connection.insert(replacement.event, of: account)
             return .replaced
@@ -70,12 +71,21 @@ extension PostgreSQLAccountStore {
 extension PasswordCredential {
     /// Accounts with their passwords, as ``init(from:)`` takes them.
     static let selection = """
-        SELECT \(Account.columns), passwords.hash, passwords.version
+        SELECT \(Account.columns), passwords.hash, passwords.version, password_upgrades.former_hash,
+            password_upgrades.former_until
         FROM accounts JOIN passwords ON passwords.account = accounts.number
+        LEFT JOIN password_upgrades ON password_upgrades.account = accounts.number
         """
 
     init(from columns: inout Columns) throws {
-        self.init(account: try Account(from: &columns), hash: try columns.next(), version: try columns.next())
+        let account = try Account(from: &columns)
+        let (hash, version) = (try columns.next(as: PasswordHash.self), try columns.next(as: Int.self))
+        let former = try columns.nextIfPresent(as: PasswordHash.self)
+        let end = try columns.nextIfPresent(as: Timestamp.self)
+        self.init(
+            account: account, hash: hash, version: version,
+            // The schema has both or neither.
+            former: former.flatMap { hash in end.map { FormerPassword(hash: hash, until: $0) } })
     }
 }
 

@@ -61,7 +61,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// As ``close()``, without waiting for it.
+    func beginClosing() {
+        state.withLock { $0.isClosed = true }
+        for _ in 0..<size { wakeUp.signal() }
+    }
+
     var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 }
 
 // MARK: - For workers

@@ -9,13 +9,13 @@ extension Connection {
             """
             INSERT INTO sessions (
                 id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                client_address, last_address, apple_identity
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                client_address, last_address, apple_identity, factor_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress, identity,
+                session.lastAddress, identity, session.factorAuthenticatedAt,
             ])
         // The new one stays whatever the clock says: set back, it would be the one unused for longest.
         try queue(
@@ -34,9 +34,13 @@ extension Connection {
 
     /// Gives a session its new token. False, and nothing is changed, when the account has no such session living at that moment.
     func renew(_ renewal: SessionRenewal, of account: Int64, at now: Timestamp) throws -> Bool {
-        try execute(
-            "UPDATE sessions SET digest = $1, authenticated_at = $2 WHERE id = $3 AND account = $4 AND idle_expiry > $5",
-            [renewal.digest, renewal.authenticatedAt, renewal.session, account, now]) == 1
+        endsSessions = true
+        return try execute(
+            """
+            UPDATE sessions SET digest = $1, authenticated_at = $2, factor_at = coalesce($3, factor_at)
+            WHERE id = $4 AND account = $5 AND idle_expiry > $6
+            """,
+            [renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.session, account, now]) == 1
     }
 
     /// Whether the account has this session and it has not ended.
@@ -46,14 +50,16 @@ extension Connection {
         } != nil
     }
 
-    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it.
-    func endSessions(of account: Int64, except session: SessionID) throws {
-        try queue("DELETE FROM sessions WHERE account = $1 AND id <> $2", [account, session])
-        try queue("DELETE FROM devices WHERE account = $1 AND session <> $2", [account, session])
+    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it; nil for all of them.
+    func endSessions(of account: Int64, except session: SessionID?) throws {
+        endsSessions = true
+        try queue("DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2", [account, session])
+        try queue("DELETE FROM devices WHERE account = $1 AND session IS DISTINCT FROM $2", [account, session])
     }
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.
     func endSessions(ofAppleIdentity identity: Int64, account: Int64) throws {
+        endsSessions = true
         try queue(
             "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE apple_identity = $2)",
             [account, identity])

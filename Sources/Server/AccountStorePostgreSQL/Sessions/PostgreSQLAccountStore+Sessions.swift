@@ -9,19 +9,20 @@ extension PostgreSQLAccountStore {
             guard let account = try connection.lock(opening.session.account),
                 try connection.passwordVersion(of: account) == passwordVersion
             else { return .superseded }
+            guard try !connection.requiresFactor(account) else { return .factorRequired }
             try connection.insert(opening, of: account)
             return .opened
         }
     }
 
     package func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {
-        try await first(
+        let statement = Statement(
             """
             SELECT \(Account.columns), \(Session.columns)
             FROM sessions JOIN accounts ON accounts.number = sessions.account
             WHERE sessions.digest = $1 AND sessions.idle_expiry > $2
-            """, [digest, now]
-        ) { columns in
+            """, [digest, now])
+        return try await firstAtReplica(statement) { columns in
             let account = try Account(from: &columns)
             return StoredSession(session: try Session(from: &columns, account: account.id), account: account)
         }
@@ -64,6 +65,7 @@ extension PostgreSQLAccountStore {
     ) async throws -> Bool {
         try await write { connection in
             guard let number = try connection.lock(account) else { return false }
+            connection.endsSessions = true
             let deleted = try connection.execute(
                 "DELETE FROM sessions WHERE id = $1 AND account = $2 AND idle_expiry > $3", [session, number, event.at])
             guard deleted == 1 else { return false }
@@ -78,6 +80,7 @@ extension PostgreSQLAccountStore {
     package func revokeAll(of account: AccountID, except: SessionID?, event: AuditEvent) async throws -> Int {
         try await write { connection in
             guard let number = try connection.lock(account) else { return 0 }
+            connection.endsSessions = true
             // Those past their expiry ended by themselves: upkeep removes them, and they are not counted here.
             let revoked = try connection.execute(
                 "DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2 AND idle_expiry > $3",

@@ -141,6 +141,16 @@ extension BudgetKey: StoredValue {
     }
 }
 
+extension DevicePublicKey: StoredValue {
+    static var type: ValueType { .octets }
+    var binary: [UInt8]? { x963 }
+
+    init?(type: ValueType, octets: UnsafeRawBufferPointer) {
+        guard type == .octets else { return nil }
+        self.init(x963: Array(octets))
+    }
+}
+
 extension Sealed: StoredValue {
     static var type: ValueType { .octets }
     var binary: [UInt8]? { bytes }

@@ -4,10 +4,20 @@ package import Accounts
 extension PostgreSQLAccountStore {
     package func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
         try await write { connection in
-            try Expiry.all.reduce(0) { count, expiry in
+            let forgotten = try connection.execute(Self.formerPasswords, [now, limit])
+            return try Expiry.all.reduce(forgotten) { count, expiry in
                 try count + connection.execute(expiry.sql, [expiry.cutoff(now, retention), limit])
             }
         }
+    }
+
+    /// What forgets the former passwords of upgrades whose time has passed; the upgrades stay.
+    private static var formerPasswords: String {
+        """
+        UPDATE password_upgrades SET former_hash = NULL, former_until = NULL WHERE account IN (
+            SELECT account FROM password_upgrades WHERE former_until <= $1 ORDER BY former_until LIMIT $2 FOR UPDATE SKIP LOCKED
+        )
+        """
     }
 
     package func isReady() async -> Bool {
@@ -62,6 +72,16 @@ private struct Expiry: Sendable {
         Expiry("apple_names", by: "team, subject", where: "seen_at < $1", order: "seen_at") { now, _ in
             now - PersonName.retention
         },
+        Expiry("password_upgrades", by: "account", where: "committed_at <= $1", order: "committed_at") { now, _ in
+            now - AccountUpgrade.memory
+        },
+        Expiry("apple_upgrades", by: "account", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - AccountUpgrade.memory
+        },
+        Expiry("factor_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        Expiry(
+            "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"
+        ) { now, _ in now - StoredTOTP.confirmationTime },
         // Whoever performs jobs abandons these itself, and says so. This is for where nobody does.
         Expiry("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
     ]

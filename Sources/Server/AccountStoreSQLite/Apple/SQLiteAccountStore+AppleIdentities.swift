@@ -45,6 +45,7 @@ extension SQLiteAccountStore {
             else { return .superseded }
             guard !known.isOutdated(vouching.assertion) else { return .outdated }
             try connection.update(known, by: vouching)
+            guard try !connection.requiresFactor(known.accountNumber) else { return .factorRequired }
             try connection.insert(opening, of: known.accountNumber, by: known.number)
             return .opened
         }

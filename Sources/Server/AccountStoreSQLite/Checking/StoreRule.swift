@@ -19,6 +19,21 @@ struct StoreRule: Sendable {
                 WHERE (password_changed_at IS NOT NULL) <> (number IN (SELECT account FROM passwords))
                 """),
         StoreRule(
+            breach: "account that disagrees with its second factors",
+            sql: """
+                SELECT number FROM accounts
+                WHERE (second_factor_since IS NOT NULL) <> (
+                    number IN (SELECT account FROM device_keys)
+                    OR number IN (SELECT account FROM totp_generators WHERE confirmed_at IS NOT NULL)
+                )
+                """),
+        StoreRule(
+            breach: "account with recovery codes and no second factor",
+            sql: """
+                SELECT number FROM accounts
+                WHERE second_factor_since IS NULL AND number IN (SELECT account FROM recovery_codes)
+                """),
+        StoreRule(
             breach: "session that an identity of another account opened",
             sql: """
                 SELECT sessions.number FROM sessions JOIN apple_identities ON apple_identities.number = sessions.apple_identity

@@ -20,7 +20,7 @@ struct Migration: Sendable {
     }
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes]
+    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades]
 }
 
 extension Database {

@@ -32,10 +32,7 @@ extension SQLiteAccountStore {
             guard try !connection.appleIdentities(of: number).isEmpty else { return .lastCredential }
             guard try connection.renew(renewal, of: number, at: event.at) else { return .sessionEnded }
 
-            try connection.execute(cached: "DELETE FROM passwords WHERE account = ?", [number])
-            try connection.execute(
-                cached: "UPDATE accounts SET password_changed_at = NULL, removed_password_version = ? WHERE number = ?",
-                [version, number])
+            try connection.removePassword(of: number, version: version)
             try connection.endSessions(of: number, except: renewal.session)
             try connection.insert(event, of: number)
             return .removed

@@ -55,6 +55,14 @@ extension PasswordHash: DatabaseValueConvertible {
     }
 }
 
+extension DevicePublicKey: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { Data(x963).databaseValue }
+
+    static func fromDatabaseValue(_ stored: DatabaseValue) -> DevicePublicKey? {
+        stored.octets.flatMap { DevicePublicKey(x963: $0) }
+    }
+}
+
 extension AuditEventKind: DatabaseValueConvertible {}
 extension AppleFlow: DatabaseValueConvertible {}
 extension AppleRealUserStatus: DatabaseValueConvertible {}

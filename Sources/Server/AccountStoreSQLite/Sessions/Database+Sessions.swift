@@ -9,13 +9,13 @@ extension Database {
             cached: """
                 INSERT INTO sessions (
                     id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                    client_address, last_address, apple_identity
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    client_address, last_address, apple_identity, factor_at
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress, identity,
+                session.lastAddress, identity, session.factorAuthenticatedAt,
             ])
         let number = lastInsertedRowID
         // The new one stays whatever the clock says: set back, it would be the one unused for longest.
@@ -38,9 +38,10 @@ extension Database {
     func renew(_ renewal: SessionRenewal, of account: Int64, at now: Timestamp) throws -> Bool {
         try execute(
             cached: """
-                UPDATE sessions SET digest = ?, authenticated_at = ? WHERE id = ? AND account = ? AND idle_expiry > ?
+                UPDATE sessions SET digest = ?, authenticated_at = ?, factor_at = coalesce(?, factor_at)
+                WHERE id = ? AND account = ? AND idle_expiry > ?
                 """,
-            [renewal.digest, renewal.authenticatedAt, renewal.session, account, now]) == 1
+            [renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.session, account, now]) == 1
     }
 
     /// Whether the account has this session and it has not ended.
@@ -50,10 +51,10 @@ extension Database {
         } != nil
     }
 
-    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it.
-    func endSessions(of account: Int64, except session: SessionID) throws {
-        try execute(cached: "DELETE FROM sessions WHERE account = ? AND id <> ?", [account, session])
-        try execute(cached: "DELETE FROM devices WHERE account = ? AND session <> ?", [account, session])
+    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it; nil for all of them.
+    func endSessions(of account: Int64, except session: SessionID?) throws {
+        try execute(cached: "DELETE FROM sessions WHERE account = ? AND id IS NOT ?", [account, session])
+        try execute(cached: "DELETE FROM devices WHERE account = ? AND session IS NOT ?", [account, session])
     }
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.

@@ -9,6 +9,7 @@ extension SQLiteAccountStore {
             guard let account = try connection.number(of: opening.session.account),
                 try connection.passwordVersion(of: account) == passwordVersion
             else { return .superseded }
+            guard try !connection.requiresFactor(account) else { return .factorRequired }
             try connection.insert(opening, of: account)
             return .opened
         }

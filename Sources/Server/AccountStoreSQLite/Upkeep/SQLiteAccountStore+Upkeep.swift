@@ -37,7 +37,8 @@ extension SQLiteAccountStore {
                     )
                     """, [now - retention.eventsOfNobody, limit])
             return try sessions + buckets + devices + keys + events + eventsOfNobody
-                + connection.removeExpiredOfApple(now: now, limit: limit)
+                + connection.removeExpiredOfApple(now: now, limit: limit) + connection.removeExpiredFactors(now: now, limit: limit)
+                + connection.removeExpiredUpgrades(now: now, limit: limit)
         }
     }
 

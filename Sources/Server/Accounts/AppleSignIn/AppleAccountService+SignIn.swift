@@ -37,6 +37,12 @@ extension AppleAccountService {
         switch try await stores.open(new.opening, by: vouching(for: request, id: identity.id, now: now)) {
         case .superseded: return nil
         case .outdated: return .outdated
+        case .factorRequired:
+            let device = try await accounts.knownDevice(request.deviceToken, now: now)
+            return .factorRequired(
+                try await accounts.challenge(
+                    account.id, for: .signIn(.apple(identity.id)), device: device?.account == account.id ? device?.digest : nil,
+                    now: now))
         case .opened:
             accounts.report(new.opening.event)
             return .signedIn(new.signedIn)

@@ -25,6 +25,8 @@ package enum AppleSignInOutcome: Sendable {
     case signedIn(SignedIn)
     /// A new account, signed in.
     case registered(SignedIn)
+    /// Apple vouches for the person, and the account has a second factor that is to be shown.
+    case factorRequired(FactorChallenge)
     /// The nonce is of no challenge that could be answered now.
     case challengeRefused
     /// Apple told since that consent has ended. Signing in again gives it anew.

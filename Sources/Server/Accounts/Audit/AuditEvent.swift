@@ -64,4 +64,20 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case appleReauthenticated = "apple-reauthenticated"
     /// Another Apple identity was shown than the account's.
     case appleReauthenticationFailed = "apple-reauthentication-failed"
+    /// A generator of one-time codes was set up.
+    case totpAdded = "totp-added"
+    case totpRemoved = "totp-removed"
+    case deviceKeyAdded = "device-key-added"
+    case deviceKeyRemoved = "device-key-removed"
+    case recoveryCodesMade = "recovery-codes-made"
+    case recoveryCodeUsed = "recovery-code-used"
+    /// A second factor was shown in a session.
+    case factorShown = "second-factor-shown"
+    /// The first factor was right, and the second was not.
+    case factorFailed = "second-factor-failed"
+    /// By the operator.
+    case secondFactorsRemoved = "second-factors-removed"
+    case passwordUpgraded = "password-upgraded"
+    /// Sign in with Apple took the place of the password.
+    case upgradedToApple = "apple-upgraded"
 }

@@ -7,23 +7,37 @@ package struct Account: Hashable, Sendable {
     package let createdAt: Timestamp
     /// Nil where there is no password.
     package let passwordChangedAt: Timestamp?
+    /// Since when every sign-in asks for a second factor; nil where there is none.
+    package let secondFactorSince: Timestamp?
 
-    package init(id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?) {
+    package init(
+        id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?, secondFactorSince: Timestamp? = nil
+    ) {
         self.id = id
         self.userName = userName
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
+        self.secondFactorSince = secondFactorSince
     }
 
     package var hasPassword: Bool { passwordChangedAt != nil }
+    package var hasSecondFactor: Bool { secondFactorSince != nil }
 
     func renamed(_ userName: UserName?) -> Account {
-        Account(id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt)
+        Account(
+            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt,
+            secondFactorSince: secondFactorSince)
     }
 
     /// - Parameter moment: nil for no password any more.
     func passwordChanged(at moment: Timestamp?) -> Account {
-        Account(id: id, userName: userName, createdAt: createdAt, passwordChangedAt: moment)
+        Account(
+            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: moment, secondFactorSince: secondFactorSince)
+    }
+
+    func secondFactor(since moment: Timestamp) -> Account {
+        Account(
+            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt, secondFactorSince: moment)
     }
 }
 

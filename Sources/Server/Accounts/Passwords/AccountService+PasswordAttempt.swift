@@ -20,7 +20,14 @@ extension AccountService {
             throw error
         }
 
-        guard let verified = attempt.verified(matches: matches) else {
+        var shown = attempt.verified(matches: matches)
+        // Tried only after the other was wrong, which has counted by now: a failure here gives nothing back.
+        if shown == nil, let former = attempt.former(at: now),
+            try await hasher.verify(attempt.password.bytes, against: former)
+        {
+            shown = attempt.verifiedFormer()
+        }
+        guard let verified = shown else {
             try await stores.record(failure)
             report(failure)
             return .refused
@@ -33,6 +40,8 @@ extension AccountService {
     /// store fails nothing here.
     func rehashIfNeeded(_ password: Password, verified: VerifiedPassword) async {
         let old = verified.credential.hash
+        // The former password is not to come back in the place of the new one.
+        guard !verified.isFormer else { return }
         guard hasher.needsRehash(old), let new = try? await hasher.hash(password.bytes) else { return }
         try? await stores.rehashPassword(of: verified.credential.account.id, from: old, to: new)
     }

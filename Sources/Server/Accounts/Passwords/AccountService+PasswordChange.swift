@@ -6,6 +6,7 @@ extension AccountService {
     package func changePassword(
         _ change: PasswordChange, of active: ActiveSession, now: Timestamp
     ) async throws -> PasswordChangeOutcome {
+        guard active.hasRecentFactor(within: lifetimes.recentAuthentication, now: now) else { return .factorRequired }
         switch try await permission(for: change, of: active, now: now) {
         case .denied(let outcome): return outcome
         case .granted(let version):

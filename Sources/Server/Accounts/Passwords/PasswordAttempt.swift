@@ -17,16 +17,29 @@ struct PasswordAttempt: Sendable {
     /// Evidence that the password is right, or nil. Without an account nothing is right, whatever the decoy said.
     func verified(matches: Bool) -> VerifiedPassword? {
         guard matches, let credential else { return nil }
-        return VerifiedPassword(credential: credential)
+        return VerifiedPassword(credential: credential, isFormer: false)
+    }
+
+    /// The hash of the former password of an upgrade under way; nil where there is none any more.
+    func former(at now: Timestamp) -> PasswordHash? {
+        credential?.former.flatMap { now < $0.until ? $0.hash : nil }
+    }
+
+    /// Evidence that the former password was shown.
+    func verifiedFormer() -> VerifiedPassword? {
+        credential.map { VerifiedPassword(credential: $0, isFormer: true) }
     }
 }
 
 /// Evidence that somebody has just shown an account's password. Only ``PasswordAttempt`` makes one.
 struct VerifiedPassword: Sendable {
     let credential: PasswordCredential
+    /// Whether it is the one before an upgrade under way.
+    let isFormer: Bool
 
-    fileprivate init(credential: PasswordCredential) {
+    fileprivate init(credential: PasswordCredential, isFormer: Bool) {
         self.credential = credential
+        self.isFormer = isFormer
     }
 }
 

@@ -44,6 +44,8 @@ package enum PasswordChangeOutcome: Sendable {
     case refused([PasswordRefusal])
     case wrongCurrentPassword
     case reauthenticationRequired
+    /// The account has a second factor, and none was shown within the last minutes. The password alone changes nothing there.
+    case factorRequired
     case throttled(retryAfter: Duration)
     /// The password was changed elsewhere, or the session revoked, at the same moment. Nothing was changed here.
     case superseded

@@ -9,9 +9,25 @@ package struct PasswordCredential: Sendable {
     /// the password has changed; storing the same password under other parameters leaves it.
     package let version: Int
 
-    package init(account: Account, hash: PasswordHash, version: Int) {
+    /// The password before an upgrade that is not confirmed yet, which signs in too for some minutes.
+    package let former: FormerPassword?
+
+    package init(account: Account, hash: PasswordHash, version: Int, former: FormerPassword? = nil) {
         self.account = account
         self.hash = hash
         self.version = version
+        self.former = former
+    }
+}
+
+/// The password before an upgrade: see ``PasswordUpgrade``.
+package struct FormerPassword: Hashable, Sendable {
+    package let hash: PasswordHash
+    /// From when on it signs in no more.
+    package let until: Timestamp
+
+    package init(hash: PasswordHash, until: Timestamp) {
+        self.hash = hash
+        self.until = until
     }
 }

@@ -9,8 +9,14 @@ package struct ActiveSession: Sendable {
         self.account = account
     }
 
-    /// Whether a credential was shown within the time that sensitive steps ask for.
+    /// Whether a credential was shown within the time that sensitive steps ask for, and a second factor too where the account has one.
     package func isRecentlyAuthenticated(within lifetime: Duration, now: Timestamp) -> Bool {
-        now - session.authenticatedAt <= lifetime
+        now - session.authenticatedAt <= lifetime && hasRecentFactor(within: lifetime, now: now)
+    }
+
+    /// Whether the account has no second factor, or one was shown within the time.
+    func hasRecentFactor(within lifetime: Duration, now: Timestamp) -> Bool {
+        guard account.hasSecondFactor else { return true }
+        return session.factorAuthenticatedAt.map { now - $0 <= lifetime } ?? false
     }
 }

@@ -5,16 +5,21 @@ struct NewSession: Sendable {
     let opening: SessionOpening
     let signedIn: SignedIn
 
+    /// - Parameters:
+    ///   - authenticatedAt: when the first factor was shown; nil for now.
+    ///   - factorAuthenticatedAt: when a second factor was shown; nil where none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        replacing device: TokenDigest?, now: Timestamp,
-        lifetimes: SessionLifetimes, random: some RandomBytes
+        replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil, factorAuthenticatedAt: Timestamp? = nil,
+        now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {
         let token = OpaqueToken(random: random)
         let deviceToken = OpaqueToken(random: random)
         let session = Session(
-            id: SessionID(random: random), account: account.id, createdAt: now, lastUsedAt: now, authenticatedAt: now,
-            expiry: lifetimes.expiry(createdAt: now, usedAt: now), client: client, lastAddress: client.address, origin: origin)
+            id: SessionID(random: random), account: account.id, createdAt: now, lastUsedAt: now,
+            authenticatedAt: authenticatedAt ?? now,
+            expiry: lifetimes.expiry(createdAt: now, usedAt: now), client: client, lastAddress: client.address, origin: origin,
+            factorAuthenticatedAt: factorAuthenticatedAt)
 
         opening = SessionOpening(
             session: session, digest: token.digest,

@@ -13,10 +13,13 @@ package struct Session: Hashable, Sendable {
     package let lastAddress: IPAddress
     /// What it was opened with. It stays the same whatever is shown later.
     package let origin: SessionOrigin
+    /// When a second factor was last shown; nil where none was.
+    package let factorAuthenticatedAt: Timestamp?
 
     package init(
         id: SessionID, account: AccountID, createdAt: Timestamp, lastUsedAt: Timestamp, authenticatedAt: Timestamp,
-        expiry: SessionExpiry, client: Client, lastAddress: IPAddress, origin: SessionOrigin = .password
+        expiry: SessionExpiry, client: Client, lastAddress: IPAddress, origin: SessionOrigin = .password,
+        factorAuthenticatedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -27,7 +30,11 @@ package struct Session: Hashable, Sendable {
         self.client = client
         self.lastAddress = lastAddress
         self.origin = origin
+        self.factorAuthenticatedAt = factorAuthenticatedAt
     }
+
+    /// How much was shown in it.
+    package var assurance: AssuranceLevel { factorAuthenticatedAt == nil ? .oneFactor : .twoFactors }
 
     /// How many sessions an account may have; the one unused for longest gives way to a new one.
     package static var limit: Int { 100 }
@@ -36,14 +43,16 @@ package struct Session: Hashable, Sendable {
     func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: moment, authenticatedAt: authenticatedAt, expiry: expiry,
-            client: client, lastAddress: address, origin: origin)
+            client: client, lastAddress: address, origin: origin, factorAuthenticatedAt: factorAuthenticatedAt)
     }
 
     /// The session after a credential was shown again.
-    func authenticated(at moment: Timestamp) -> Session {
+    ///
+    /// - Parameter factor: when a second factor was, if one was.
+    func authenticated(at moment: Timestamp, factor: Timestamp?) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: lastUsedAt, authenticatedAt: moment, expiry: expiry,
-            client: client, lastAddress: lastAddress, origin: origin)
+            client: client, lastAddress: lastAddress, origin: origin, factorAuthenticatedAt: factor ?? factorAuthenticatedAt)
     }
 }
 

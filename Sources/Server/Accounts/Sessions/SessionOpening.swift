@@ -23,10 +23,15 @@ package struct SessionRenewal: Sendable {
     package let session: SessionID
     package let digest: TokenDigest
     package let authenticatedAt: Timestamp
+    /// When a second factor was shown; nil to leave what is stored.
+    package let factorAuthenticatedAt: Timestamp?
 
-    package init(session: SessionID, digest: TokenDigest, authenticatedAt: Timestamp) {
+    package init(
+        session: SessionID, digest: TokenDigest, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil
+    ) {
         self.session = session
         self.digest = digest
         self.authenticatedAt = authenticatedAt
+        self.factorAuthenticatedAt = factorAuthenticatedAt
     }
 }

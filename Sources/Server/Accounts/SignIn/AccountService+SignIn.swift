@@ -32,6 +32,12 @@ extension AccountService {
             lifetimes: lifetimes, random: random)
         switch try await stores.open(new.opening, passwordVersion: verified.credential.version) {
         case .superseded: return .refused
+        case .factorRequired:
+            let account = verified.credential.account.id
+            return .factorRequired(
+                try await challenge(
+                    account, for: .signIn(.password(version: verified.credential.version)),
+                    device: device?.account == account ? device?.digest : nil, now: now))
         case .opened:
             report(new.opening.event)
             return .signedIn(new.signedIn)

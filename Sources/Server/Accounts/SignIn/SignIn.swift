@@ -40,6 +40,8 @@ package struct SignIn: Sendable {
 
 package enum SignInOutcome: Sendable {
     case signedIn(SignedIn)
+    /// The password is right, and a second factor is to be shown.
+    case factorRequired(FactorChallenge)
     /// The name or the password is wrong; which of them is not said, and takes no time to tell.
     case refused
     case throttled(retryAfter: Duration)

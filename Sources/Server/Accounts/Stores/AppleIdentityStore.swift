@@ -19,7 +19,8 @@ package protocol AppleIdentityStore: Sendable {
     /// account, and does neither.
     func create(_ account: Account, by vouching: AppleVouching, opening: SessionOpening) async throws -> AppleAccountCreation
 
-    /// Opens a session by an identity, which must still be this account's.
+    /// Opens a session by an identity, which must still be this account's. Where the account has a second factor, only what Apple said is
+    /// written down: its sessions open by ``SecondFactorStore/completeSignIn(_:)``.
     func open(_ opening: SessionOpening, by vouching: AppleVouching) async throws -> AppleSessionOpeningOutcome
 
     /// Gives the session a new token, unless it has ended or the identity is no longer its account's.
@@ -59,6 +60,8 @@ package enum AppleSessionOpeningOutcome: Hashable, Sendable {
     case superseded
     /// Consent ended after Apple said this.
     case outdated
+    /// The account has a second factor.
+    case factorRequired
 }
 
 package enum AppleLinkingResult: Hashable, Sendable {

@@ -4,7 +4,8 @@ package import Secrets
 /// Sessions and known devices, found by digests of their tokens.
 package protocol SessionStore: Sendable {
     /// Opens a session for an account whose password was verified at this version. Does nothing when the password has changed since
-    /// or the account is gone: a sign-in that raced a password change must not survive it.
+    /// or the account is gone: a sign-in that raced a password change must not survive it. Does nothing either when the account has a second
+    /// factor: its sessions open by ``SecondFactorStore/completeSignIn(_:)``.
     ///
     /// Keeps at most ``Session/limit`` sessions and ``Device/limit`` devices an account, the least recently used give way.
     func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome
@@ -44,6 +45,8 @@ package enum DeviceFate: Hashable, Sendable {
 package enum SessionOpeningOutcome: Hashable, Sendable {
     case opened
     case superseded
+    /// The account has a second factor.
+    case factorRequired
 }
 
 /// A living session as a store finds it.

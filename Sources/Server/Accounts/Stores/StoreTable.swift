@@ -49,7 +49,7 @@ extension StoreTable {
             "accounts",
             [
                 "number": .integer, "id": .identifier, "name": .text, "name_key": .text, "created_at": .integer,
-                "password_changed_at": .integer, "removed_password_version": .integer,
+                "password_changed_at": .integer, "removed_password_version": .integer, "second_factor_since": .integer,
             ]),
         StoreTable("passwords", by: ["account"], ["account": .integer, "hash": .text, "version": .integer]),
         StoreTable(
@@ -67,6 +67,7 @@ extension StoreTable {
                 "number": .integer, "id": .identifier, "digest": .octets, "account": .integer, "created_at": .integer,
                 "last_used_at": .integer, "authenticated_at": .integer, "idle_expiry": .integer, "absolute_expiry": .integer,
                 "client_name": .text, "client_address": .octets, "last_address": .octets, "apple_identity": .integer,
+                "factor_at": .integer,
             ]),
         StoreTable(
             "devices",
@@ -120,5 +121,36 @@ extension StoreTable {
             ]),
         StoreTable(
             "apple_keys", ["number": .integer, "source": .text, "record": .octets, "fetched_at": .integer]),
+        StoreTable(
+            "totp_generators", by: ["account"],
+            [
+                "account": .integer, "id": .identifier, "sealed": .octets, "created_at": .integer, "confirmed_at": .integer,
+                "last_step": .integer,
+            ]),
+        StoreTable(
+            "password_upgrades", by: ["account"],
+            [
+                "account": .integer, "key": .identifier, "version": .integer, "former_hash": .text, "former_until": .integer,
+                "committed_at": .integer,
+            ]),
+        StoreTable(
+            "apple_upgrades", by: ["account"],
+            [
+                "account": .integer, "key": .identifier, "nonce": .octets, "expires_at": .integer, "converted_at": .integer,
+            ]),
+        StoreTable("recovery_codes", by: ["digest"], ["digest": .octets, "account": .integer]),
+        StoreTable(
+            "device_keys",
+            [
+                "number": .integer, "id": .identifier, "account": .integer, "public_key": .octets, "name": .text,
+                "created_at": .integer, "last_used_at": .integer,
+            ]),
+        StoreTable(
+            "factor_challenges", by: ["digest"],
+            [
+                "digest": .octets, "account": .integer, "session": .identifier, "password_version": .integer,
+                "apple_identity": .integer, "device": .octets, "attempts": .integer, "issued_at": .integer,
+                "expires_at": .integer,
+            ]),
     ]
 }

@@ -2,7 +2,8 @@
 package protocol StoreUpkeep: Sendable {
     /// Removes what no longer has an effect: ended sessions, drained buckets, unused devices, keys and events past retention,
     /// challenges, web attempts and parked assertions past their expiry, notifications that can come no more, names that no account took,
-    /// and jobs that can no longer be done. At
+    /// jobs that can no longer be done, challenges for second factors past their expiry, generators that nobody confirmed, former passwords of
+    /// upgrades, and upgrades that nobody asks for any more. At
     /// most `limit` rows of each kind, so that writers wait little. Returns how many rows went.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 

@@ -30,6 +30,9 @@ package struct BudgetKeys: Sendable {
     func appleFailures(from address: IPAddress) -> BudgetKey { make("apple-failures", address.throttleKey.description) }
     var allAppleFailures: BudgetKey { make("apple-failures", "*") }
 
+    func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
+    func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
+
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))
     }

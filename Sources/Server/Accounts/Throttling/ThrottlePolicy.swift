@@ -24,6 +24,11 @@ package struct ThrottlePolicy: Sendable {
     package var appleFailuresPerAddress = Budget.hourly(200)
     /// Questions to Apple about codes that came to nothing, of everybody, known devices and signed-in sessions aside.
     package var appleFailuresInAll = Budget.hourly(20_000)
+    /// Wrong second factors for one account, after the right password, from anywhere but its known devices. A code of six digits is guessed
+    /// three times in a million: by this budget once in forty years.
+    package var factorFailuresPerAccount = Budget.daily(20)
+    /// The same from the account's known devices, its signed-in sessions included.
+    package var factorFailuresPerKnownDevices = Budget.daily(20)
 
     package init() {}
 }

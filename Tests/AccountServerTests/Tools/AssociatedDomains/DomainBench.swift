@@ -1,9 +1,9 @@
-import AccountStoreSQLite
 import Accounts
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import TestStores
 
 @testable import AccountServer
 
@@ -40,7 +40,7 @@ struct DomainBench {
         adjust(&configuration)
         let clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: .inMemory(), sites: sites, now: { clock.now }, logger: logger)
+            configuration: configuration, storage: .forTest(), sites: sites, now: { clock.now }, logger: logger)
     }
 
     func run(_ body: @escaping @Sendable (ServerClient) async throws -> Void) async throws {

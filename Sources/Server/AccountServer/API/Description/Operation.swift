@@ -25,7 +25,7 @@ struct Operation: Sendable {
     }
 
     enum Tag: String, CaseIterable {
-        case accounts, sessions, apple, health
+        case accounts, sessions, factors, apple, health
     }
 
     enum Security {

@@ -6,9 +6,8 @@ enum Schemas {
     /// - Parameter withApple: whether there are routes of Sign in with Apple, which have schemas of their own.
     static func all(passwords: PasswordPolicy, withApple: Bool) -> JSONValue {
         let apple = withApple ? ofApple(passwords: passwords).object?.members ?? [] : []
-        return .object(
-            JSONObject(
-                (own(passwords: passwords).object?.members ?? []).map { ($0.name, $0.value) } + apple.map { ($0.name, $0.value) }))
+        let own = (own(passwords: passwords).object?.members ?? []) + (ofFactors.object?.members ?? [])
+        return .object(JSONObject((own + apple).map { ($0.name, $0.value) }))
     }
 
     private static func newPassword(by passwords: PasswordPolicy) -> JSONValue {
@@ -34,11 +33,27 @@ enum Schemas {
             "AccountChange": closed(["username": userName]),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text], optional: ["currentPassword"]),
 
+            "PasswordUpgrade": closed(
+                ["key": identifier, "newPassword": text, "username": text, "currentPassword": text, "deviceToken": token],
+                optional: ["username", "currentPassword", "deviceToken"]),
+            "PasswordUpgradeState": open([
+                "upgrade": open(
+                    [
+                        "key": identifier, "status": ["enum": ["committed", "offered"]], "password": text,
+                        "formerPasswordUntil": ["type": ["string", "null"], "format": "date-time"],
+                    ], optional: ["password", "formerPasswordUntil"])
+            ]),
+            "UpgradeConfirmation": closed(
+                ["key": identifier, "username": text, "currentPassword": text, "deviceToken": token],
+                optional: ["username", "currentPassword", "deviceToken"]),
+            "UpgradeState": open(["upgrade": open(["key": identifier, "status": ["const": "confirmed"]])]),
+
             "DeletedAccount": open(["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]]]),
 
             "Account": open([
                 "id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment,
                 "passwordChangedAt": ["type": ["string", "null"], "format": "date-time"],
+                "secondFactorSince": ["type": ["string", "null"], "format": "date-time"],
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
@@ -54,6 +69,8 @@ enum Schemas {
             "Session": open([
                 "id": identifier, "deviceName": text, "createdAt": moment, "lastUsedAt": moment, "authenticatedAt": moment,
                 "expiresAt": moment, "firstAddress": text, "lastAddress": text, "current": ["type": "boolean"],
+                "assurance": ["enum": ["one-factor", "two-factors"]],
+                "secondFactorShownAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
             "CurrentSession": open(["account": reference("Account"), "session": reference("Session")]),
             "SessionList": open(["sessions": list(of: "Session")]),
@@ -75,10 +92,10 @@ enum Schemas {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    private static let text: JSONValue = ["type": "string"]
-    private static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"]
-    private static let moment: JSONValue = ["type": "string", "format": "date-time"]
-    private static let deviceName: JSONValue = [
+    static let text: JSONValue = ["type": "string"]
+    static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"]
+    static let moment: JSONValue = ["type": "string", "format": "date-time"]
+    static let deviceName: JSONValue = [
         "type": "string", "description": "What the list of sessions calls this device; cut to 100 characters.",
     ]
     private static let userName: JSONValue = [
@@ -91,13 +108,19 @@ enum Schemas {
             "type": ["type": "string", "format": "uri"], "title": text, "status": ["type": "integer"],
             "code": ["enum": .array(ProblemCode.allCases.map { .string($0.rawValue) })], "detail": text, "instance": text,
             "retryAfter": ["type": "integer"],
+            // With `additional_authentication_required`.
+            "challenge": token, "methods": ["type": "array", "items": factorMethod],
+            "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
             "errors": [
                 "type": "array",
                 "items": open(
                     ["pointer": text, "field": text, "parameter": text, "code": text, "message": text],
                     optional: ["pointer", "field", "parameter"]),
             ],
-        ], optional: ["detail", "instance", "retryAfter", "errors"])
+        ],
+        optional: [
+            "detail", "instance", "retryAfter", "errors", "challenge", "methods", "deviceKeys", "expiresAt", "signatureExpiresAt",
+        ])
 
     /// Of the routes that are there only where Sign in with Apple is on.
     private static func ofApple(passwords: PasswordPolicy) -> JSONValue {
@@ -105,6 +128,22 @@ enum Schemas {
             "FirstPassword": closed(["username": userName, "newPassword": newPassword(by: passwords)], optional: ["username"]),
             "NewChallenge": closed(["purpose": ["enum": ["apple-sign-in", "apple-link", "apple-reauthentication"]]]),
             "Challenge": open(["nonce": token, "expiresAt": moment]),
+            "AppleUpgrade": closed(
+                [
+                    "key": identifier, "username": text, "currentPassword": text, "deviceToken": token, "identityToken": text,
+                    "authorizationCode": text, "nonce": text,
+                    "name": closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"]),
+                ],
+                optional: [
+                    "username", "currentPassword", "deviceToken", "identityToken", "authorizationCode", "nonce", "name",
+                ]),
+            "AppleUpgradeState": open(
+                [
+                    "upgrade": open(
+                        ["key": identifier, "status": ["enum": ["begun", "converted"]], "nonce": token, "expiresAt": moment],
+                        optional: ["nonce", "expiresAt"]),
+                    "session": reference("OpenedSession"),
+                ], optional: ["session"]),
             "AppleProof": appleProof(and: [:]),
             "AppleSignIn": appleProof(and: ["deviceName": deviceName, "deviceToken": token]),
             "AppleIdentity": open([
@@ -134,17 +173,17 @@ enum Schemas {
             ]))
     }
 
-    private static func list(of name: String) -> JSONValue {
+    static func list(of name: String) -> JSONValue {
         ["type": "array", "items": reference(name)]
     }
 
     /// An object of requests: members it does not name are refused.
-    private static func closed(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
+    static func closed(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
         object(members, optional: optional, additional: [("additionalProperties", false)])
     }
 
     /// An object of answers: later versions may add members.
-    private static func open(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
+    static func open(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
         object(members, optional: optional, additional: [])
     }
 

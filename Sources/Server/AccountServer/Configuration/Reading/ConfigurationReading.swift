@@ -45,13 +45,14 @@ extension StoreConfiguration {
     init?(reading reader: inout SettingsReader) {
         let path = reader.path(Settings.storePath)
         let address = reader.value(Settings.storeAddress)
+        let replica = reader.value(Settings.storeReplica)
         let connections = reader.value(Settings.storeConnections)
         switch (path, address) {
         case (let path?, nil): self = .sqlite(path: path)
-        case (nil, let address?): self = .postgreSQL(address, connections: connections)
+        case (nil, let address?): self = .postgreSQL(address, replica: replica, connections: connections)
         // What the command itself would take gives way to what somebody wrote.
         case (_?, let address?) where reader.place(of: Settings.storePath.key) == .preset:
-            self = .postgreSQL(address, connections: connections)
+            self = .postgreSQL(address, replica: replica, connections: connections)
         case (_?, _?):
             reader.report(Settings.storeAddress.key, "store.path is set too, and accounts are kept in one place", "leave one out")
             return nil

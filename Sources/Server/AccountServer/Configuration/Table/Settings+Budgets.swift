@@ -24,6 +24,12 @@ extension Settings {
             "appleFailuresInAll", \.appleFailuresInAll, safeInADay: 10_000_000,
             "codes that strangers had Apple asked about in vain"),
         BudgetSettings(
+            "factorFailuresPerAccount", \.factorFailuresPerAccount, safeInADay: 100,
+            "wrong second factors for one account"),
+        BudgetSettings(
+            "factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices, safeInADay: 100,
+            "wrong second factors from the known devices of one account"),
+        BudgetSettings(
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests of the pages for developers from one address"),
         BudgetSettings(

@@ -14,7 +14,8 @@ extension Settings {
     ]
 
     private static let secrets = [
-        storePath.key, storeAddress.key, storeConnections.key, currentKeyFile.key, currentKey.key, previousKeyFiles.key,
+        storePath.key, storeAddress.key, storeConnections.key, storeReplica.key, currentKeyFile.key, currentKey.key,
+        previousKeyFiles.key,
         previousKeys.key,
     ]
 

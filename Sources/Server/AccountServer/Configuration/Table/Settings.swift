@@ -62,6 +62,9 @@ enum Settings {
     static let storeConnections = Setting(
         "store.connections", .integer(1...256), default: StoreConfiguration.defaultConnections,
         "connections of this server to the PostgreSQL database")
+    static let storeReplica = Setting(
+        optional: "store.replica", .databaseAddress, shown: "(none)", secret: true,
+        "standby of that database, which checks sessions")
 
     // Passwords.
     static let passwordRules = Setting(

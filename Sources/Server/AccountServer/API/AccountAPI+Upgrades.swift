@@ -1,0 +1,200 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Secrets
+
+/// Upgrades of weak passwords. Each is known by a key that the client chooses, so that a request whose answer was lost is sent again as it was;
+/// no answer holds a password that is stored.
+extension AccountAPI {
+    var upgradePassword: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/account/upgrade/password",
+            Operation(
+                "upgradePassword",
+                "Put a stronger password in the place of the one in use, by right of that one or of a session in which enough was shown lately. "
+                    + "`committed`: the new password signs in, and the former one too until `formerPasswordUntil` or the confirmation. `offered`: the "
+                    + "service wants another password, which is stored nowhere; send it as `newPassword`, under the same key.",
+                tag: .accounts, security: .optionalSession, body: "PasswordUpgrade", answers: [.ok("PasswordUpgradeState")],
+                problems: [
+                    .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
+                    .tooManyRequests,
+                ])
+        ) { request in
+            let (body, new) = try await request.json { object throws(JSONReadingError) in
+                (try UpgradeBody(reading: &object), try object.string("newPassword"))
+            }
+            let key = try body.upgradeKey()
+            let upgrade = PasswordUpgrade(
+                key: key, authority: try await authority(of: request, body), new: Password(new), client: request.client())
+            switch try await service.upgradePassword(upgrade, now: now()) {
+            case .committed(let end):
+                return .json([
+                    "upgrade": [
+                        "key": .string(key.description), "status": "committed",
+                        "formerPasswordUntil": end.map { .string($0.description) } ?? .null,
+                    ]
+                ])
+            case .offered(let password):
+                return .json(
+                    [
+                        "upgrade": [
+                            "key": .string(key.description), "status": "offered", "password": .string(password.revealText()),
+                        ]
+                    ], headers: [.cacheControl: "no-store"])
+            case .denied(let denial): throw Problem(denial)
+            case .superseded: throw Problem.upgradeSuperseded
+            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+            }
+        }
+    }
+
+    var confirmUpgrade: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/account/upgrade/password/confirmation",
+            Operation(
+                "confirmPasswordUpgrade",
+                "Say that the new password is kept: the former one signs in no more. By right of the new password, or of a session.",
+                tag: .accounts, security: .optionalSession, body: "UpgradeConfirmation", answers: [.ok("UpgradeState")],
+                problems: [
+                    .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
+                    .tooManyRequests,
+                ])
+        ) { request in
+            let body = try await request.json { object throws(JSONReadingError) in try UpgradeBody(reading: &object) }
+            let key = try body.upgradeKey()
+            switch try await service.confirmUpgrade(key, authority: try await authority(of: request, body), now: now()) {
+            case .confirmed: return .json(["upgrade": ["key": .string(key.description), "status": "confirmed"]])
+            case .denied(let denial): throw Problem(denial)
+            case .superseded: throw Problem.upgradeSuperseded
+            }
+        }
+    }
+
+    func upgradeToApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/account/upgrade/apple",
+            Operation(
+                "upgradeToApple",
+                "Put Sign in with Apple in the place of the password. Without `nonce` it begins, and answers a nonce for the request to Apple, as "
+                    + "`POST /v1/challenges` does; with what Apple gave it converts: in one step the identity is linked, the password goes, and "
+                    + "every session but the one that asked ends.",
+                tag: .apple, security: .optionalSession, body: "AppleUpgrade", answers: [.ok("AppleUpgradeState")],
+                problems: [
+                    .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
+                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
+                    .tooManyRequests,
+                ])
+        ) { request in
+            let (body, proof) = try await request.json { object throws(JSONReadingError) in
+                (try UpgradeBody(reading: &object), try AppleProofBody(optionalIn: &object))
+            }
+            let key = try body.upgradeKey()
+            let authority = try await authority(of: request, body)
+            let upgrade = AppleUpgrade(key: key, authority: authority, client: request.client())
+            guard let proof else { return try await begin(upgrade, apple) }
+
+            let (verified, nonce) = try await apple.verify(proof, by: authority.asker, from: upgrade.client)
+            let outcome = try await apple.service.finishUpgrade(
+                upgrade, by: verified.assertion, grant: verified.grant, nonce: nonce, now: now())
+            switch outcome {
+            case .converted(let signedIn): return converted(key, signedIn)
+            case .challengeRefused: throw Problem.challengeRefused
+            case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
+            case .identityTaken: throw Problem(.appleIdentityTaken)
+            case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+            case .denied(let denial): throw Problem(denial)
+            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+            case .superseded: throw Problem.upgradeSuperseded
+            }
+        }
+    }
+
+    private func begin(_ upgrade: AppleUpgrade, _ apple: AppleCeremonies) async throws -> Response {
+        switch try await apple.service.beginUpgrade(upgrade, now: now()) {
+        case .begun(let challenge):
+            return .json([
+                "upgrade": [
+                    "key": .string(upgrade.key.description), "status": "begun", "nonce": .string(challenge.nonce.reveal()),
+                    "expiresAt": .string(challenge.expiresAt.description),
+                ]
+            ])
+        case .converted: return converted(upgrade.key, nil)
+        case .denied(let denial): throw Problem(denial)
+        case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+        case .superseded: throw Problem.upgradeSuperseded
+        }
+    }
+
+    private func converted(_ key: UpgradeKey, _ signedIn: SignedIn?) -> Response {
+        let state: JSONValue = ["key": .string(key.description), "status": "converted"]
+        return .json(
+            .object(JSONObject([("upgrade", state)] + (signedIn.map { [("session", $0.openedSession)] } ?? []))))
+    }
+
+    /// What the request comes with: a password in its body, or else a session.
+    private func authority(of request: IncomingRequest, _ body: UpgradeBody) async throws -> UpgradeAuthority {
+        switch (body.userName, body.password) {
+        case (let name?, let password?):
+            return .password(
+                SignIn(
+                    userName: name, password: Password(password), deviceToken: body.deviceToken, client: request.client()))
+        case (nil, nil): return .session(try await session(of: request))
+        default:
+            throw Problem(.invalidFields, detail: "Give username and currentPassword together, or neither with a session.")
+        }
+    }
+}
+
+extension UpgradeAuthority {
+    /// Who brings a code of Apple's.
+    fileprivate var asker: AppleAsker {
+        switch self {
+        case .session: .session
+        case .password(let signIn): .visitor(deviceToken: signIn.deviceToken)
+        }
+    }
+}
+
+/// What every request for an upgrade has.
+private struct UpgradeBody {
+    let key: String
+    let userName: String?
+    let password: String?
+    let deviceToken: OpaqueToken?
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        key = try object.string("key")
+        userName = try object.optionalString("username")
+        password = try object.optionalString("currentPassword")
+        deviceToken = try object.optionalToken("deviceToken")
+    }
+
+    func upgradeKey() throws(Problem) -> UpgradeKey {
+        guard let key = UpgradeKey(key) else { throw Problem(member: "key", message: "key is a UUID in small letters.") }
+        return key
+    }
+}
+
+extension AppleProofBody {
+    /// Nil where there is none: the upgrade begins.
+    fileprivate init?(optionalIn object: inout JSONObjectReader) throws(JSONReadingError) {
+        guard object.optionalNode("nonce") != nil else { return nil }
+        try self.init(reading: &object)
+    }
+}
+
+extension Problem {
+    init(_ denial: UpgradeDenial) {
+        switch denial {
+        case .wrongCredentials: self = .wrongCredentials
+        case .reauthenticationRequired: self = .reauthenticationRequired
+        case .factorRequired(let challenge): self = .additionalAuthenticationRequired(challenge)
+        case .throttled(let retryAfter): self = .tooManyRequests(retryAfter: retryAfter)
+        }
+    }
+
+    static var upgradeSuperseded: Problem {
+        Problem(.conflict, detail: "The password was changed, or upgraded under another key, since. Nothing was changed here.")
+    }
+}

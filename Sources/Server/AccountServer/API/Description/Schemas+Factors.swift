@@ -1,0 +1,52 @@
+import Accounts
+import JSONText
+
+extension Schemas {
+    /// Of second factors.
+    static var ofFactors: JSONValue {
+        [
+            "FactorAnswer": [
+                "type": "object",
+                "properties": [
+                    "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
+                    "signature": [
+                        "type": "string", "pattern": "^[A-Za-z0-9_-]{11,96}$",
+                        "description": "ECDSA with SHA-256 of the 32 bytes of the challenge, in DER, in base64url without padding.",
+                    ],
+                    "deviceName": deviceName,
+                ],
+                "required": ["challenge"], "additionalProperties": false,
+                "oneOf": [
+                    ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
+                ],
+            ],
+            "FactorChallenge": open([
+                "challenge": token, "methods": ["type": "array", "items": factorMethod],
+                "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
+            ]),
+            "SecondFactors": open([
+                "totp": ["type": "boolean"], "recoveryCodes": ["type": "integer", "minimum": 0],
+                "deviceKeys": list(of: "DeviceKey"),
+            ]),
+            "TOTPEnrolment": open(["uri": text, "secret": text]),
+            "TOTPConfirmation": closed(["code": text]),
+            "ConfirmedFactor": open(
+                ["session": reference("OpenedSession"), "recoveryCodes": ["type": "array", "items": text]],
+                optional: ["recoveryCodes"]),
+            "RecoveryCodes": open(["recoveryCodes": ["type": "array", "items": text]]),
+            "NewDeviceKey": closed([
+                "publicKey": ["type": "string", "pattern": "^[A-Za-z0-9_-]{87}$"], "name": text,
+            ]),
+            "DeviceKey": open([
+                "id": identifier, "name": text, "publicKey": text, "createdAt": moment,
+                "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
+            "DeviceKeyList": open(["deviceKeys": list(of: "DeviceKey")]),
+            "AddedDeviceKey": open(
+                ["deviceKey": reference("DeviceKey"), "recoveryCodes": ["type": "array", "items": text]],
+                optional: ["recoveryCodes"]),
+        ]
+    }
+
+    static var factorMethod: JSONValue { ["enum": .array(FactorMethod.allCases.map { .string($0.rawValue) })] }
+}

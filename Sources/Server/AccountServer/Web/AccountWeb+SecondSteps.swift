@@ -1,0 +1,138 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Secrets
+
+/// The second factors of an account on the pages. Each step that shows a secret or changes a factor asks for proof first.
+extension AccountWeb {
+    var secondStepsRoutes: [Route] {
+        [
+            showSecondSteps, submitBeginning, showAuthenticator, submitAuthenticator, submitAuthenticatorRemoval,
+            submitRecoveryCodes, submitDeviceKeyRemoval,
+        ]
+    }
+
+    private var showSecondSteps: Route {
+        Route(.get, PagePath.secondSteps.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            let found = try await factors.factors(of: active)
+            let page = SecondStepsPage(
+                hasAuthenticator: found.hasTOTP,
+                devices: found.deviceKeys.map { key in
+                    SecondStepsPage.Device(
+                        id: key.id.description, name: key.name, added: DisplayTime(key.createdAt),
+                        lastUse: key.lastUsedAt.map { DisplayTime($0) })
+                },
+                recoveryCodes: found.recoveryCodes,
+                notice: request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:)), formToken: formToken(for: visit))
+            return show(page, to: visit)
+        }
+    }
+
+    private var submitBeginning: Route {
+        Route(.post, PagePath.beginAuthenticator.text) { request in
+            let (visit, _) = try await submission(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            switch try await factors.beginTOTP(of: active, issuer: site.name, now: now()) {
+            case .begun: return redirect(to: PagePath.authenticator.text)
+            case .alreadySet: return redirect(to: PagePath.secondSteps.text)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
+            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            }
+        }
+    }
+
+    private var showAuthenticator: Route {
+        Route(.get, PagePath.authenticator.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            return try await authenticator(for: visit, active)
+        }
+    }
+
+    private var submitAuthenticator: Route {
+        Route(.post, PagePath.authenticator.text) { request in
+            let (visit, form) = try await submission(request, of: [.code])
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            let outcome = try await factors.confirmTOTP(
+                try form.required(.code), of: active, client: request.browser(), now: now())
+            switch outcome {
+            case .confirmed(let signedIn, let codes?):
+                return showCodes(codes, isFirst: true, to: signedIn)
+            case .confirmed(let signedIn, nil): return redirect(to: PagePath.secondSteps.text, opening: signedIn)
+            case .refused: return try await authenticator(for: visit, active, errors: [.wrongCode])
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            }
+        }
+    }
+
+    private var submitAuthenticatorRemoval: Route {
+        Route(.post, PagePath.removeAuthenticator.text) { request in
+            let (visit, _) = try await submission(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            let outcome = try await factors.removeTOTP(of: active, client: request.browser(), now: now())
+            return answer(to: outcome, .authenticatorRemoved)
+        }
+    }
+
+    private var submitDeviceKeyRemoval: Route {
+        Route(.post, "/account/second-steps/devices/{id}/remove") { request in
+            let (visit, _) = try await submission(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            guard let id = DeviceKeyID(try request.parameters.required("id")) else {
+                return redirect(to: PagePath.secondSteps.text)
+            }
+            let outcome = try await factors.removeDeviceKey(id, of: active, client: request.browser(), now: now())
+            return answer(to: outcome, .deviceRemoved)
+        }
+    }
+
+    private var submitRecoveryCodes: Route {
+        Route(.post, PagePath.recoveryCodes.text) { request in
+            let (visit, _) = try await submission(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+            switch try await factors.makeRecoveryCodes(of: active, client: request.browser(), now: now()) {
+            case .made(let codes): return show(RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: false), to: visit)
+            case .noFactor: return redirect(to: PagePath.secondSteps.text)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
+            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            }
+        }
+    }
+
+    /// The generator that waits to be confirmed; who has none goes back.
+    private func authenticator(
+        for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
+    ) async throws -> Response {
+        guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .secondSteps) }
+        guard let enrolment = try await factors.waitingTOTP(of: active, issuer: site.name, now: now()) else {
+            return redirect(to: PagePath.secondSteps.text)
+        }
+        let page = AuthenticatorPage(
+            picture: QRCode(enrolment.uri).map { QRPicture(rows: $0.rows) }, secret: enrolment.secret, errors: errors,
+            formToken: formToken(for: visit))
+        return show(page, to: visit, status: errors.isEmpty ? .ok : .forbidden)
+    }
+
+    /// The codes are in this answer and nowhere else, so that it is no redirect; the session's new token goes along.
+    private func showCodes(_ codes: [RecoveryCode], isFirst: Bool, to signedIn: SignedIn) -> Response {
+        let page = RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: isFirst)
+        var response = pageResponse(page, to: .signedIn(username: signedIn.active.account.userName?.text))
+        setCookies(of: signedIn, on: &response)
+        return response
+    }
+
+    private func answer(to outcome: FactorRemovalOutcome, _ notice: SecondStepsPage.Notice) -> Response {
+        switch outcome {
+        case .removed: redirect(to: PagePath.secondSteps.appending(query: "notice", notice.rawValue).text)
+        case .missing: redirect(to: PagePath.secondSteps.text)
+        case .reauthenticationRequired: redirectToReauthentication(next: .secondSteps)
+        case .sessionEnded: redirectToSignIn(next: .secondSteps)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+#if PostgreSQL
+package import Accounts
+package import Secrets
+
+extension PostgreSQLAccountStore {
+    package func add(_ challenge: StoredFactorChallenge) async throws {
+        try await write { connection in
+            guard let account = try connection.lock(challenge.account) else { return }
+            if let session = challenge.purpose.session {
+                try connection.queue("DELETE FROM factor_challenges WHERE account = $1 AND session = $2", [account, session])
+            }
+            let (version, identity) = try connection.firstFactor(of: challenge.purpose)
+            try connection.queue(
+                """
+                INSERT INTO factor_challenges (
+                    digest, account, session, password_version, apple_identity, device, issued_at, expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                """,
+                [
+                    challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
+                    challenge.expiresAt,
+                ])
+            try connection.queue(
+                """
+                DELETE FROM factor_challenges WHERE digest IN (
+                    SELECT digest FROM factor_challenges WHERE account = $1 AND session IS NULL AND digest <> $2
+                    ORDER BY issued_at DESC OFFSET $3
+                )
+                """, [account, challenge.digest, FactorChallenge.limit - 1])
+        }
+    }
+
+    package func takeFactorAttempt(
+        at challenge: TokenDigest, in session: SessionID?, now: Timestamp
+    ) async throws -> StoredFactorChallenge? {
+        try await write { connection in
+            let taken = try connection.execute(
+                """
+                UPDATE factor_challenges SET attempts = attempts + 1
+                WHERE digest = $1 AND session IS NOT DISTINCT FROM $2 AND expires_at > $3 AND attempts < $4
+                """, [challenge, session, now, FactorChallenge.attempts])
+            guard taken == 1 else { return nil }
+            return try connection.factorChallenge(challenge, in: session, now: now)?.challenge
+        }
+    }
+
+    package func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult {
+        try await write { connection in
+            let now = completion.opening.event.at
+            guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: nil, now: now),
+                kept.challenge.account == completion.opening.session.account, try connection.holds(kept)
+            else { return .challengeGone }
+            guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
+            try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
+            if let event = completion.codeEvent { try connection.insert(event, of: kept.account) }
+            try connection.insert(completion.opening, of: kept.account, by: kept.appleIdentity)
+            return .completed
+        }
+    }
+
+    package func completeStepUp(_ completion: FactorStepUpCompletion) async throws -> FactorCompletionResult {
+        try await write { connection in
+            let (session, now) = (completion.renewal.session, completion.event.at)
+            guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: session, now: now),
+                try connection.isLiving(session, of: kept.account, at: now)
+            else { return .challengeGone }
+            guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
+            try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
+            _ = try connection.renew(completion.renewal, of: kept.account, at: now)
+            for event in [completion.codeEvent, completion.event].compactMap(\.self) {
+                try connection.insert(event, of: kept.account)
+            }
+            return .completed
+        }
+    }
+}
+
+extension Connection {
+    /// What was shown first, as the columns have it.
+    fileprivate func firstFactor(of purpose: FactorPurpose) throws -> (version: Int?, identity: Int64?) {
+        switch purpose {
+        case .stepUp: (nil, nil)
+        case .signIn(.password(let version)): (version, nil)
+        case .signIn(.apple(let id)):
+            (nil, try first("SELECT number FROM apple_identities WHERE id = $1", [id]) { try $0.next() })
+        }
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+#if PostgreSQL
+package import Accounts
+package import Secrets
+
+extension PostgreSQLAccountStore {
+    package func secondFactors(of account: AccountID) async throws -> SecondFactors {
+        try await snapshot { connection in
+            guard let number = try connection.number(of: account) else {
+                return SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0)
+            }
+            let confirmed: Bool? = try connection.first(
+                "SELECT true FROM totp_generators WHERE account = $1 AND confirmed_at IS NOT NULL", [number]
+            ) { try $0.next() }
+            let keys = try connection.all(
+                "SELECT \(DeviceKey.columns) FROM device_keys WHERE account = $1 ORDER BY number", [number]
+            ) { try DeviceKey(from: &$0, account: account) }
+            let codes: Int? = try connection.first("SELECT count(*) FROM recovery_codes WHERE account = $1", [number]) {
+                try $0.next()
+            }
+            return SecondFactors(hasTOTP: confirmed != nil, deviceKeys: keys, recoveryCodes: codes ?? 0)
+        }
+    }
+
+    package func totp(of account: AccountID) async throws -> StoredTOTP? {
+        try await first(
+            """
+            SELECT \(StoredTOTP.columns) FROM totp_generators WHERE account = (SELECT number FROM accounts WHERE id = $1)
+            """, [account]
+        ) { try StoredTOTP(from: &$0, account: account) }
+    }
+
+    package func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning {
+        try await write { connection in
+            guard let account = try connection.lock(totp.account), try connection.isLiving(session, of: account, at: now) else {
+                return .sessionEnded
+            }
+            let begun = try connection.execute(
+                """
+                INSERT INTO totp_generators (account, id, sealed, created_at) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (account) DO UPDATE SET
+                    id = excluded.id, sealed = excluded.sealed, created_at = excluded.created_at
+                WHERE totp_generators.confirmed_at IS NULL
+                """, [account, totp.id, totp.sealed, totp.createdAt])
+            return begun == 1 ? .begun : .alreadySet
+        }
+    }
+
+    package func confirmTOTP(_ id: TOTPID, step: Int64, _ addition: FactorAddition) async throws -> FactorAdditionResult {
+        try await write { connection in
+            guard let account = try connection.lock(addition.account),
+                try connection.isLiving(addition.session, of: account, at: addition.event.at)
+            else { return .sessionEnded }
+            let confirmed = try connection.execute(
+                """
+                UPDATE totp_generators SET confirmed_at = $1, last_step = $2
+                WHERE account = $3 AND id = $4 AND confirmed_at IS NULL
+                """, [addition.event.at, step, account, id])
+            guard confirmed == 1 else { return .superseded }
+            if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
+            return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))
+        }
+    }
+
+    package func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult {
+        try await write { connection in
+            guard let account = try connection.lock(addition.account),
+                try connection.isLiving(addition.session, of: account, at: addition.event.at)
+            else { return .sessionEnded }
+            let count: Int? = try connection.first("SELECT count(*) FROM device_keys WHERE account = $1", [account]) {
+                try $0.next()
+            }
+            guard (count ?? 0) < DeviceKey.limit else { return .tooMany }
+            let inserted = try connection.execute(
+                """
+                INSERT INTO device_keys (id, account, public_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (account, public_key) DO NOTHING
+                """, [key.id, account, key.publicKey, key.name, key.createdAt])
+            guard inserted == 1 else { return .alreadyAdded }
+            if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
+            return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))
+        }
+    }
+
+    package func removeTOTP(by session: SessionID, event: AuditEvent) async throws -> FactorRemovalResult {
+        try await removeFactor(by: session, event) { connection, account in
+            try connection.execute("DELETE FROM totp_generators WHERE account = $1 AND confirmed_at IS NOT NULL", [account])
+        }
+    }
+
+    package func removeDeviceKey(
+        _ id: DeviceKeyID, by session: SessionID, event: AuditEvent
+    ) async throws -> FactorRemovalResult {
+        try await removeFactor(by: session, event) { connection, account in
+            try connection.execute("DELETE FROM device_keys WHERE id = $1 AND account = $2", [id, account])
+        }
+    }
+
+    /// - Parameter remove: removes it from the account of this number, and returns how many rows went.
+    private func removeFactor(
+        by session: SessionID, _ event: AuditEvent, _ remove: @escaping @Sendable (Connection, Int64) throws -> Int
+    ) async throws -> FactorRemovalResult {
+        try await write { connection in
+            guard let id = event.account, let account = try connection.lock(id),
+                try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            guard try remove(connection, account) == 1 else { return .missing }
+            try connection.settleFactors(of: account)
+            try connection.insert(event, of: account)
+            return .removed
+        }
+    }
+
+    package func replaceRecoveryCodes(
+        with codes: [TokenDigest], by session: SessionID, event: AuditEvent
+    ) async throws -> RecoveryCodesResult {
+        try await write { connection in
+            guard let id = event.account, let account = try connection.lock(id),
+                try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            guard try connection.requiresFactor(account) else { return .noFactor }
+            try connection.replaceRecoveryCodes(of: account, with: codes)
+            try connection.insert(event, of: account)
+            return .replaced
+        }
+    }
+
+    package func removeSecondFactors(of account: AccountID, event: AuditEvent) async throws -> Bool {
+        try await write { connection in
+            guard let number = try connection.lock(account), try connection.requiresFactor(number) else { return false }
+            try connection.queue("DELETE FROM totp_generators WHERE account = $1", [number])
+            try connection.queue("DELETE FROM device_keys WHERE account = $1", [number])
+            try connection.settleFactors(of: number)
+            try connection.insert(event, of: number)
+            return true
+        }
+    }
+}
+#endif

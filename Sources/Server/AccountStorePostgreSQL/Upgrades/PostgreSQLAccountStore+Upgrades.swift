@@ -1,0 +1,147 @@
+#if PostgreSQL
+package import Accounts
+
+extension PostgreSQLAccountStore {
+    package func passwordUpgrade(of account: AccountID) async throws -> StoredPasswordUpgrade? {
+        try await snapshot { connection in
+            try connection.first(
+                """
+                SELECT key, version, former_until FROM password_upgrades
+                WHERE account = (SELECT number FROM accounts WHERE id = $1)
+                """, [account]
+            ) {
+                StoredPasswordUpgrade(
+                    key: try $0.next(), version: try $0.next(), formerUntil: try $0.nextIfPresent())
+            }
+        }
+    }
+
+    package func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult {
+        try await write { connection in
+            guard let account = try connection.lock(commit.account) else { return .superseded }
+            let key: UpgradeKey? = try connection.first("SELECT key FROM password_upgrades WHERE account = $1", [account]) {
+                try $0.next()
+            }
+            guard key != commit.key else { return .repeated }
+            guard try connection.passwordVersion(of: account) == commit.version else { return .superseded }
+            if let session = commit.session, try !connection.isLiving(session, of: account, at: commit.event.at) {
+                return .superseded
+            }
+            try connection.queue(
+                """
+                INSERT INTO password_upgrades (account, key, version, former_hash, former_until, committed_at)
+                SELECT account, $2, version + 1, hash, $3, $4 FROM passwords WHERE account = $1
+                ON CONFLICT (account) DO UPDATE SET
+                    key = excluded.key, version = excluded.version, former_hash = excluded.former_hash,
+                    former_until = excluded.former_until, committed_at = excluded.committed_at
+                """, [account, commit.key, commit.formerUntil, commit.event.at])
+            try connection.queue(
+                "UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [commit.hash, account])
+            try connection.queue(
+                "UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [commit.event.at, account])
+            try connection.insert(commit.event, of: account)
+            return .committed
+        }
+    }
+
+    package func confirmPasswordUpgrade(_ key: UpgradeKey, of account: AccountID) async throws -> Bool {
+        try await write { connection in
+            try connection.execute(
+                """
+                UPDATE password_upgrades SET former_hash = NULL, former_until = NULL
+                WHERE account = (SELECT number FROM accounts WHERE id = $1) AND key = $2
+                    AND version = (SELECT version FROM passwords WHERE account = password_upgrades.account)
+                """, [account, key]) == 1
+        }
+    }
+
+    package func appleUpgrade(of account: AccountID) async throws -> StoredAppleUpgrade? {
+        try await snapshot { connection in
+            try connection.first(
+                """
+                SELECT key, nonce, expires_at, converted_at FROM apple_upgrades
+                WHERE account = (SELECT number FROM accounts WHERE id = $1)
+                """, [account]
+            ) { try StoredAppleUpgrade(from: &$0) }
+        }
+    }
+
+    package func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws {
+        try await write { connection in
+            guard let number = try connection.lock(account) else { return }
+            try connection.queue(
+                """
+                INSERT INTO apple_upgrades (account, key, nonce, expires_at) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (account) DO UPDATE SET
+                    key = excluded.key, nonce = excluded.nonce, expires_at = excluded.expires_at, converted_at = NULL
+                """, [number, upgrade.key, upgrade.nonce, upgrade.expiresAt])
+        }
+    }
+
+    package func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult {
+        try await write { connection in
+            let now = conversion.event.at
+            guard let account = try connection.lock(conversion.account) else { return .superseded }
+            let begun = try connection.first(
+                "SELECT key, nonce, expires_at, converted_at FROM apple_upgrades WHERE account = $1", [account]
+            ) { try StoredAppleUpgrade(from: &$0) }
+            guard let begun, begun.key == conversion.key else { return .nonceRefused }
+            guard begun.convertedAt == nil else { return .repeated }
+            guard begun.nonce == conversion.nonce, begun.expiresAt > now else { return .nonceRefused }
+            guard try connection.passwordVersion(of: account) == conversion.version else { return .superseded }
+            if let renewal = conversion.renewal, try !connection.isLiving(renewal.session, of: account, at: now) {
+                return .superseded
+            }
+            if let refusal = try connection.take(conversion.vouching, for: account, conversion.account) { return refusal }
+
+            if let renewal = conversion.renewal { _ = try connection.renew(renewal, of: account, at: now) }
+            try connection.removePassword(of: account, version: conversion.version)
+            try connection.endSessions(of: account, except: conversion.renewal?.session)
+            try connection.queue("UPDATE apple_upgrades SET converted_at = $1 WHERE account = $2", [now, account])
+            try connection.insert(conversion.event, of: account)
+            return .converted
+        }
+    }
+}
+
+extension Connection {
+    /// Makes an identity the account's, or finds that it is. What speaks against it; nil for nothing.
+    fileprivate func take(
+        _ vouching: AppleVouching, for account: Int64, _ id: AccountID
+    ) throws -> AppleConversionResult? {
+        let key = vouching.assertion.key
+        if let known = try appleIdentity(key) {
+            guard known.accountNumber == account else { return .identityTaken }
+            guard known.identity.id == vouching.id else { return .superseded }
+            guard !known.isOutdated(vouching.assertion) else { return .outdated }
+            try update(known, by: vouching)
+            return nil
+        }
+        let isTeamTaken = try appleIdentities(of: account).contains { $0.identity.key.team == key.team }
+        guard !isTeamTaken else { return .alreadyLinked }
+        return try insert(vouching, of: account, id) == nil ? .superseded : nil
+    }
+
+    /// Ends the former password of an upgrade. The upgrade itself is remembered: asked again, it is to be told that its password holds no more.
+    func forgetFormerPassword(of account: Int64) throws {
+        try queue("UPDATE password_upgrades SET former_hash = NULL, former_until = NULL WHERE account = $1", [account])
+    }
+
+    /// Removes the password of this version. The name stays, and the next password counts on.
+    func removePassword(of account: Int64, version: Int) throws {
+        try queue("DELETE FROM passwords WHERE account = $1", [account])
+        try forgetFormerPassword(of: account)
+        try queue(
+            "UPDATE accounts SET password_changed_at = NULL, removed_password_version = $1 WHERE number = $2",
+            [version, account])
+    }
+}
+
+extension StoredAppleUpgrade {
+    fileprivate init(from columns: inout Columns) throws {
+        self.init(
+            key: try columns.next(), nonce: try columns.next(), expiresAt: try columns.next(),
+            convertedAt: try columns.nextIfPresent())
+    }
+}
+#endif

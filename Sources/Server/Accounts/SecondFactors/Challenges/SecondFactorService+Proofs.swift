@@ -1,0 +1,139 @@
+package import Secrets
+
+extension SecondFactorService {
+    /// Finishes a sign-in by showing a second factor. The first one must still hold: a password changed meanwhile, or an Apple identity
+    /// unlinked, opens nothing.
+    package func signIn(
+        answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
+    ) async throws -> FactorSignInOutcome {
+        switch try await attempt(proof, at: challenge, in: nil, client: client, now: now) {
+        case .challengeRefused: return .challengeRefused
+        case .refused: return .refused
+        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .verified(let stored, let use, let charges):
+            guard case .signIn(let first) = stored.purpose, let account = try await stores.account(stored.account) else {
+                return .challengeRefused
+            }
+            let new = NewSession(
+                for: account, client: client, origin: first.origin, event: .signedIn, replacing: stored.device,
+                authenticatedAt: stored.issuedAt, factorAuthenticatedAt: now, now: now, lifetimes: accounts.lifetimes,
+                random: random)
+            let completion = FactorSignInCompletion(
+                challenge: stored.digest, use: use, opening: new.opening,
+                codeEvent: codeEvent(of: use, account.id, by: client, at: now))
+            switch try await stores.completeSignIn(completion) {
+            case .challengeGone: return .challengeRefused
+            case .factorUsed: return try await refusal(of: account.id, client: client, now: now)
+            case .completed:
+                try await stores.refund(charges, now: now)
+                for event in [completion.codeEvent, new.opening.event].compactMap(\.self) { accounts.report(event) }
+                return .signedIn(new.signedIn)
+            }
+        }
+    }
+
+    /// Shows a second factor in a session, for the sensitive steps of the next minutes. The session gets a new token.
+    package func stepUp(
+        _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
+    ) async throws -> FactorSignInOutcome {
+        switch try await attempt(proof, at: challenge, in: active.session.id, client: client, now: now) {
+        case .challengeRefused: return .challengeRefused
+        case .refused: return .refused
+        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .verified(let stored, let use, let charges):
+            let renewed = RenewedSession(
+                of: active, account: active.account, authenticatedAt: active.session.authenticatedAt, factorAuthenticatedAt: now,
+                token: OpaqueToken(random: random))
+            let completion = FactorStepUpCompletion(
+                challenge: stored.digest, use: use, renewal: renewed.renewal,
+                event: event(.factorShown, active.account.id, by: client, at: now),
+                codeEvent: codeEvent(of: use, active.account.id, by: client, at: now))
+            switch try await stores.completeStepUp(completion) {
+            case .challengeGone: return .challengeRefused
+            case .factorUsed: return try await refusal(of: active.account.id, client: client, now: now)
+            case .completed:
+                try await stores.refund(charges, now: now)
+                for event in [completion.codeEvent, completion.event].compactMap(\.self) { accounts.report(event) }
+                return .signedIn(renewed.signedIn)
+            }
+        }
+    }
+
+    /// Failures of a second factor, charged apart for strangers and for known devices: whoever has the password and guesses codes keeps
+    /// the owner out of no device that signed in before.
+    func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
+        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
+        return [
+            isKnown
+                ? ThrottleCharge(key: keys.factorsFromDevices(of: account), budget: throttles.factorFailuresPerKnownDevices)
+                : ThrottleCharge(key: keys.factors(of: account), budget: throttles.factorFailuresPerAccount)
+        ]
+    }
+
+    /// Counts the answer, then charges it, then looks at it: a hundred guesses sent at once are a hundred guesses counted.
+    private func attempt(
+        _ proof: FactorProof, at challenge: OpaqueToken, in session: SessionID?, client: Client, now: Timestamp
+    ) async throws -> FactorAttemptOutcome {
+        guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: session, now: now) else {
+            return .challengeRefused
+        }
+        let charges = failureCharges(of: stored.account, isKnown: stored.device != nil || session != nil)
+        switch try await stores.charge(charges, now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        if let use = try await use(of: proof, for: stored, challenge, now: now) { return .verified(stored, use, charges) }
+        let failure = event(.factorFailed, stored.account, by: client, at: now)
+        try await stores.record(failure)
+        accounts.report(failure)
+        return .refused
+    }
+
+    /// What the proof would use up; nil where it proves nothing.
+    private func use(
+        of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, now: Timestamp
+    ) async throws -> FactorUse? {
+        switch proof {
+        case .recoveryCode(let typed): return RecoveryCode(typed: typed).map { .recoveryCode($0.digest) }
+        case .totp(let code):
+            guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return nil }
+            var verifier = try sealer.verifier(of: totp)
+            return verifier.step(of: code, now: now).map { .totp(totp.id, step: $0) }
+        case .deviceKey(let id, let signature):
+            guard now < stored.issuedAt + FactorChallenge.signatureLifetime,
+                let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
+                let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
+            else { return nil }
+            return .deviceKey(id)
+        }
+    }
+
+    private func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
+        let failure = event(.factorFailed, account, by: client, at: now)
+        try await stores.record(failure)
+        accounts.report(failure)
+        return .refused
+    }
+
+    private func codeEvent(of use: FactorUse, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent? {
+        guard case .recoveryCode = use else { return nil }
+        return event(.recoveryCodeUsed, account, by: client, at: now)
+    }
+}
+
+package enum FactorSignInOutcome: Sendable {
+    /// With the session that opened, or the same one under a new token.
+    case signedIn(SignedIn)
+    /// The factor is wrong, or was used before. Another answer may be tried.
+    case refused
+    /// Never given out for this, answered, answered too often, or expired; or what was shown first holds no longer.
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+}
+
+private enum FactorAttemptOutcome {
+    case verified(StoredFactorChallenge, FactorUse, [ThrottleCharge])
+    case refused
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+}

@@ -1,0 +1,40 @@
+/// A key that a device of the owner keeps, and signs challenges with once its owner is present there.
+package struct DeviceKey: Hashable, Sendable {
+    package let id: DeviceKeyID
+    package let account: AccountID
+    package let publicKey: DevicePublicKey
+    /// What its owner calls it, cleaned: 1 to 100 scalars that can be seen.
+    package let name: String
+    package let createdAt: Timestamp
+    /// Nil until it has signed a challenge.
+    package let lastUsedAt: Timestamp?
+
+    package init(
+        id: DeviceKeyID, account: AccountID, publicKey: DevicePublicKey, name: String, createdAt: Timestamp,
+        lastUsedAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.publicKey = publicKey
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+    }
+
+    /// How many an account may have.
+    package static var limit: Int { 20 }
+}
+
+/// What names a device key; it proves nothing.
+package typealias DeviceKeyID = Identifier<DeviceKey>
+
+package enum DeviceKeyOutcome: Sendable {
+    /// Recovery codes come with the first second factor of an account and are shown this once.
+    case added(DeviceKey, recoveryCodes: [RecoveryCode]?)
+    /// The account has this key.
+    case alreadyAdded
+    /// It has ``DeviceKey/limit``.
+    case tooMany
+    case reauthenticationRequired
+    case sessionEnded
+}

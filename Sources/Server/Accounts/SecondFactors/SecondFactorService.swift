@@ -1,0 +1,45 @@
+package import Secrets
+
+/// Second factors in operation: setting them up, taking them away, and showing them, over the account domain and the keys that seal TOTP
+/// secrets.
+///
+/// That a factor is asked for is not decided here but where sessions open: no store opens one with a single factor for an account that has
+/// a second (``SessionStore/open(_:passwordVersion:)``, ``AppleIdentityStore/open(_:by:)``), so that no way of signing in passes it by.
+package struct SecondFactorService: Sendable {
+    package let accounts: AccountService
+    let sealer: TOTPSealer
+
+    /// - Parameter sealingKeys: of the purpose ``Secrets/KeyPurpose/totpSecrets``.
+    package init(accounts: AccountService, sealingKeys: SealingKeys) {
+        self.accounts = accounts
+        sealer = TOTPSealer(keys: sealingKeys, random: accounts.random)
+    }
+
+    var stores: any AccountStores { accounts.stores }
+    var random: any RandomBytes { accounts.random }
+
+    /// What the signed-in account has.
+    package func factors(of active: ActiveSession) async throws -> SecondFactors {
+        try await stores.secondFactors(of: active.account.id)
+    }
+
+    func event(_ kind: AuditEventKind, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent {
+        accounts.event(kind, account, by: client, at: now)
+    }
+}
+
+extension AccountService {
+    /// Takes all second factors from an account on the operator's word, for somebody who has lost them and is known to be who they say.
+    /// Sessions stay. False where there are none.
+    package func removeSecondFactors(of account: AccountID, client: Client, now: Timestamp) async throws -> Bool {
+        let event = event(.secondFactorsRemoved, account, by: client, at: now)
+        let removed = try await stores.removeSecondFactors(of: account, event: event)
+        if removed { report(event) }
+        return removed
+    }
+}
+
+extension KeyPurpose {
+    /// Secrets of TOTP generators at rest.
+    package static let totpSecrets = KeyPurpose("totp-secrets")
+}

@@ -1,0 +1,31 @@
+package import Secrets
+
+/// A TOTP generator of an account as a store keeps it (RFC 6238: SHA-1, 6 digits, 30 seconds, which is what every authenticator knows).
+package struct StoredTOTP: Hashable, Sendable {
+    package let id: TOTPID
+    package let account: AccountID
+    /// The shared secret of 160 bits, sealed.
+    package let sealed: Sealed
+    package let createdAt: Timestamp
+    /// Nil until its owner has shown a code of it: it counts for nothing before.
+    package let confirmedAt: Timestamp?
+    /// The last step whose code was taken; only codes of later steps are.
+    package let lastStep: Int64?
+
+    package init(
+        id: TOTPID, account: AccountID, sealed: Sealed, createdAt: Timestamp, confirmedAt: Timestamp? = nil, lastStep: Int64? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.sealed = sealed
+        self.createdAt = createdAt
+        self.confirmedAt = confirmedAt
+        self.lastStep = lastStep
+    }
+
+    /// How long one waits to be confirmed before upkeep removes it.
+    package static var confirmationTime: Duration { .seconds(3_600) }
+}
+
+/// What names a generator; a new one for each secret.
+package typealias TOTPID = Identifier<StoredTOTP>

@@ -1,0 +1,97 @@
+package import PasswordHashing
+package import Secrets
+
+/// Upgrades of accounts: the last of each kind for each account.
+package protocol UpgradeStore: Sendable {
+    func passwordUpgrade(of account: AccountID) async throws -> StoredPasswordUpgrade?
+
+    /// Replaces the password and raises its version, and keeps the former one beside it until that moment; sessions stay. Does nothing when
+    /// an upgrade of this key was made, or when the version is no longer the one seen or the session no longer lives. Of any number of commits
+    /// at once, under one key or several, one is made.
+    func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult
+
+    /// Forgets the former password. False where the last upgrade has another key, or the password was changed since.
+    func confirmPasswordUpgrade(_ key: UpgradeKey, of account: AccountID) async throws -> Bool
+
+    func appleUpgrade(of account: AccountID) async throws -> StoredAppleUpgrade?
+
+    /// Keeps a conversion that begins, in place of the account's last one.
+    func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws
+
+    /// Makes the identity the account's, if it is nobody's; removes the password, as ``PasswordStore/removePassword(of:renewal:event:)`` does;
+    /// and ends every session but that of the renewal, all of them without one. All of it, or nothing.
+    func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult
+}
+
+/// All that a store writes, in one step, when a password is upgraded.
+package struct PasswordUpgradeCommit: Sendable {
+    package let key: UpgradeKey
+    package let account: AccountID
+    /// The version of the password that was in force when the upgrade was allowed.
+    package let version: Int
+    package let hash: PasswordHash
+    /// Where it was asked for; nil for by the password.
+    package let session: SessionID?
+    package let formerUntil: Timestamp
+    package let event: AuditEvent
+
+    package init(
+        key: UpgradeKey, account: AccountID, version: Int, hash: PasswordHash, session: SessionID?, formerUntil: Timestamp,
+        event: AuditEvent
+    ) {
+        self.key = key
+        self.account = account
+        self.version = version
+        self.hash = hash
+        self.session = session
+        self.formerUntil = formerUntil
+        self.event = event
+    }
+}
+
+package enum PasswordUpgradeResult: Hashable, Sendable {
+    case committed
+    /// One of this key was made before.
+    case repeated
+    case superseded
+}
+
+/// All that a store writes, in one step, when an account goes over to Apple.
+package struct AppleConversion: Sendable {
+    package let key: UpgradeKey
+    package let account: AccountID
+    /// What it began with.
+    package let nonce: TokenDigest
+    /// The version of the password that was in force when the conversion was allowed.
+    package let version: Int
+    package let vouching: AppleVouching
+    /// Of the session that asked for it; nil for by the password.
+    package let renewal: SessionRenewal?
+    package let event: AuditEvent
+
+    package init(
+        key: UpgradeKey, account: AccountID, nonce: TokenDigest, version: Int, vouching: AppleVouching, renewal: SessionRenewal?,
+        event: AuditEvent
+    ) {
+        self.key = key
+        self.account = account
+        self.nonce = nonce
+        self.version = version
+        self.vouching = vouching
+        self.renewal = renewal
+        self.event = event
+    }
+}
+
+package enum AppleConversionResult: Hashable, Sendable {
+    case converted
+    /// One of this key was made before.
+    case repeated
+    case nonceRefused
+    /// Consent ended after Apple said this.
+    case outdated
+    case identityTaken
+    case alreadyLinked
+    /// The password changed, or the session ended.
+    case superseded
+}

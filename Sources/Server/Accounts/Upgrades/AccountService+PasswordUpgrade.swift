@@ -1,0 +1,94 @@
+import PasswordHashing
+import PasswordRules
+import Secrets
+
+extension AccountService {
+    /// Upgrades a password. See ``PasswordUpgrade`` for the ceremony.
+    package func upgradePassword(_ request: PasswordUpgrade, now: Timestamp) async throws -> PasswordUpgradeOutcome {
+        switch try await permission(for: request.authority, now: now) {
+        case .denied(let denial): return .denied(denial)
+        case .granted(let authorization):
+            guard let credential = authorization.credential else { return .noPassword }
+            if let outcome = try await repeated(request, credential: credential, now: now) { return outcome }
+            // Whoever comes with the former password did not hear of the upgrade that another device made.
+            guard !authorization.isByFormerPassword else { return .superseded }
+            guard try await isAccepted(request.new, for: credential) else {
+                return .offered(try preferredPassword(for: credential.account.userName))
+            }
+            return try await commit(request, credential: credential, session: authorization.session, now: now)
+        }
+    }
+
+    /// Ends the former password. Asked again, the answer is the same.
+    package func confirmUpgrade(
+        _ key: UpgradeKey, authority: UpgradeAuthority, now: Timestamp
+    ) async throws -> UpgradeConfirmationOutcome {
+        switch try await permission(for: authority, now: now) {
+        case .denied(let denial): return .denied(denial)
+        case .granted(let authorization):
+            guard !authorization.isByFormerPassword,
+                try await stores.confirmPasswordUpgrade(key, of: authorization.account.id)
+            else { return .superseded }
+            return .confirmed
+        }
+    }
+
+    private func commit(
+        _ request: PasswordUpgrade, credential: PasswordCredential, session: ActiveSession?, now: Timestamp
+    ) async throws -> PasswordUpgradeOutcome {
+        let hash = try await hasher.hash(request.new.bytes)
+        let (account, end) = (credential.account.id, now + AccountUpgrade.grace)
+        let event = event(.passwordUpgraded, account, by: request.client, at: now)
+        let commit = PasswordUpgradeCommit(
+            key: request.key, account: account, version: credential.version, hash: hash, session: session?.session.id,
+            formerUntil: end, event: event)
+        switch try await stores.commit(commit) {
+        case .superseded: return .superseded
+        case .committed:
+            report(event)
+            return .committed(formerUntil: end)
+        case .repeated:
+            guard let current = try await stores.credential(of: account) else { return .superseded }
+            return try await repeated(request, credential: current, now: now) ?? .superseded
+        }
+    }
+
+    /// The answer to an upgrade that was made before, under the same key; nil where none was. It holds for the password that was committed
+    /// then and for no other, or somebody would store a password that opens nothing.
+    private func repeated(
+        _ request: PasswordUpgrade, credential: PasswordCredential, now: Timestamp
+    ) async throws -> PasswordUpgradeOutcome? {
+        guard let made = try await stores.passwordUpgrade(of: credential.account.id), made.key == request.key else { return nil }
+        guard made.version == credential.version, try await hasher.verify(request.new.bytes, against: credential.hash) else {
+            return .superseded
+        }
+        return .committed(formerUntil: made.formerUntil.flatMap { $0 > now ? $0 : nil })
+    }
+
+    /// Whether the service takes the proposal as it is.
+    private func isAccepted(_ new: Password, for credential: PasswordCredential) async throws -> Bool {
+        guard passwordPolicy.refusals(of: new, for: credential.account.userName).isEmpty else { return false }
+        guard try await !passwordPolicy.isLeaked(new) else { return false }
+        return try await !hasher.verify(new.bytes, against: credential.hash)
+    }
+
+    /// A password that the service takes, by its own rules. It is stored nowhere.
+    private func preferredPassword(for userName: UserName?) throws -> Password {
+        let generator = try PasswordGenerator(rules: passwordPolicy.requirements.rules)
+        var dice = SystemDice(random: random)
+        for _ in 0..<20 {
+            let password = Password(generator.next(using: &dice))
+            if passwordPolicy.refusals(of: password, for: userName).isEmpty { return password }
+        }
+        throw StoreError(.failed, reason: "the rules for passwords make none that the policy takes")
+    }
+}
+
+/// The service's source of chance, as generators take it.
+private struct SystemDice: RandomNumberGenerator {
+    let random: any RandomBytes
+
+    mutating func next() -> UInt64 {
+        random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,45 @@
+extension AccountService {
+    func permission(for authority: UpgradeAuthority, now: Timestamp) async throws -> UpgradePermission {
+        switch authority {
+        case .session(let active): try await permission(in: active, now: now)
+        case .password(let signIn): try await permission(by: signIn, now: now)
+        }
+    }
+
+    private func permission(in active: ActiveSession, now: Timestamp) async throws -> UpgradePermission {
+        switch missingProof(of: active, now: now) {
+        case .firstFactor: return .denied(.reauthenticationRequired)
+        case .secondFactor:
+            guard let challenge = try await challenge(active, now: now) else { return .denied(.reauthenticationRequired) }
+            return .denied(.factorRequired(challenge))
+        case nil:
+            return .granted(
+                UpgradeAuthorization(
+                    account: active.account, credential: try await stores.credential(of: active.account.id), session: active,
+                    isByFormerPassword: false))
+        }
+    }
+
+    private func permission(by signIn: SignIn, now: Timestamp) async throws -> UpgradePermission {
+        let credential = try await stores.credential(named: signIn.userName)
+        let device = try await knownDevice(signIn.deviceToken, now: now)
+        let attempt = signIn.attempt(for: credential, device: device, budgets: throttles, keys: budgetKeys)
+        let failure = event(.signInFailed, credential?.account.id, by: signIn.client, at: now)
+        switch try await self.attempt(attempt, failure: failure, now: now) {
+        case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
+        case .refused: return .denied(.wrongCredentials)
+        case .verified(let verified):
+            let credential = verified.credential
+            guard !credential.account.hasSecondFactor else {
+                let known = device?.account == credential.account.id ? device?.digest : nil
+                return .denied(
+                    .factorRequired(
+                        try await challenge(
+                            credential.account.id, for: .signIn(.password(version: credential.version)), device: known, now: now)))
+            }
+            return .granted(
+                UpgradeAuthorization(
+                    account: credential.account, credential: credential, session: nil, isByFormerPassword: verified.isFormer))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Secrets
+
+/// A change of an account from a weak password to a strong one, or to Sign in with Apple, that whoever asked for it can ask again when the
+/// answer was lost.
+package enum AccountUpgrade {
+    /// How long the password before an upgrade signs in besides the new one, unless the upgrade is confirmed earlier: for a device that was
+    /// switched off before it could store the new one.
+    package static var grace: Duration { .seconds(600) }
+    /// How long an upgrade answers to its key.
+    package static var memory: Duration { .seconds(30 * 86_400) }
+}
+
+/// What the client chose to know one upgrade by: any UUID, one for each upgrade. It is no secret.
+package typealias UpgradeKey = Identifier<AccountUpgrade>
+
+/// What gives somebody the right to an upgrade.
+package enum UpgradeAuthority: Sendable {
+    /// A session in which enough was shown within the last minutes.
+    case session(ActiveSession)
+    /// The password, as at a sign-in and charged as one. Where the account has a second factor it is not enough.
+    case password(SignIn)
+}
+
+/// What an upgrade may rest on.
+struct UpgradeAuthorization: Sendable {
+    let account: Account
+    /// Nil where the account has no password.
+    let credential: PasswordCredential?
+    let session: ActiveSession?
+    /// Whether the password that was shown is the one before an upgrade under way.
+    let isByFormerPassword: Bool
+}
+
+/// Why there is no right to an upgrade.
+package enum UpgradeDenial: Sendable {
+    case wrongCredentials
+    /// Nothing was shown in the session within the last minutes.
+    case reauthenticationRequired
+    /// Answered by a session that has what is missing: after a password one that signing in with the second factor opens.
+    case factorRequired(FactorChallenge)
+    case throttled(retryAfter: Duration)
+}
+
+enum UpgradePermission {
+    case granted(UpgradeAuthorization)
+    case denied(UpgradeDenial)
+}

@@ -1,0 +1,121 @@
+import Accounts
+import FoundationEssentials
+import OneTimeCodes
+import Testing
+
+@testable import AccountServer
+
+@Suite("The second step on the pages")
+struct SecondStepPageTests {
+    /// Turns it on by the pages, and returns the authenticator and the codes shown.
+    private func turnOn(_ browser: inout Browser, _ clock: StandingClock) async throws -> (TOTP, codes: [String]) {
+        let settings = try await browser.open("/account/second-steps")
+        let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
+        #expect(page.path == "/account/second-steps/authenticator")
+        #expect(page.text.contains("<svg"))
+        let shown = try #require(page.text.firstMatch(of: /<p class="secret"><code>([A-Z2-7 ]+)<\/code>/))
+        let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(String(shown.1))))
+        let totp = try #require(HOTP(key).flatMap { TOTP($0) })
+        let done = try await browser.submit(
+            page, to: "/account/second-steps/authenticator", ["code": try code(totp, clock)])
+        return (totp, done.text.matches(of: /<code>([a-z2-7-]{29})<\/code>/).map { String($0.1) })
+    }
+
+    private func code(_ totp: TOTP, _ clock: StandingClock) throws -> String {
+        try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
+    }
+
+    @Test("it is turned on with a code to scan, and asked for on the sign-in's second page")
+    func signIn() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let (totp, codes) = try await turnOn(&browser, bench.clock)
+            #expect(codes.count == 10)
+            #expect(try await browser.isSignedIn())
+
+            bench.clock.advance(by: .seconds(60))
+            var other = Browser(client)
+            let page = try await other.signIn()
+            #expect(page.path.hasPrefix("/sign-in/second-step"))
+            #expect(page.text.contains(#"autocomplete="one-time-code""#))
+            #expect(try await other.isSignedIn() == false)
+            let wrong = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"])
+            #expect(wrong.status == 403)
+            #expect(wrong.errorCodes == ["factor-refused"])
+            let account = try await other.submit(wrong, to: "/sign-in/second-step", ["code": try code(totp, bench.clock)])
+            #expect(account.path == "/account")
+            #expect(other.cookie("__Host-latchkey-factor") == nil)
+        }
+    }
+
+    @Test("a recovery code does instead")
+    func recoveryCode() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let (_, codes) = try await turnOn(&browser, bench.clock)
+            var other = Browser(client)
+            _ = try await other.signIn()
+            let page = try await other.open("/sign-in/second-step?method=recovery-code")
+            #expect(!page.text.contains("one-time-code"))
+            let account = try await other.submit(page, to: "/sign-in/second-step", ["code": codes[0]])
+            #expect(account.path == "/account")
+        }
+    }
+
+    @Test("five wrong codes lead back to the beginning, as does a page without its challenge")
+    func exhausted() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            _ = try await turnOn(&browser, bench.clock)
+            var other = Browser(client)
+            var page = try await other.signIn()
+            for _ in 0..<5 { page = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"]) }
+            let end = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"])
+            #expect(end.path == "/sign-in?notice=second-step-expired")
+            #expect(try await other.open("/sign-in/second-step").path == "/sign-in")
+        }
+    }
+
+    @Test("sensitive pages ask for it, once in ten minutes")
+    func confirmation() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var old = Browser(client)
+            var browser = Browser(client)
+            try await browser.signUp()
+            try await old.signIn()
+            let (totp, _) = try await turnOn(&browser, bench.clock)
+            bench.clock.advance(by: .seconds(60))
+            for path in ["/account/password", "/account/delete"] {
+                #expect(try await old.open(path).path.hasPrefix("/account/confirm"), "\(path)")
+            }
+            let page = try await old.open("/account/password")
+            let password = try await old.submit(page, to: "/account/confirm", ["code": try code(totp, bench.clock)])
+            #expect(password.path == "/account/password")
+            #expect(try await old.open("/account/delete").path == "/account/delete")
+        }
+    }
+
+    @Test("it is turned off again")
+    func removal() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            _ = try await turnOn(&browser, bench.clock)
+            let settings = try await browser.open("/account/second-steps")
+            let codes = try await browser.submit(settings, to: "/account/second-steps/recovery-codes")
+            #expect(codes.text.matches(of: /<code>[a-z2-7-]{29}<\/code>/).count == 10)
+            let done = try await browser.submit(settings, to: "/account/second-steps/authenticator/remove")
+            #expect(done.path == "/account/second-steps?notice=authenticator-removed")
+            var other = Browser(client)
+            #expect(try await other.signIn().path == "/account")
+        }
+    }
+}

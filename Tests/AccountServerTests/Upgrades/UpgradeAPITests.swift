@@ -1,0 +1,117 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import AccountServer
+
+@Suite("Account upgrades over the API")
+struct UpgradeAPITests {
+    private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
+    private let path = "/v1/account/upgrade/password"
+
+    private func body(_ new: String, password: String? = ServerBench.password, key: String = key) -> JSONValue {
+        var members: [(String, JSONValue)] = [("key", .string(key)), ("newPassword", .string(new))]
+        if let password { members += [("username", "anna.k"), ("currentPassword", .string(password))] }
+        return .object(JSONObject(members))
+    }
+
+    @Test("a password that the service takes is committed, confirmed, and asked again after a lost answer")
+    func committed() async throws {
+        try await ServerBench().run { client in
+            _ = try await client.register()
+            for _ in 0..<2 {
+                let answer = try await client.send(.post, path, json: body(ServerBench.otherPassword))
+                #expect(answer.status == .ok)
+                #expect(try answer.text("upgrade", "status") == "committed")
+                #expect(try answer.text("upgrade", "formerPasswordUntil").hasPrefix("2027-01-15T08:10:00"))
+                #expect(answer.json["upgrade"]?["password"] == nil)
+            }
+            #expect(try await client.signIn().status == .created)
+            #expect(try await client.signIn(password: ServerBench.otherPassword).status == .created)
+            let confirmation: JSONValue = [
+                "key": .string(Self.key), "username": "anna.k", "currentPassword": .string(ServerBench.otherPassword),
+            ]
+            for _ in 0..<2 {
+                let confirmed = try await client.send(.post, "\(path)/confirmation", json: confirmation)
+                #expect(try confirmed.text("upgrade", "status") == "confirmed")
+            }
+            #expect(try await client.signIn().status == .unauthorized)
+            let again = try await client.send(
+                .post, path, json: body(ServerBench.otherPassword, password: ServerBench.otherPassword))
+            #expect(again.json["upgrade"]?["formerPasswordUntil"] == .null)
+        }
+    }
+
+    @Test("another password is offered first, and committed by a second request")
+    func offered() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let offer = try await client.send(.post, path, token: token, json: body("weak", password: nil))
+            #expect(try offer.text("upgrade", "status") == "offered")
+            #expect(offer.headers[.cacheControl]?.contains("no-store") == true)
+            let preferred = try offer.text("upgrade", "password")
+            let committed = try await client.send(.post, path, token: token, json: body(preferred, password: nil))
+            #expect(try committed.text("upgrade", "status") == "committed")
+            #expect(try await client.signIn(password: preferred).status == .created)
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .ok)
+        }
+    }
+
+    @Test("it takes the right password or a fresh session, a key, and a password that is the last one known")
+    func refused() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            let new = ServerBench.otherPassword
+            #expect(try await client.send(.post, path, json: body(new, password: "not it at all 11")).code == "invalid-credentials")
+            #expect(try await client.send(.post, path, json: body(new, password: nil)).status == .unauthorized)
+            #expect(try await client.send(.post, path, json: body(new, key: "no key")).code == "invalid-fields")
+            let half: JSONValue = ["key": .string(Self.key), "newPassword": .string(new), "username": "anna.k"]
+            #expect(try await client.send(.post, path, json: half).code == "invalid-fields")
+            bench.clock.advance(by: .seconds(601))
+            let stale = try await client.send(.post, path, token: token, json: body(new, password: nil))
+            #expect(stale.code == "reauthentication-required")
+            #expect(try await client.send(.post, path, json: body(new)).status == .ok)
+            let other = "5d9d5a5e-7a1c-4c1e-9d6f-ba9876543210"
+            #expect(try await client.send(.post, path, json: body("another-otter 99 harbour", key: other)).code == "conflict")
+        }
+    }
+
+    @Test("with a second factor it is asked for, and the session that it opens upgrades")
+    func secondFactor() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let authenticator = try await client.turnOn(try await client.register(), bench.clock)
+            bench.clock.advance(by: .seconds(60))
+            let asked = try await client.send(.post, path, json: body(ServerBench.otherPassword))
+            #expect(asked.status == .unauthorized)
+            #expect(asked.code == "additional_authentication_required")
+            #expect(asked.json["methods"]?.array == ["totp", "recovery-code"])
+            let code = try authenticator.code(bench.clock)
+            let opened = try await client.answer(try asked.text("challenge"), [("totp", .string(code))])
+            let token = try opened.text("session", "token")
+            let answer = try await client.send(.post, path, token: token, json: body(ServerBench.otherPassword, password: nil))
+            #expect(try answer.text("upgrade", "status") == "committed")
+        }
+    }
+
+    @Test("of sixty-four requests under keys of their own one upgrades, in one session")
+    func race() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for index in 0..<64 {
+                    let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789\(index + 10)"
+                    let new = "copper-heron 72 meadow \(index)"
+                    group.addTask {
+                        try await client.send(.post, path, token: token, json: body(new, password: nil, key: key)).status.code
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.contains(200))
+            #expect(Set(statuses).isSubset(of: [200, 409, 503]))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Crypto
+import OneTimeCodes
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Setting up and removing second factors")
+struct FactorSettingTests {
+    private let start = FactorBench.start
+
+    @Test("a generator asks for nothing until its first code was shown")
+    func confirmation() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        _ = try await bench.begin(signedIn)
+        #expect(try await bench.bench.signIn().signedIn != nil)
+        let wrong = try await bench.service.confirmTOTP("000000", of: signedIn.active, client: FactorBench.home, now: start)
+        #expect(wrong.isRefused)
+        #expect(try await bench.bench.signIn().signedIn != nil)
+        _ = try await bench.turnOn(signedIn)
+        #expect(try await bench.bench.signIn().signedIn == nil)
+    }
+
+    @Test("the authenticator is told who it is for, without the colon that parts the names")
+    func label() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account("anna@example.com")
+        guard case .begun(let enrolment) = try await bench.service.beginTOTP(of: signedIn.active, issuer: "Juice: bar", now: start)
+        else {
+            Issue.record("not begun")
+            return
+        }
+        let uri = try OTPAuthURI(enrolment.uri)
+        #expect(uri.account == "anna@example.com")
+        #expect(uri.issuer == "Juice  bar")
+        #expect(enrolment.uri.contains(enrolment.secret))
+        #expect(enrolment.secret.utf8.count == 32)
+        #expect("\(enrolment)" == "TOTPEnrolment(redacted)")
+        let waiting = try await bench.service.waitingTOTP(of: signedIn.active, issuer: "Juice: bar", now: start)
+        #expect(waiting?.uri == enrolment.uri)
+    }
+
+    @Test("what is stored of a generator does not hold its secret, and opens for its account alone")
+    func sealing() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        let totp = try await bench.begin(signedIn)
+        let stored = try #require(try await bench.bench.stores.totp(of: signedIn.active.account.id))
+        let secret = try Base32.decode(totp.hotp.key.unprotectedBase32)
+        #expect(!stored.sealed.bytes.indices.contains { stored.sealed.bytes[$0...].starts(with: secret.prefix(4)) })
+        let moved = StoredTOTP(
+            id: stored.id, account: AccountID(random: PredictableRandomBytes(seed: 9)), sealed: stored.sealed, createdAt: start)
+        #expect(throws: StoreError.self) { try bench.service.sealer.verifier(of: moved) }
+    }
+
+    @Test("ten recovery codes come with the first factor, all different, and print nothing")
+    func codes() async throws {
+        let owner = try await FactorBench().owner()
+        #expect(owner.codes.count == 10)
+        #expect(Set(owner.codes.map { $0.reveal() }).count == 10)
+        #expect("\(owner.codes[0])" == "RecoveryCode(redacted)")
+        #expect(RecoveryCode.byteCount * 8 >= 112)
+        #expect(RecoveryCode(typed: owner.codes[0].reveal())?.digest == owner.codes[0].digest)
+        #expect(RecoveryCode(typed: "aaaa-aaaa") == nil)
+    }
+
+    @Test("new recovery codes end the old ones")
+    func newCodes() async throws {
+        let bench = try FactorBench()
+        let owner = try await bench.owner()
+        guard
+            case .made(let codes) = try await bench.service.makeRecoveryCodes(
+                of: owner.signedIn.active, client: FactorBench.home, now: start)
+        else {
+            Issue.record("not made")
+            return
+        }
+        #expect(try await bench.answer(bench.challenge(), .recoveryCode(owner.codes[0].reveal())).isRefused)
+        #expect(try await bench.answer(bench.challenge(), .recoveryCode(codes[0].reveal())).signedIn != nil)
+    }
+
+    @Test("without its last factor an account signs in by the first again")
+    func removal() async throws {
+        let bench = try FactorBench()
+        let owner = try await bench.owner()
+        #expect(
+            try await bench.service.removeTOTP(of: owner.signedIn.active, client: FactorBench.home, now: start) == .removed)
+        #expect(try await bench.bench.signIn().signedIn != nil)
+        #expect(
+            try await bench.service.removeTOTP(of: owner.signedIn.active, client: FactorBench.home, now: start) == .missing)
+    }
+
+    @Test("a device key alone is a second factor, with recovery codes")
+    func deviceKey() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        let key = P256.Signing.PrivateKey()
+        let (device, codes) = try await bench.addDevice(key, to: signedIn.active)
+        #expect(device.name == "Anna's phone")
+        #expect(codes?.count == 10)
+        let challenge = try await bench.challenge()
+        let proof = FactorProof.deviceKey(device.id, signature: try bench.signature(key, of: challenge))
+        #expect(try await bench.answer(challenge, proof).signedIn != nil)
+    }
+
+    @Test(
+        "what is no point of the curve is no key",
+        arguments: [[], [0x04], [UInt8](repeating: 4, count: 65), [0x02] + [UInt8](repeating: 1, count: 32)])
+    func noKey(_ bytes: [UInt8]) {
+        #expect(DevicePublicKey(x963: bytes) == nil)
+    }
+
+    @Test("the operator takes the factors away from somebody who lost them")
+    func operatorRemoves() async throws {
+        let bench = try FactorBench()
+        let owner = try await bench.owner()
+        let id = owner.signedIn.active.account.id
+        #expect(try await bench.bench.service.removeSecondFactors(of: id, client: FactorBench.home, now: start))
+        #expect(try await bench.bench.signIn().signedIn != nil)
+        #expect(try await bench.events(of: owner.signedIn).contains(.secondFactorsRemoved))
+        #expect(!(try await bench.bench.service.removeSecondFactors(of: id, client: FactorBench.home, now: start)))
+    }
+}
+
+extension TOTPConfirmationOutcome {
+    fileprivate var isRefused: Bool {
+        if case .refused = self { true } else { false }
+    }
+}

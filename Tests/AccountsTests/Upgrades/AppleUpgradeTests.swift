@@ -1,0 +1,108 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Converting an account to Sign in with Apple")
+struct AppleUpgradeTests {
+    private let start = AppleBench.start
+    private let key = UpgradeKey(random: PredictableRandomBytes(seed: 7))
+
+    private func request(_ authority: UpgradeAuthority) -> AppleUpgrade {
+        AppleUpgrade(key: key, authority: authority, client: AppleBench.home)
+    }
+
+    private var shown: UpgradeAuthority {
+        .password(
+            SignIn(
+                userName: "anna.k", password: Password(AccountBench.password), deviceToken: nil, client: AccountBench.elsewhere))
+    }
+
+    private func begin(_ bench: AppleBench, by authority: UpgradeAuthority) async throws -> OpaqueToken {
+        let outcome = try await bench.service.beginUpgrade(request(authority), now: start)
+        guard case .begun(let challenge) = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
+        return challenge.nonce
+    }
+
+    private func finish(
+        _ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken, subject: String = "000001.anna"
+    ) async throws -> AppleUpgradeOutcome {
+        try await bench.service.finishUpgrade(
+            request(authority), by: try AppleBench.assertion(subject), grant: .none, nonce: nonce, now: start)
+    }
+
+    @Test("the identity signs in, the password does not, and other sessions have ended")
+    func converted() async throws {
+        let bench = try AppleBench()
+        let signedIn = try await bench.bench.account()
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let nonce = try await begin(bench, by: .session(signedIn.active))
+        let outcome = try await finish(bench, by: .session(signedIn.active), nonce: nonce)
+        guard case .converted(let renewed?) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try await bench.bench.signIn().isRefused)
+        #expect(try await bench.bench.session(other.token) == nil)
+        #expect(try await bench.bench.session(renewed.token)?.account.hasPassword == false)
+        #expect(try await bench.signIn(try AppleBench.assertion()).signedIn?.active.account.id == signedIn.active.account.id)
+    }
+
+    @Test("the password is right enough, and a lost answer is given again to the session that Apple opens")
+    func repeated() async throws {
+        let bench = try AppleBench()
+        let signedIn = try await bench.bench.account()
+        let nonce = try await begin(bench, by: shown)
+        #expect(try await finish(bench, by: shown, nonce: nonce).isConverted)
+        #expect(try await bench.bench.session(signedIn.token) == nil)
+        #expect(try await finish(bench, by: shown, nonce: nonce).isWrong)
+        let fresh = try #require(try await bench.signIn(try AppleBench.assertion()).signedIn).active
+        #expect(try await finish(bench, by: .session(fresh), nonce: nonce).isConverted)
+        let again = try await bench.service.beginUpgrade(request(.session(fresh)), now: start)
+        guard case .converted = again else {
+            Issue.record("\(again)")
+            return
+        }
+    }
+
+    @Test("a nonce of another ceremony, or of another key, converts nothing")
+    func wrongNonce() async throws {
+        let bench = try AppleBench()
+        let signedIn = try await bench.bench.account()
+        _ = try await begin(bench, by: shown)
+        let foreign = try await bench.nonce()
+        #expect(try await finish(bench, by: shown, nonce: foreign).isChallengeRefused)
+        let linking = try await bench.nonce(for: .appleLink(signedIn.active.session.id))
+        #expect(try await finish(bench, by: shown, nonce: linking).isChallengeRefused)
+        #expect(try await bench.bench.signIn().signedIn != nil)
+        #expect(try await bench.identity() == nil)
+    }
+
+    @Test("an identity of somebody else converts nothing, and the password goes on to sign in")
+    func taken() async throws {
+        let bench = try AppleBench()
+        _ = try await bench.registered("000001.bert")
+        _ = try await bench.bench.account()
+        let nonce = try await begin(bench, by: shown)
+        let outcome = try await finish(bench, by: shown, nonce: nonce, subject: "000001.bert")
+        guard case .identityTaken = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try await bench.bench.signIn().signedIn != nil)
+    }
+}
+
+extension AppleUpgradeOutcome {
+    fileprivate var isConverted: Bool {
+        if case .converted = self { true } else { false }
+    }
+
+    fileprivate var isChallengeRefused: Bool {
+        if case .challengeRefused = self { true } else { false }
+    }
+
+    fileprivate var isWrong: Bool {
+        if case .denied(.wrongCredentials) = self { true } else { false }
+    }
+}

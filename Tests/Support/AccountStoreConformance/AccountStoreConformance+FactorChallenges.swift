@@ -1,0 +1,175 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// ``SecondFactorStore``, showing factors.
+    package static let factorChallenges = asking + completing
+
+    private static let asking = [
+        ConformanceCase("no session opens with one factor where there is a second") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.link("000001.anna", to: anna)
+            try await scene.addTOTP(to: anna)
+            let byPassword = try scene.opening(of: anna.account.id)
+            #expect(try await scene.stores.open(byPassword, passwordVersion: anna.version) == .factorRequired)
+            let identity = try #require(try await scene.stores.appleIdentity(scene.key("000001.anna")))
+            let vouching = scene.vouching(
+                try scene.assertion("000001.anna", email: scene.email("anna@example.com"), at: scene.start + .minutes(1)),
+                id: identity.id)
+            let byApple = try scene.appleOpening(of: anna.account.id)
+            #expect(try await scene.stores.open(byApple, by: vouching) == .factorRequired)
+            for opening in [byPassword, byApple] {
+                #expect(!(try await scene.opens(opening.digest)))
+                #expect(!(try await scene.knows(opening.device)))
+            }
+            // What Apple said counts all the same.
+            #expect(try await scene.stores.appleIdentity(identity.id)?.email?.address == "anna@example.com")
+        },
+        ConformanceCase("a challenge takes five answers until its expiry") { scene in
+            let anna = try await scene.register("anna")
+            let challenge = try await scene.challenge(
+                .signIn(.password(version: 1)), of: anna.account.id, device: anna.opening.device.digest)
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: challenge.expiresAt) == nil)
+            for _ in 0..<FactorChallenge.attempts {
+                #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == challenge)
+            }
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == nil)
+        },
+        ConformanceCase("a challenge serves its session alone, and other tries do not count") { scene in
+            let anna = try await scene.register("anna")
+            let (session, other) = (anna.opening.session.id, try await scene.signIn(anna).session.id)
+            let challenge = try await scene.challenge(.stepUp(session), of: anna.account.id)
+            for wrong in [nil, other] {
+                for _ in 0..<6 {
+                    #expect(
+                        try await scene.stores.takeFactorAttempt(at: challenge.digest, in: wrong, now: scene.start) == nil)
+                }
+            }
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: session, now: scene.start) == challenge)
+            let signIn = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            #expect(try await scene.stores.takeFactorAttempt(at: signIn.digest, in: session, now: scene.start) == nil)
+        },
+        ConformanceCase("a session has one challenge, an account twenty for signing in, and the oldest give way") { scene in
+            let anna = try await scene.register("anna")
+            let session = anna.opening.session.id
+            let first = try await scene.challenge(.stepUp(session), of: anna.account.id)
+            let second = try await scene.challenge(.stepUp(session), of: anna.account.id)
+            #expect(try await scene.stores.takeFactorAttempt(at: first.digest, in: session, now: scene.start) == nil)
+            var signIns: [StoredFactorChallenge] = []
+            for index in 0...FactorChallenge.limit {
+                signIns.append(
+                    try await scene.challenge(
+                        .signIn(.password(version: 1)), of: anna.account.id, at: scene.start + .seconds(index)))
+            }
+            let now = scene.start + .minutes(1)
+            #expect(try await scene.stores.takeFactorAttempt(at: signIns[0].digest, in: nil, now: now) == nil)
+            #expect(try await scene.stores.takeFactorAttempt(at: signIns[1].digest, in: nil, now: now) == signIns[1])
+            #expect(try await scene.stores.takeFactorAttempt(at: second.digest, in: session, now: now) == second)
+        },
+        ConformanceCase("challenges for second factors go when they have expired") { scene in
+            let anna = try await scene.register("anna")
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            #expect(try await scene.removeExpired(at: challenge.expiresAt - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: challenge.expiresAt) == 1)
+        },
+    ]
+
+    private static let completing = [
+        ConformanceCase("a second factor opens the session that the first began, once") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna, step: 1_000)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            let stored = try #require(try await scene.stores.session(completion.opening.digest, now: scene.start))
+            #expect(stored.session == completion.opening.session)
+            #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 1_001)
+            let again = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_002))
+            #expect(try await scene.stores.completeSignIn(again) == .challengeGone)
+        },
+        ConformanceCase("a step, a code and a key that is gone open nothing, and leave the challenge") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna, step: 1_000)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let uses: [FactorUse] = [
+                .totp(totp.id, step: 1_000), .totp(totp.id, step: 999), .totp(TOTPID(random: scene.random), step: 1_001),
+                .recoveryCode(try scene.digest()), .deviceKey(DeviceKeyID(random: scene.random)),
+            ]
+            for use in uses {
+                let completion = try scene.completion(of: challenge, by: use)
+                #expect(try await scene.stores.completeSignIn(completion) == .factorUsed)
+                #expect(!(try await scene.opens(completion.opening.digest)))
+            }
+            let right = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(right) == .completed)
+        },
+        ConformanceCase("factors of somebody else open nothing") { scene in
+            let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
+            try await scene.addTOTP(to: anna)
+            let code = try scene.digest()
+            let totp = try await scene.addTOTP(to: bert, codes: [code])
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            for use in [FactorUse.totp(totp.id, step: 2_000), .recoveryCode(code)] {
+                #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: use)) == .factorUsed)
+            }
+            let forBert = FactorSignInCompletion(
+                challenge: challenge.digest, use: .recoveryCode(code), opening: try scene.factorOpening(of: bert.account.id))
+            #expect(try await scene.stores.completeSignIn(forBert) == .challengeGone)
+            #expect(try await scene.stores.secondFactors(of: bert.account.id).recoveryCodes == 1)
+        },
+        ConformanceCase("a password changed meanwhile ends what it began") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
+            let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
+            #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+        },
+        ConformanceCase("an Apple identity that is unlinked or revoked ends what it began") { scene in
+            for isUnlinked in [true, false] {
+                let name = isUnlinked ? "anna" : "bert"
+                let anna = try await scene.register(name)
+                let totp = try await scene.addTOTP(to: anna)
+                let identity = try await scene.link("000001.\(name)", to: anna)
+                let (ended, living) = (
+                    try await scene.challenge(.signIn(.apple(identity.id)), of: anna.account.id),
+                    try await scene.challenge(.signIn(.apple(identity.id)), of: anna.account.id)
+                )
+                let first = try scene.completion(of: living, by: .totp(totp.id, step: 2_000))
+                #expect(try await scene.stores.completeSignIn(first) == .completed)
+                if isUnlinked {
+                    _ = try await scene.unlink(anna.account.id, by: anna.opening.session.id)
+                } else {
+                    let notice = try scene.notification("n1", .consentRevoked, of: scene.key("000001.\(name)"))
+                    _ = try await scene.stores.apply(notice, event: scene.event(.appleConsentRevoked, nil))
+                }
+                // The session that it opened went too.
+                #expect(!(try await scene.opens(first.opening.digest)))
+                let completion = try scene.completion(of: ended, by: .totp(totp.id, step: 2_001))
+                #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+            }
+        },
+        ConformanceCase("a step-up renews its session, and writes down the code that was used") { scene in
+            let anna = try await scene.register("anna")
+            let code = try scene.digest()
+            try await scene.addTOTP(to: anna, codes: [code])
+            let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+            let renewal = SessionRenewal(
+                session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
+                factorAuthenticatedAt: scene.start + .minutes(2))
+            let completion = FactorStepUpCompletion(
+                challenge: challenge.digest, use: .recoveryCode(code), renewal: renewal,
+                event: scene.event(.factorShown, anna.account.id, at: scene.start + .minutes(2)),
+                codeEvent: scene.event(.recoveryCodeUsed, anna.account.id, at: scene.start + .minutes(2)))
+            #expect(try await scene.stores.completeStepUp(completion) == .completed)
+            #expect(try await scene.session(renewal)?.session.factorAuthenticatedAt == scene.start + .minutes(2))
+            #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.factorShown, .recoveryCodeUsed])
+            #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
+            // A later renewal leaves what is known of the factor.
+            let plain = try scene.renewal(of: anna.opening.session.id, at: scene.start + .minutes(3))
+            #expect(
+                try await scene.stores.renew(plain, passwordVersion: 1, event: scene.event(.reauthenticated, anna.account.id)))
+            #expect(try await scene.session(plain)?.session.factorAuthenticatedAt == scene.start + .minutes(2))
+        },
+    ]
+}

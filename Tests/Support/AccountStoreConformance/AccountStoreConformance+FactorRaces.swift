@@ -1,0 +1,81 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// What many requests at once can break of second factors.
+    package static let factorRaces = [
+        ConformanceCase("of 64 answers to one challenge for a second factor one opens a session") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let outcomes = try await scene.race { index in
+                let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: Int64(2_000 + index)))
+                return try await scene.stores.completeSignIn(completion)
+            }
+            #expect(outcomes.count { $0 == .completed } == 1)
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
+        },
+        ConformanceCase("of 64 uses of one TOTP step one goes through") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let outcomes = try await scene.race(64, at: anna) { scene, challenge in
+                try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .totp(totp.id, step: 2_000)))
+            }
+            #expect(outcomes.count { $0 == .completed } == 1)
+        },
+        ConformanceCase("of 64 uses of one recovery code one goes through") { scene in
+            let anna = try await scene.register("anna")
+            let code = try scene.digest()
+            try await scene.addTOTP(to: anna, codes: [code])
+            let outcomes = try await scene.race(64, at: anna) { scene, challenge in
+                try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .recoveryCode(code)))
+            }
+            #expect(outcomes.count { $0 == .completed } == 1)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
+        },
+        ConformanceCase("of 64 attempts at one challenge five are taken") { scene in
+            let anna = try await scene.register("anna")
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let outcomes = try await scene.race { _ in
+                try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start)
+            }
+            #expect(outcomes.count { $0 != nil } == FactorChallenge.attempts)
+        },
+        ConformanceCase("of 64 confirmations of one generator one adds it") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
+            let outcomes = try await scene.race { _ in
+                try await scene.stores.confirmTOTP(totp.id, step: 1, scene.addition(to: anna, codes: scene.codes()))
+            }
+            #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == RecoveryCode.count)
+        },
+        ConformanceCase("of 64 sign-ins that race the first factor none opens a session after it") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
+            let outcomes = try await scene.race { index -> SessionOpeningOutcome in
+                if index == 32 { _ = try await scene.stores.confirmTOTP(totp.id, step: 1, scene.addition(to: anna)) }
+                return try await scene.stores.open(scene.opening(of: anna.account.id), passwordVersion: 1)
+            }
+            #expect(!outcomes.contains(.superseded))
+            #expect(outcomes.contains(.factorRequired))
+        },
+    ]
+}
+
+extension ConformanceScene {
+    /// Answers as many challenges as an account may have, each with the same use, so many times at once.
+    fileprivate func race(
+        _ count: Int, at registered: Registered,
+        _ attempt: @escaping @Sendable (ConformanceScene, StoredFactorChallenge) async throws -> FactorCompletionResult
+    ) async throws -> [FactorCompletionResult] {
+        var challenges: [StoredFactorChallenge] = []
+        for _ in 0..<FactorChallenge.limit {
+            challenges.append(try await challenge(.signIn(.password(version: 1)), of: registered.account.id))
+        }
+        let waiting = challenges
+        return try await race(count) { try await attempt(self, waiting[$0 % waiting.count]) }
+    }
+}

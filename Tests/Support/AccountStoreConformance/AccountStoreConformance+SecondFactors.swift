@@ -1,0 +1,158 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// ``SecondFactorStore``, what changes factors.
+    package static let secondFactors = generators + recoveryCodes + deviceKeys
+
+    private static let generators = [
+        ConformanceCase("a generator counts from its confirmation on") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
+            #expect(try await scene.stores.totp(of: anna.account.id) == totp)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [])
+            try await scene.signIn(anna)
+
+            let renewal = SessionRenewal(
+                session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
+                factorAuthenticatedAt: scene.start + .minutes(1))
+            let addition = scene.addition(
+                to: anna, codes: try scene.codes(), renewal: renewal, at: scene.start + .minutes(1))
+            #expect(
+                try await scene.stores.confirmTOTP(totp.id, step: 7, addition) == .added(withRecoveryCodes: true))
+            let found = try #require(try await scene.stores.totp(of: anna.account.id))
+            #expect(found.confirmedAt == scene.start + .minutes(1))
+            #expect(found.lastStep == 7)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [.totp, .recoveryCode])
+            #expect(try await scene.stores.account(anna.account.id)?.secondFactorSince == scene.start + .minutes(1))
+            let session = try #require(try await scene.session(renewal))
+            #expect(session.session.factorAuthenticatedAt == scene.start + .minutes(1))
+            #expect(session.session.assurance == .twoFactors)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .totpAdded)
+        },
+        ConformanceCase("a generator that was not confirmed gives way to another, a confirmed one does not") { scene in
+            let anna = try await scene.register("anna")
+            let (first, second) = (try scene.totp(of: anna.account.id), try scene.totp(of: anna.account.id))
+            let session = anna.opening.session.id
+            #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .begun)
+            #expect(try await scene.stores.beginTOTP(second, by: session, now: scene.start) == .begun)
+            #expect(try await scene.stores.confirmTOTP(first.id, step: 1, scene.addition(to: anna)) == .superseded)
+            #expect(
+                try await scene.stores.confirmTOTP(second.id, step: 1, scene.addition(to: anna)) == .added(withRecoveryCodes: true))
+            #expect(try await scene.stores.confirmTOTP(second.id, step: 2, scene.addition(to: anna)) == .superseded)
+            #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .alreadySet)
+            #expect(try await scene.stores.totp(of: anna.account.id)?.id == second.id)
+        },
+        ConformanceCase("factors change in a living session only") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let bert = try await scene.register("bert")
+            let foreign = bert.opening.session.id
+            let event = scene.event(.totpRemoved, anna.account.id)
+            let added = FactorAddition(
+                account: anna.account.id, session: foreign, renewal: nil, recoveryCodes: [], event: event)
+            #expect(try await scene.stores.beginTOTP(totp, by: foreign, now: scene.start) == .sessionEnded)
+            #expect(try await scene.stores.confirmTOTP(totp.id, step: 5, added) == .sessionEnded)
+            #expect(try await scene.stores.add(scene.deviceKey(of: anna.account.id), added) == .sessionEnded)
+            #expect(try await scene.stores.removeTOTP(by: foreign, event: event) == .sessionEnded)
+            #expect(try await scene.stores.replaceRecoveryCodes(with: [], by: foreign, event: event) == .sessionEnded)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
+        },
+        ConformanceCase("generators that nobody confirmed go after an hour") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
+            #expect(try await scene.removeExpired(at: scene.start + .minutes(59)) == 0)
+            #expect(try await scene.removeExpired(at: scene.start + .minutes(60)) == 1)
+            #expect(try await scene.stores.totp(of: anna.account.id) == nil)
+        },
+    ]
+
+    private static let recoveryCodes = [
+        ConformanceCase("recovery codes come with the first factor, not with the next, and go with the last") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna, codes: try scene.codes())
+            let key = try scene.deviceKey(of: anna.account.id)
+            let codes = try scene.codes()
+            #expect(
+                try await scene.stores.add(key, scene.addition(to: anna, codes: codes, kind: .deviceKeyAdded))
+                    == .added(withRecoveryCodes: false))
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 10)
+
+            let session = anna.opening.session.id
+            #expect(
+                try await scene.stores.removeTOTP(by: session, event: scene.event(.totpRemoved, anna.account.id)) == .removed)
+            #expect(try await scene.stores.totp(of: anna.account.id) == nil)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [.deviceKey, .recoveryCode])
+            #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == true)
+            let removed = try await scene.stores.removeDeviceKey(
+                key.id, by: session, event: scene.event(.deviceKeyRemoved, anna.account.id))
+            #expect(removed == .removed)
+            #expect(
+                try await scene.stores.secondFactors(of: anna.account.id)
+                    == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
+            #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == false)
+            #expect(totp.confirmedAt == nil)
+            try await scene.signIn(anna)
+        },
+        ConformanceCase("a new set of recovery codes ends the old one") { scene in
+            let anna = try await scene.register("anna")
+            let session = anna.opening.session.id
+            let event = scene.event(.recoveryCodesMade, anna.account.id)
+            #expect(try await scene.stores.replaceRecoveryCodes(with: scene.codes(), by: session, event: event) == .noFactor)
+            let (old, new) = (try scene.codes(3), try scene.codes(2))
+            try await scene.addTOTP(to: anna, codes: old)
+            #expect(try await scene.stores.replaceRecoveryCodes(with: new, by: session, event: event) == .replaced)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 2)
+            for (code, outcome) in [(old[0], FactorCompletionResult.factorUsed), (new[0], .completed)] {
+                let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+                #expect(
+                    try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .recoveryCode(code))) == outcome)
+            }
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
+        },
+        ConformanceCase("the operator takes all factors away") { scene in
+            let anna = try await scene.register("anna")
+            let event = scene.event(.secondFactorsRemoved, anna.account.id)
+            #expect(!(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event)))
+            try await scene.addTOTP(to: anna, codes: try scene.codes())
+            let key = try scene.deviceKey(of: anna.account.id)
+            _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded))
+            #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event))
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [])
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .secondFactorsRemoved)
+            try await scene.signIn(anna)
+        },
+    ]
+
+    private static let deviceKeys = [
+        ConformanceCase("a device key is kept as it is, once for each account") { scene in
+            let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
+            let key = try scene.deviceKey(of: anna.account.id, named: "Anna's phone")
+            let addition = scene.addition(to: anna, codes: try scene.codes(), kind: .deviceKeyAdded)
+            #expect(try await scene.stores.add(key, addition) == .added(withRecoveryCodes: true))
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == [key])
+            let again = scene.addition(to: anna, kind: .deviceKeyAdded)
+            #expect(try await scene.stores.add(scene.deviceKey(of: anna.account.id), again) == .alreadyAdded)
+            let other = try scene.deviceKey(of: bert.account.id)
+            #expect(
+                try await scene.stores.add(other, scene.addition(to: bert, kind: .deviceKeyAdded))
+                    == .added(withRecoveryCodes: true))
+            let event = scene.event(.deviceKeyRemoved, bert.account.id)
+            #expect(try await scene.stores.removeDeviceKey(key.id, by: bert.opening.session.id, event: event) == .missing)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == [key])
+        },
+        ConformanceCase("factors go with their account") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.addTOTP(to: anna, codes: try scene.codes())
+            _ = try await scene.stores.add(
+                scene.deviceKey(of: anna.account.id), scene.addition(to: anna, kind: .deviceKeyAdded))
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
+            #expect(try await scene.stores.totp(of: anna.account.id) == nil)
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [])
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == nil)
+        },
+    ]
+}

@@ -1,0 +1,192 @@
+import Accounts
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// ``UpgradeStore``.
+    package static let upgrades = passwordUpgrades + conversions
+
+    private static let passwordUpgrades = [
+        ConformanceCase("an upgraded password stands in front of the former one, and sessions stay") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            let credential = try #require(try await scene.stores.credential(of: anna.account.id))
+            #expect(credential.version == 2)
+            #expect(credential.hash == (try StoredHash.second.value()))
+            #expect(credential.former == FormerPassword(hash: try StoredHash.first.value(), until: commit.formerUntil))
+            #expect(try await scene.stores.credential(named: UserNameKey("anna"))?.former == credential.former)
+            #expect(
+                try await scene.stores.passwordUpgrade(of: anna.account.id)
+                    == StoredPasswordUpgrade(key: commit.key, version: 2, formerUntil: commit.formerUntil))
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.knows(anna.opening.device))
+            #expect(try await scene.stores.account(anna.account.id)?.passwordChangedAt == commit.event.at)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .passwordUpgraded)
+        },
+        ConformanceCase("one key makes one upgrade, and another one needs the password as it is now") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            #expect(try await scene.stores.commit(commit) == .repeated)
+            #expect(try await scene.stores.commit(scene.commit(anna)) == .superseded)
+            #expect(try await scene.stores.commit(scene.commit(anna, version: 2, hash: .stronger)) == .committed)
+            let credential = try #require(try await scene.stores.credential(of: anna.account.id))
+            #expect(credential.version == 3)
+            #expect(credential.former?.hash == (try StoredHash.second.value()))
+        },
+        ConformanceCase("an upgrade needs its session to live") { scene in
+            let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
+            #expect(try await scene.stores.commit(scene.commit(anna, session: bert.opening.session.id)) == .superseded)
+            #expect(try await scene.stores.commit(scene.commit(anna, session: anna.opening.session.id)) == .committed)
+        },
+        ConformanceCase("a confirmation forgets the former password, of the last upgrade only") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(!(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id)))
+            #expect(try await scene.stores.commit(commit) == .committed)
+            let other = UpgradeKey(random: scene.random)
+            #expect(!(try await scene.stores.confirmPasswordUpgrade(other, of: anna.account.id)))
+            #expect(try await scene.stores.credential(of: anna.account.id)?.former != nil)
+            for _ in 0..<2 { #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id)) }
+            #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
+            #expect(try await scene.stores.passwordUpgrade(of: anna.account.id)?.formerUntil == nil)
+        },
+        ConformanceCase("a change of password ends the former one of an upgrade") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            #expect(try await scene.stores.replacePassword(scene.replacement(of: anna, version: 2, hash: .stronger)) == .replaced)
+            #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
+            #expect(!(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id)))
+        },
+        ConformanceCase("former passwords are forgotten when their time has passed, and upgrades after a month") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            #expect(try await scene.removeExpired(at: commit.formerUntil - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: commit.formerUntil) == 1)
+            #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
+            #expect(try await scene.stores.passwordUpgrade(of: anna.account.id)?.key == commit.key)
+            _ = try await scene.removeExpired(at: scene.start + AccountUpgrade.memory)
+            #expect(try await scene.stores.passwordUpgrade(of: anna.account.id) == nil)
+        },
+        ConformanceCase("of 64 commits of one upgrade one is made") { scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna, session: anna.opening.session.id)
+            let outcomes = try await scene.race { _ in try await scene.stores.commit(commit) }
+            #expect(outcomes.count { $0 == .committed } == 1)
+            #expect(outcomes.count { $0 == .repeated } == 63)
+            #expect(try await scene.stores.credential(of: anna.account.id)?.version == 2)
+        },
+        ConformanceCase("of 64 upgrades under keys of their own one is made") { scene in
+            let anna = try await scene.register("anna")
+            let outcomes = try await scene.race { _ in try await scene.stores.commit(scene.commit(anna)) }
+            #expect(outcomes.count { $0 == .committed } == 1)
+            #expect(outcomes.count { $0 == .superseded } == 63)
+        },
+    ]
+
+    private static let conversions = [
+        ConformanceCase("a conversion links the identity, removes the password and ends other sessions, once") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna)
+            let conversion = try await scene.conversion(anna, renews: true)
+            #expect(try await scene.stores.convert(conversion) == .converted)
+            #expect(try await scene.stores.credential(of: anna.account.id) == nil)
+            #expect(try await scene.stores.account(anna.account.id)?.hasPassword == false)
+            #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.id) == [conversion.vouching.id])
+            #expect(!(try await scene.opens(other.digest)))
+            #expect(try await scene.opens(try #require(conversion.renewal)))
+            #expect(try await scene.stores.appleUpgrade(of: anna.account.id)?.convertedAt == conversion.event.at)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .upgradedToApple)
+            #expect(try await scene.stores.convert(conversion) == .repeated)
+        },
+        ConformanceCase("a conversion by the password ends every session") { scene in
+            let anna = try await scene.register("anna")
+            #expect(try await scene.stores.convert(scene.conversion(anna, renews: false)) == .converted)
+            #expect(!(try await scene.opens(anna.opening.digest)))
+            #expect(!(try await scene.knows(anna.opening.device)))
+        },
+        ConformanceCase("another nonce, an old one, another key and another version convert nothing") { scene in
+            let anna = try await scene.register("anna")
+            let good = try await scene.conversion(anna, renews: false)
+            let wrong: [(AppleConversion, AppleConversionResult)] = [
+                (try scene.changed(good, nonce: scene.digest()), .nonceRefused),
+                (try scene.changed(good, key: UpgradeKey(random: scene.random)), .nonceRefused),
+                (try scene.changed(good, version: 2), .superseded),
+                (try scene.changed(good, at: scene.start + .minutes(10)), .nonceRefused),
+            ]
+            for (conversion, outcome) in wrong {
+                #expect(try await scene.stores.convert(conversion) == outcome)
+                #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+                #expect(try await scene.stores.appleIdentities(of: anna.account.id).isEmpty)
+            }
+            #expect(try await scene.stores.convert(good) == .converted)
+        },
+        ConformanceCase("an identity of somebody else, or a second one, converts nothing") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.registerWithApple("000001.other")
+            let taken = try await scene.conversion(anna, subject: "000001.other", renews: false)
+            #expect(try await scene.stores.convert(taken) == .identityTaken)
+            let identity = try await scene.link("000001.anna", to: anna)
+            let second = try await scene.conversion(anna, subject: "000001.second", renews: false)
+            #expect(try await scene.stores.convert(second) == .alreadyLinked)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+            let own = try await scene.conversion(anna, subject: "000001.anna", id: identity.id, renews: false)
+            #expect(try await scene.stores.convert(own) == .converted)
+            #expect(try await scene.stores.appleIdentities(of: anna.account.id).count == 1)
+        },
+        ConformanceCase("an identity whose consent has ended since converts nothing") { scene in
+            let anna = try await scene.register("anna")
+            let identity = try await scene.link("000001.anna", to: anna)
+            let conversion = try await scene.conversion(anna, id: identity.id, renews: false)
+            _ = try await scene.stores.apply(
+                scene.notification("n1", .consentRevoked, of: scene.key("000001.anna")),
+                event: scene.event(.appleConsentRevoked, nil))
+            #expect(try await scene.stores.convert(conversion) == .outdated)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+        },
+        ConformanceCase("of 64 conversions of one upgrade one is made") { scene in
+            let anna = try await scene.register("anna")
+            let conversion = try await scene.conversion(anna, renews: true)
+            let outcomes = try await scene.race { _ in try await scene.stores.convert(conversion) }
+            #expect(outcomes.count { $0 == .converted } == 1)
+            #expect(outcomes.count { $0 == .repeated } == 63)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    fileprivate func commit(
+        _ registered: Registered, version: Int = 1, hash: StoredHash = .second, session: SessionID? = nil
+    ) throws -> PasswordUpgradeCommit {
+        PasswordUpgradeCommit(
+            key: UpgradeKey(random: random), account: registered.account.id, version: version, hash: try hash.value(),
+            session: session, formerUntil: start + AccountUpgrade.grace, event: event(.passwordUpgraded, registered.account.id))
+    }
+
+    /// A conversion that has begun.
+    fileprivate func conversion(
+        _ registered: Registered, subject: String = "000001.anna", id: AppleIdentityID? = nil, renews: Bool
+    ) async throws -> AppleConversion {
+        let upgrade = StoredAppleUpgrade(
+            key: UpgradeKey(random: random), nonce: try digest(), expiresAt: start + .minutes(10))
+        try await stores.begin(upgrade, of: registered.account.id)
+        return AppleConversion(
+            key: upgrade.key, account: registered.account.id, nonce: upgrade.nonce, version: 1,
+            vouching: vouching(try assertion(subject), id: id),
+            renewal: renews ? try renewal(of: registered.opening.session.id) : nil,
+            event: event(.upgradedToApple, registered.account.id))
+    }
+
+    fileprivate func changed(
+        _ conversion: AppleConversion, key: UpgradeKey? = nil, nonce: TokenDigest? = nil, version: Int = 1,
+        at moment: Timestamp = start
+    ) throws -> AppleConversion {
+        AppleConversion(
+            key: key ?? conversion.key, account: conversion.account, nonce: nonce ?? conversion.nonce, version: version,
+            vouching: conversion.vouching, renewal: conversion.renewal,
+            event: event(.upgradedToApple, conversion.account, at: moment))
+    }
+}

@@ -1,0 +1,75 @@
+import Accounts
+import FoundationEssentials
+import Secrets
+import Testing
+
+// Factors of an account: generators whose secrets no key need ever open, and points of the curve.
+extension ConformanceScene {
+    func totp(of account: AccountID, at moment: Timestamp = start) throws -> StoredTOTP {
+        StoredTOTP(id: TOTPID(random: random), account: account, sealed: try sealed(), createdAt: moment)
+    }
+
+    func codes(_ count: Int = RecoveryCode.count) throws -> [TokenDigest] {
+        try (0..<count).map { _ in try digest() }
+    }
+
+    func addition(
+        to registered: Registered, codes: [TokenDigest] = [], renewal: SessionRenewal? = nil, kind: AuditEventKind = .totpAdded,
+        at moment: Timestamp = start
+    ) -> FactorAddition {
+        FactorAddition(
+            account: registered.account.id, session: registered.opening.session.id, renewal: renewal, recoveryCodes: codes,
+            event: event(kind, registered.account.id, at: moment))
+    }
+
+    /// Gives the account a confirmed generator and recovery codes, which the case takes for granted.
+    @discardableResult
+    func addTOTP(to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = []) async throws -> StoredTOTP {
+        let totp = try totp(of: registered.account.id)
+        try #require(try await stores.beginTOTP(totp, by: registered.opening.session.id, now: start) == .begun)
+        let result = try await stores.confirmTOTP(totp.id, step: step, addition(to: registered, codes: codes))
+        try #require(result == .added(withRecoveryCodes: true))
+        return totp
+    }
+
+    /// One of two points of P-256: the generator and its double (SEC 2, section 2.4.2).
+    func deviceKey(_ point: Int = 0, of account: AccountID, named name: String = "Telephone") throws -> DeviceKey {
+        let bytes = try #require(Base64URL.decode(Self.points[point]))
+        return DeviceKey(
+            id: DeviceKeyID(random: random), account: account, publicKey: try #require(DevicePublicKey(x963: bytes)), name: name,
+            createdAt: start)
+    }
+
+    private static let points = [
+        "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+        "BHzyexiNA09-ilI4AwS1GsPAiWnid_IbNaYLSPxHZpl4B3dVENuO0EApPZrGn3Qw27p9reY86YIpngS3nSJ4c9E",
+    ]
+
+    func challenge(
+        _ purpose: FactorPurpose, of account: AccountID, device: TokenDigest? = nil, at moment: Timestamp = start
+    ) async throws -> StoredFactorChallenge {
+        let challenge = StoredFactorChallenge(
+            digest: try digest(), account: account, purpose: purpose, device: device, issuedAt: moment,
+            expiresAt: moment + FactorChallenge.lifetime)
+        try await stores.add(challenge)
+        return challenge
+    }
+
+    func completion(
+        of challenge: StoredFactorChallenge, by use: FactorUse, at moment: Timestamp = start
+    ) throws -> FactorSignInCompletion {
+        FactorSignInCompletion(
+            challenge: challenge.digest, use: use, opening: try factorOpening(of: challenge.account, at: moment))
+    }
+
+    /// A session of two factors that is about to open.
+    func factorOpening(of account: AccountID, at moment: Timestamp = start) throws -> SessionOpening {
+        let plain = try opening(of: account, at: moment)
+        let session = Session(
+            id: plain.session.id, account: account, createdAt: moment, lastUsedAt: moment, authenticatedAt: moment,
+            expiry: plain.session.expiry, client: plain.session.client, lastAddress: plain.session.lastAddress,
+            factorAuthenticatedAt: moment)
+        return SessionOpening(
+            session: session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event)
+    }
+}
