@@ -1,7 +1,7 @@
 """Starts and stops a `latchkey` of its own, over a throw-away store, for measurements and long runs.
 
-With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones it is
-`latchkey serve` as in production.
+With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones, and over
+a database, it is `latchkey serve` as in production. Over a database its budgets are raised as far as it allows.
 """
 
 import base64
@@ -25,13 +25,15 @@ THROTTLES = [
 
 
 class Server:
-    """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give."""
+    """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give, with
+    `address` over that PostgreSQL database."""
 
-    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True):
+    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-"))
         self.port = free_port()
         self.hashing_threads = hashing_threads
         self.raised_budgets = raised_budgets
+        self.address = address
         self.process = None
         self.group = make_memory_group(memory_cap_mib) if memory_cap_mib else None
         self.memory_cap_mib = memory_cap_mib if self.group else None
@@ -94,7 +96,7 @@ class Server:
     def check_store(self):
         """What `latchkey store check` finds wrong: no lines for nothing."""
         done = subprocess.run(
-            [EXECUTABLE, "store", "check", "--store", self.folder / "accounts.sqlite"], capture_output=True, text=True)
+            [EXECUTABLE, "store", "check", "--store", self.address or self.folder / "accounts.sqlite"], capture_output=True, text=True)
         return [] if done.returncode == 0 else (done.stdout + done.stderr).splitlines()
 
     def _status(self, name):
@@ -108,7 +110,7 @@ class Server:
             (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
     def _arguments(self):
-        if not self.raised_budgets:
+        if self.address or not self.raised_budgets:
             return ["serve", "--config", self.folder / "latchkey.yaml"]
         settings = ["log.level=warning"]
         # Budgets out of the way: what is measured is everything behind them.
@@ -125,11 +127,16 @@ class Server:
         lines = [
             "site:", f"  publicOrigin: http://localhost:{self.port}",
             "listener:", f"  port: {self.port}",
-            "store:", f"  path: {self.folder}/accounts.sqlite",
+            "store:", f'  address: "{self.address}"' if self.address else f"  path: {self.folder}/accounts.sqlite",
             "keys:", f"  currentFile: {key}",
             "metrics:", "  enabled: false",
             "log:", "  level: warning",
         ]
+        if self.address and self.raised_budgets:
+            lines.append("throttles:")
+            for name in THROTTLES:
+                attempts = 10_000_000 if name.endswith("InAll") else 100_000 if name.endswith("Address") else 1_000
+                lines += [f"  {name}:", f"    attempts: {attempts}", "    period: 1d"]
         (self.folder / "latchkey.yaml").write_text("\n".join(lines) + "\n")
 
 

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and its database, and cuts their connections at the commit.
+/// Stands between a store and its database, and cuts their connections at the commit, or holds up what the database says.
 final class CuttingProxy: Sendable {
     enum Cut: Sendable {
         /// The database never hears of the commit.
@@ -14,15 +14,19 @@ final class CuttingProxy: Sendable {
     private struct State {
         var cut: Cut?
         var cutCount = 0
+        /// In microseconds.
+        var delay: UInt32
     }
 
     let folder: String
     private let target: String
     private let listener: Int32
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// Listens in a folder of its own for connections to the server whose socket is in the other folder.
-    init(to serverFolder: String) throws {
+    /// Listens in a folder of its own for connections to the server whose socket is in the other folder. Each piece of an answer comes so
+    /// many microseconds late: a slow disk is the same to whoever waits for its database.
+    init(to serverFolder: String, delayingAnswersBy delay: UInt32 = 0) throws {
+        state = Mutex(State(delay: delay))
         target = "\(serverFolder)/.s.PGSQL.5432"
         folder = NSTemporaryDirectory() + "latchkey-cut-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -46,6 +50,11 @@ final class CuttingProxy: Sendable {
     /// Cuts the next connection that commits.
     func arm(_ cut: Cut) {
         state.withLock { $0.cut = cut }
+    }
+
+    /// From now on answers come so many microseconds late.
+    func delay(answersBy delay: UInt32) {
+        state.withLock { $0.delay = delay }
     }
 
     /// How many connections were cut.
@@ -73,7 +82,7 @@ final class CuttingProxy: Sendable {
         let hidesAnswers = Mutex(false)
         let ends = Ends(client: client, server: server, hidesAnswers: hidesAnswers.withLock { $0 })
         Thread.detachNewThread { [self] in toServer(ends) }
-        Thread.detachNewThread { Self.toClient(ends) }
+        Thread.detachNewThread { [self] in toClient(ends) }
     }
 
     private func toServer(_ ends: Ends) {
@@ -96,11 +105,13 @@ final class CuttingProxy: Sendable {
         ends.shutDown()
     }
 
-    private static func toClient(_ ends: Ends) {
+    private func toClient(_ ends: Ends) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(ends.server, &buffer, buffer.count)
-            guard count > 0, !ends.isHiding, writeAll(ends.client, buffer[..<count]) else { break }
+            let delay = state.withLock { $0.delay }
+            if delay > 0 { usleep(delay) }
+            guard count > 0, !ends.isHiding, Self.writeAll(ends.client, buffer[..<count]) else { break }
         }
         ends.shutDown()
     }

@@ -77,27 +77,29 @@ struct FaultTests {
 
     @Test("more operations than may wait are refused at once")
     func fullQueue() async throws {
-        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
-        var timeouts = Self.patient
-        timeouts.statement = .seconds(120)
-        timeouts.answer = .seconds(120)
+        let server = try PostgreSQLServer.shared.get()
+        let database = try server.makeNamedDatabase()
+        let address = try ConnectionAddress(server.address(of: database))
+        let timeouts = Self.patient
         let store = try PostgreSQLAccountStore.open(address, connections: 1, queueLimit: 4, timeouts: timeouts)
-        let holder = try Connection.open(to: address, timeouts: Timeouts())
+        let holder = try Connection.open(to: address, timeouts: Self.patient)
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         try holder.queue("BEGIN")
         try holder.execute("SELECT 1 FROM accounts FOR UPDATE")
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<64 {
-                group.addTask {
-                    do {
-                        _ = try await store.deleteAccount(person.account.id, at: person.account.createdAt)
-                        return true
-                    } catch let error as StoreError where error.code == .unavailable {
-                        return false
-                    }
+            let attempt: @Sendable () async throws -> Bool = {
+                do {
+                    _ = try await store.deleteAccount(person.account.id, at: person.account.createdAt)
+                    return true
+                } catch let error as StoreError where error.code == .unavailable {
+                    return false
                 }
             }
+            group.addTask(operation: attempt)
+            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = '\(database)'"
+            while try server.query(waiting, on: database) == "0" { await Task.yield() }
+            for _ in 0..<63 { group.addTask(operation: attempt) }
             // One is at the database, four wait, the others are refused while the lock is held.
             while store.pool.waitingCount < 4 { await Task.yield() }
             var refused = 0
@@ -117,7 +119,7 @@ struct FaultTests {
         var timeouts = Timeouts()
         timeouts.statement = .milliseconds(200)
         let store = try PostgreSQLAccountStore.open(address, connections: 1, timeouts: timeouts)
-        let holder = try Connection.open(to: address, timeouts: Timeouts())
+        let holder = try Connection.open(to: address, timeouts: Self.patient)
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         try holder.queue("BEGIN")
@@ -157,6 +159,9 @@ struct FaultTests {
     private static var patient: Timeouts {
         var timeouts = Timeouts()
         timeouts.operation = .seconds(120)
+        // A session that holds a lock and says nothing is ended by the server after this.
+        timeouts.statement = .seconds(120)
+        timeouts.answer = .seconds(120)
         return timeouts
     }
 

@@ -107,6 +107,80 @@ struct ManyServersTests {
         }
     }
 
+    @Test("one TOTP step, one recovery code and one challenge open one session each")
+    func secondFactors() async throws {
+        try await rounds { servers, random, round in
+            let anna = try Person("anna\(round)", random: random)
+            try await servers[0].create(anna)
+            let totp = try StoredTOTP(
+                id: TOTPID(random: random), account: anna.account.id, sealed: Sealed(bytes: [1] + random.bytes(60)), createdAt: now)
+            let code = try #require(TokenDigest(bytes: random.bytes(32)))
+            _ = try await servers[0].beginTOTP(totp, by: anna.opening.session.id, now: now)
+            let addition = FactorAddition(
+                account: anna.account.id, session: anna.opening.session.id, renewal: nil, recoveryCodes: [code],
+                event: event(.totpAdded, anna, random))
+            _ = try await servers[0].confirmTOTP(totp.id, step: 1, addition)
+
+            let uses: [(use: FactorUse, challenges: Int)] = [
+                (.totp(totp.id, step: 2), 16), (.recoveryCode(code), 16), (.totp(totp.id, step: 3), 1),
+            ]
+            for (use, count) in uses {
+                var challenges: [TokenDigest] = []
+                for _ in 0..<count {
+                    let digest = try #require(TokenDigest(bytes: random.bytes(32)))
+                    try await servers[0].add(
+                        StoredFactorChallenge(
+                            digest: digest, account: anna.account.id, purpose: .signIn(.password(version: 1)), device: nil,
+                            issuedAt: now, expiresAt: now + .seconds(60)))
+                    challenges.append(digest)
+                }
+                let waiting = challenges
+                let outcomes = try await race(64) { index in
+                    let person = try Person("other\(round)-\(index)", random: random)
+                    let opening = SessionOpening(
+                        session: try Self.session(of: anna, random), digest: person.opening.digest,
+                        device: Device(account: anna.account.id, digest: person.opening.device.digest, lastUsedAt: now),
+                        replacedDevice: nil, event: event(.signedIn, anna, random))
+                    return try await servers[index].completeSignIn(
+                        FactorSignInCompletion(challenge: waiting[index % waiting.count], use: use, opening: opening))
+                }
+                #expect(outcomes.count { $0 == .completed } == 1)
+            }
+        }
+    }
+
+    @Test("one upgrade is committed once")
+    func upgrades() async throws {
+        try await rounds { servers, random, round in
+            let anna = try Person("anna\(round)", random: random)
+            try await servers[0].create(anna)
+            let key = UpgradeKey(random: random)
+            let outcomes = try await race(64) { index in
+                // Half of them under one key, half under keys of their own.
+                let commit = PasswordUpgradeCommit(
+                    key: index.isMultiple(of: 2) ? key : UpgradeKey(random: random), account: anna.account.id, version: 1,
+                    hash: anna.hash, session: anna.opening.session.id, formerUntil: now + .seconds(600),
+                    event: event(.passwordUpgraded, anna, random))
+                return try await servers[index].commit(commit)
+            }
+            #expect(outcomes.count { $0 == .committed } == 1)
+            #expect(try await servers[1].credential(of: anna.account.id)?.version == 2)
+        }
+    }
+
+    private func event(_ kind: AuditEventKind, _ person: Person, _ random: PredictableRandomBytes) -> AuditEvent {
+        AuditEvent(
+            id: AuditEventID(random: random), kind: kind, account: person.account.id, at: now, client: person.opening.event.client)
+    }
+
+    private static func session(of person: Person, _ random: PredictableRandomBytes) throws -> Session {
+        let first = person.opening.session
+        return Session(
+            id: SessionID(random: random), account: person.account.id, createdAt: first.createdAt, lastUsedAt: first.lastUsedAt,
+            authenticatedAt: first.authenticatedAt, expiry: first.expiry, client: first.client, lastAddress: first.lastAddress,
+            factorAuthenticatedAt: first.createdAt)
+    }
+
     private func rounds(_ body: (Servers, PredictableRandomBytes, Int) async throws -> Void) async throws {
         let servers = try Servers(4)
         let random = PredictableRandomBytes(seed: 1)

@@ -33,7 +33,7 @@ extension PostgreSQLAccountStore {
         // The operator's count of everybody.
         "SELECT count(*) FROM accounts",
         // A handful of rows for ever.
-        "signing_keys", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint",
+        "signing_keys", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
     ]
 }
 #endif

@@ -1,9 +1,9 @@
 import AccountServer
-import AccountStoreSQLite
 import AppleIdentity
 import AppleIdentityEmulator
 import HTTPTypes
 import JSONText
+import TestStores
 import Testing
 
 /// A token that Apple made for somebody else's app, shown here.
@@ -14,12 +14,12 @@ struct ForeignAudienceTests {
         let none = try ForgeryBench.configuration(nativeClients: [], hasWebsite: false)
         #expect(throws: TokenPolicyError.noClientID) {
             try AccountSystem(
-                configuration: .forTests(apple: none), storage: .inMemory(), appleTransport: ForgingApple(),
+                configuration: .forTests(apple: none), storage: .forTest(), appleTransport: ForgingApple(),
                 logger: RunningServer.silent)
         }
         let one = try ForgeryBench.configuration(hasWebsite: false)
         _ = try AccountSystem(
-            configuration: .forTests(apple: one), storage: .inMemory(), appleTransport: ForgingApple(),
+            configuration: .forTests(apple: one), storage: .forTest(), appleTransport: ForgingApple(),
             logger: RunningServer.silent)
     }
 

@@ -1,8 +1,8 @@
-import AccountStoreSQLite
 import Accounts
 import AppleIdentityEmulator
 import HTTPTypes
 import JSONText
+import TestStores
 import Testing
 
 /// Apple has signed addresses of others (2020); tenants have chosen theirs; names change. Who somebody is stands in team and subject alone.
@@ -122,7 +122,7 @@ struct IdentityByEmailTests {
 
     @Test("failure 9: the same subject at another team is somebody else")
     func sameSubjectElsewhere() async throws {
-        let storage = try AccountStorage.inMemory()
+        let storage = try AccountStorage.forTest()
         let accounts = AccountIDs()
         for team in [ForgeryBench.team, "ZYXWV98765", ForgeryBench.team] {
             try await ForgeryBench.run(team: team, storage: storage) { bench, client in

@@ -1,10 +1,10 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import AppleIdentityEmulator
 import Crypto
 import FoundationEssentials
+import TestStores
 import Testing
 import WebClient
 
@@ -68,7 +68,7 @@ struct AppleBench: Sendable {
         team = party.team
         client = try WebClient(userAgent: "test", limits: WebAppleTransport.limits)
         system = try AccountSystem(
-            configuration: .forTests(apple: configuration), storage: try storage ?? .inMemory(),
+            configuration: .forTests(apple: configuration), storage: try storage ?? .forTest(),
             appleTransport: WebAppleTransport(client),
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)

@@ -1,11 +1,11 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import Crypto
 import HTTPTypes
 import JSONText
 import Synchronization
+import TestStores
 import Testing
 
 /// An account server behind a socket, whose Apple signs whatever a test wants.
@@ -29,7 +29,7 @@ struct ForgeryBench: Sendable {
     private init(team: String, storage: AccountStorage?) throws {
         let clock = clock
         system = try AccountSystem(
-            configuration: .forTests(apple: try Self.configuration(team: team)), storage: try storage ?? .inMemory(),
+            configuration: .forTests(apple: try Self.configuration(team: team)), storage: try storage ?? .forTest(),
             appleTransport: apple, now: { Timestamp(milliseconds: clock.seconds * 1_000) }, logger: RunningServer.silent)
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JSONText
 import Synchronization
+import TestStores
 import Testing
 
 /// `latchkey serve`, as built, in a process and a folder of its own, so that it can be killed.
@@ -31,10 +32,9 @@ final class LatchkeyProcess: Sendable {
         let master = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         try write(master, to: "master.key")
         try write(key ?? P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
-        let sections = [
-            "site:", "  publicOrigin: \(RunningServer.origin)", "store:", "  path: accounts.sqlite", "keys:",
-            "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning", "apple:",
-        ]
+        let sections =
+            ["site:", "  publicOrigin: \(RunningServer.origin)"] + (try TestStore.configuration)
+            + ["keys:", "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning", "apple:"]
         try write((sections + apple.map { "  " + $0 }).joined(separator: "\n") + "\n", to: "latchkey.yaml")
     }
 

@@ -1,5 +1,4 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import Hummingbird

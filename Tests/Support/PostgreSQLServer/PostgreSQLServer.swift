@@ -26,16 +26,43 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
+    /// Starts a standby that follows another server by streaming, from what it has now on (PostgreSQL documentation, section 27.2).
+    package init(following primary: PostgreSQLServer) throws {
+        programs = primary.programs
+        folder = try Self.makeFolder()
+        let copied = Self.run(
+            [
+                "pg_basebackup", "-D", "\(folder)/data", "-h", primary.folder, "-U", Self.user, "--write-recovery-conf",
+                "--wal-method=stream", "--checkpoint=fast", "--no-sync",
+            ], in: programs)
+        guard copied.status == 0 else { throw PostgreSQLServerError(reason: "pg_basebackup: \(copied.output)") }
+        supervisor = Mutex(try Supervisor(folder: folder, programs: programs, settings: []))
+        try waitUntilReady()
+    }
+
     /// One server for all tests of a process that only need databases of their own. It is not asked to keep anything over a crash.
     package static let shared = Result { try PostgreSQLServer(settings: ["-c", "fsync=off", "-c", "full_page_writes=off"]) }
 
     package static var isInstalled: Bool { installedPrograms != nil }
 
-    /// The address of an empty database that nobody else uses.
-    package func makeDatabase() throws -> String {
+    /// The address of a database that nobody else uses: an empty one, or a copy of another, which nobody may be connected to meanwhile.
+    package func makeDatabase(copying template: String? = nil) throws -> String {
+        address(of: try makeNamedDatabase(copying: template))
+    }
+
+    /// As ``makeDatabase(copying:)``; returns its name alone.
+    package func makeNamedDatabase(copying template: String? = nil) throws -> String {
         let name = "test_\(databaseCount.add(1, ordering: .relaxed).newValue)"
-        try query("CREATE DATABASE \(name)", on: "postgres")
-        return address(of: name)
+        // The strategy is for small databases: one checkpoint less than copying files.
+        try query(
+            "CREATE DATABASE \(name)" + (template.map { " TEMPLATE \($0) STRATEGY wal_log" } ?? ""), on: "postgres")
+        return name
+    }
+
+    /// Removes databases, whoever is connected to them.
+    package func drop(_ databases: [String]) throws {
+        // Each is a statement of its own: none of them may run within a transaction.
+        for database in databases { try query("DROP DATABASE IF EXISTS \(database) WITH (FORCE)", on: "postgres") }
     }
 
     package func address(of database: String) -> String { "postgres:///\(database)?host=\(folder)&user=\(Self.user)" }
@@ -101,7 +128,7 @@ extension PostgreSQLServer {
     }
 
     /// PostgreSQL refuses to run as root; Debian's package brings an account for it.
-    static var account: (uid: uid_t, gid: gid_t) {
+    package static var account: (uid: UInt32, gid: UInt32) {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }

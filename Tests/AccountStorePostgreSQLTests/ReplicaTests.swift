@@ -1,0 +1,148 @@
+#if PostgreSQL
+import AccountStoreConformance
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+/// Over a primary and a standby that really follows it. The bound is the longest there is, so that a loaded machine keeps it.
+@Suite(
+    "Session checks at a standby", .serialized,
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+struct ReplicaTests {
+    private let random = PredictableRandomBytes(seed: 1)
+
+    @Test("a fresh standby answers, and what it does not have yet the primary does")
+    func fresh() async throws {
+        let scene = try await Scene()
+        let anna = try Person("anna", random: random)
+        try await scene.reader.create(anna)
+        // At once, whoever answers.
+        #expect(try await scene.reader.has(anna))
+        try await scene.wait { $0.isFresh }
+        try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
+        let ben = try Person("ben", random: random)
+        try await scene.writer.create(ben)
+        #expect(try await scene.reader.has(ben))
+        try scene.standby.query("SELECT pg_wal_replay_resume()", on: scene.name)
+        let before = scene.replica.answerCount
+        try await scene.wait { _ async throws in
+            #expect(try await scene.reader.has(anna))
+            return scene.replica.answerCount > before
+        }
+        await scene.close()
+    }
+
+    @Test("once the end of a session is acknowledged nobody takes it, though the standby stands still")
+    func revocation() async throws {
+        let scene = try await Scene()
+        let (anna, ben) = (try Person("anna", random: random), try Person("ben", random: random))
+        try await scene.writer.create(anna)
+        try await scene.writer.create(ben)
+        try await scene.wait { $0.isFresh }
+        try await scene.wait { _ in try scene.standby.query("SELECT count(*) FROM sessions", on: scene.name) == "2" }
+        try await scene.wait { $0.isFresh }
+        try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
+
+        // What is at stake: an end that nobody waits for is not seen.
+        try scene.primary.query("DELETE FROM sessions WHERE number = (SELECT min(number) FROM sessions)", on: scene.name)
+        let isServed = try await scene.reader.has(anna)
+        if scene.replica.isFresh { #expect(isServed) }
+        try scene.standby.query("SELECT pg_wal_replay_resume()", on: scene.name)
+        try await scene.wait { _ in try await !scene.reader.has(anna) }
+
+        // By another server, which knows of no standby.
+        try await scene.wait { $0.isFresh }
+        try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
+        let event = AuditEvent(
+            id: AuditEventID(random: random), kind: .sessionRevoked, account: ben.account.id, at: ben.account.createdAt,
+            client: ben.opening.event.client)
+        #expect(try await scene.writer.revoke(ben.opening.session.id, of: ben.account.id, device: .forgotten, event: event))
+        #expect(try await !scene.reader.has(ben))
+        await scene.close()
+    }
+
+    @Test("every end of a session waits out the bound, and nothing waits where there is none")
+    func waiting() async throws {
+        let scene = try await Scene(bound: 300)
+        for isBound in [true, false] {
+            if !isBound {
+                try scene.primary.query("ALTER DATABASE \(scene.name) RESET latchkey.replica_bound", on: scene.name)
+            }
+            let anna = try Person("anna", random: random)
+            try await scene.writer.create(anna)
+            let start = ContinuousClock.now
+            _ = try await scene.writer.deleteAccount(anna.account.id, at: anna.account.createdAt)
+            let bound = try await scene.writer.snapshot { try $0.replicaBound() }
+            #expect(bound == (isBound ? ReplicaBound(milliseconds: 300) : nil))
+            if isBound { #expect(start.duration(to: .now) >= .milliseconds(337)) }
+        }
+        await scene.close()
+    }
+
+    @Test("a standby that is away, or that follows nobody any more, is not asked, and is none the worse for the server")
+    func absence() async throws {
+        let scene = try await Scene(bound: 1_000)
+        let anna = try Person("anna", random: random)
+        try await scene.writer.create(anna)
+        try await scene.wait { $0.isFresh }
+        try scene.standby.kill()
+        try await scene.wait { !$0.isFresh }
+        #expect(try await scene.reader.has(anna))
+        try scene.standby.restart()
+        try await scene.wait { $0.isFresh }
+        try scene.standby.query("SELECT pg_promote()", on: scene.name)
+        try await scene.wait { !$0.isFresh }
+        try scene.standby.query("DELETE FROM accounts", on: scene.name)
+        #expect(try await scene.reader.has(anna))
+        await scene.close()
+    }
+
+    @Test("without a bound in the database no standby is taken")
+    func unbounded() throws {
+        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        let error = #expect(throws: StoreError.self) { _ = try PostgreSQLAccountStore.open(address, replica: address) }
+        #expect(error?.reason.contains("latchkey.replica_bound") == true)
+    }
+
+    @Test("a bound that makes no sense counts as the longest", arguments: [-1, 0, 99, 10_001])
+    func senselessBound(_ milliseconds: Int) {
+        #expect(ReplicaBound(milliseconds: milliseconds).staleness == .seconds(10))
+        #expect(ReplicaBound(milliseconds: 100).staleness == .milliseconds(100))
+    }
+}
+
+/// A primary, its standby, a server that reads from it and one that does not.
+private final class Scene: Sendable {
+    let primary: PostgreSQLServer
+    let standby: PostgreSQLServer
+    let name: String
+    let reader: PostgreSQLAccountStore
+    let writer: PostgreSQLAccountStore
+    let replica: Replica
+
+    init(bound: Int = 10_000) async throws {
+        primary = try PostgreSQLServer()
+        name = try primary.makeNamedDatabase()
+        writer = try PostgreSQLAccountStore.open(ConnectionAddress(primary.address(of: name)), connections: 2)
+        try primary.query("ALTER DATABASE \(name) SET latchkey.replica_bound = '\(bound)'", on: name)
+        standby = try PostgreSQLServer(following: primary)
+        reader = try PostgreSQLAccountStore.open(
+            ConnectionAddress(primary.address(of: name)), replica: ConnectionAddress(standby.address(of: name)), connections: 2)
+        replica = try #require(reader.replica)
+    }
+
+    /// Looks again and again. What ends it otherwise is the suite's limit.
+    func wait(until isSo: (Replica) async throws -> Bool) async throws {
+        while try await !isSo(replica) { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    func close() async {
+        await reader.close()
+        await writer.close()
+    }
+}
+#endif

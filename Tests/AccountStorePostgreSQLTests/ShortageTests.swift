@@ -1,0 +1,138 @@
+#if PostgreSQL
+import AccountStoreConformance
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite("Shortages of the database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct ShortageTests {
+    private let random = PredictableRandomBytes(seed: 1)
+
+    @Test(
+        "on a full disk writes fail with their reason, acknowledged ones stay, reads go on, and writes go on when there is room",
+        .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 32)
+        let server = try PostgreSQLServer.shared.get()
+        let tables = "small\(UInt32.random(in: 0 ... .max))"
+        try server.query("CREATE TABLESPACE \(tables) LOCATION '\(disk.path)'", on: "postgres")
+        let name = try server.makeNamedDatabase()
+        try server.query("ALTER DATABASE \(name) SET TABLESPACE \(tables)", on: "postgres")
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
+        try disk.fill(leaving: 524_288)
+
+        var acknowledged: [Person] = []
+        var failure: StoreError?
+        while failure == nil {
+            let person = try Person("person\(acknowledged.count)", random: random)
+            do {
+                try await store.create(person)
+                acknowledged.append(person)
+            } catch let error as StoreError {
+                failure = error
+                #expect(!(try await store.has(person)))
+            }
+        }
+        #expect(failure?.code == .full)
+        #expect(acknowledged.count > 10)
+        // Many at once: each is told the truth.
+        let crowd = try (0..<64).map { try Person("crowd\($0)", random: random) }
+        let outcomes = try await race(64) { index in
+            do {
+                try await store.create(crowd[index])
+                return true
+            } catch let error as StoreError where error.code == .full {
+                return false
+            }
+        }
+        #expect(outcomes.contains(false))
+        var living = 0
+        for person in crowd where try await store.has(person) { living += 1 }
+        #expect(living == outcomes.count { $0 })
+        for person in acknowledged { #expect(try await store.has(person)) }
+
+        try disk.clear()
+        let late = try Person("late", random: random)
+        try await store.create(late)
+        #expect(try await store.has(late))
+        #expect(try await store.countAccounts() == acknowledged.count + living + 1)
+        #expect(try await store.check() == [])
+        await store.close()
+        try server.drop([name])
+        try server.query("DROP TABLESPACE \(tables)", on: "postgres")
+    }
+
+    @Test("where the database has no connection left, operations fail as unavailable, and go on when there is one")
+    func noConnectionLeft() async throws {
+        let server = try PostgreSQLServer(settings: ["-c", "max_connections=8"])
+        let address = try ConnectionAddress(server.makeDatabase())
+        var timeouts = Timeouts()
+        timeouts.operation = .milliseconds(300)
+        // Its schema is made by a connection of its own, which is closed; the pool connects when it is asked.
+        let store = try PostgreSQLAccountStore.open(address, connections: 2, timeouts: timeouts)
+        let anna = try Person("anna", random: random)
+        var held: [Connection] = []
+        while let connection = try? Connection.open(to: address, timeouts: Timeouts()) { held.append(connection) }
+        #expect(held.count > 4)
+        let error = await #expect(throws: StoreError.self) { try await store.create(anna) }
+        #expect(error?.code == .unavailable)
+        held = []
+        while (try? await store.create(anna)) == nil { await Task.yield() }
+        #expect(try await store.has(anna))
+        await store.close()
+    }
+
+    @Test("a disk or a database that is slow makes operations slow, and nothing else")
+    func slowDatabase() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        let proxy = try CuttingProxy(to: server.folder, delayingAnswersBy: 20_000)
+        defer { proxy.close() }
+        var timeouts = Timeouts()
+        timeouts.operation = .seconds(120)
+        let store = try PostgreSQLAccountStore.open(
+            ConnectionAddress(address.replacingOccurrences(of: server.folder, with: proxy.folder)), connections: 4,
+            timeouts: timeouts)
+        let people = try (0..<24).map { try Person("person\($0)", random: random) }
+        _ = try await race(24) { try await store.create(people[$0]) }
+        let answers = try await race(96) { try await store.has(people[$0 % 24]) }
+        #expect(answers.allSatisfy { $0 })
+        #expect(try await store.check() == [])
+        await store.close()
+    }
+
+    @Test("one that is slower than anybody waits is told as unavailable or unknown, and has done all of it or nothing")
+    func tooSlowDatabase() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        let direct = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1)
+        let proxy = try CuttingProxy(to: server.folder)
+        defer { proxy.close() }
+        var timeouts = Timeouts()
+        timeouts.answer = .milliseconds(500)
+        timeouts.operation = .seconds(1)
+        let store = try PostgreSQLAccountStore.open(
+            ConnectionAddress(address.replacingOccurrences(of: server.folder, with: proxy.folder)), connections: 2,
+            timeouts: timeouts)
+        let anna = try Person("anna", random: random)
+        try await direct.create(anna)
+        proxy.delay(answersBy: 1_000_000)
+        let people = try (0..<4).map { try Person("person\($0)", random: random) }
+        for person in people {
+            let error = await #expect(throws: StoreError.self) { try await store.create(person) }
+            #expect(error?.code == .unavailable || error?.code == .outcomeUnknown)
+        }
+        await #expect(throws: StoreError.self) { _ = try await store.has(anna) }
+        proxy.delay(answersBy: 0)
+        while (try? await store.has(anna)) != true { await Task.yield() }
+        for person in people { #expect(try await store.has(person) == direct.has(person)) }
+        #expect(try await direct.check() == [])
+        await store.close()
+        await direct.close()
+    }
+}
+#endif

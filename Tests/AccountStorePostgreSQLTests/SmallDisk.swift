@@ -1,0 +1,59 @@
+import Foundation
+import PostgreSQLServer
+
+/// A disk of a few megabytes of its own, for the tables of one database of a server. Only where this process may mount one.
+final class SmallDisk: Sendable {
+    let path: String
+    private let filler: String
+
+    /// Whether this process may mount.
+    static let isAllowed: Bool = {
+        guard let disk = try? SmallDisk(megabytes: 1) else { return false }
+        withExtendedLifetime(disk) {}
+        return true
+    }()
+
+    init(megabytes: Int) throws {
+        path = NSTemporaryDirectory() + "latchkey-disk-\(UInt32.random(in: 0 ... .max))"
+        filler = path + "/filler"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let account = PostgreSQLServer.account
+        guard
+            Self.run(
+                "mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0700,uid=\(account.uid),gid=\(account.gid)", "tmpfs", path)
+        else {
+            try? FileManager.default.removeItem(atPath: path)
+            throw CocoaError(.fileWriteNoPermission)
+        }
+    }
+
+    deinit {
+        _ = Self.run("umount", "--lazy", path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Leaves no room but so many bytes.
+    func fill(leaving bytes: Int) throws {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { throw POSIXError(.EIO) }
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        guard FileManager.default.createFile(atPath: filler, contents: Data(count: max(0, free - bytes))) else {
+            throw POSIXError(.ENOSPC)
+        }
+    }
+
+    /// Makes room again.
+    func clear() throws {
+        try FileManager.default.removeItem(atPath: filler)
+    }
+
+    private static func run(_ command: String...) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

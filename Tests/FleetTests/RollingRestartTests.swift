@@ -1,0 +1,85 @@
+import HTTPTypes
+import JSONText
+import Synchronization
+import Testing
+
+extension FleetTests {
+    @Suite("An upgrade without downtime")
+    struct RollingRestartTests {
+        @Test("servers that are exchanged one after the other fail no request, and lose nothing")
+        func rollingRestart() async throws {
+            try await Fleet.run { fleet in
+                let visitors = (0..<4).map { Visitor(number: $0, fleet: fleet) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for visitor in visitors {
+                        group.addTask { while !visitor.isGone { try await visitor.visit() } }
+                    }
+                    defer { for visitor in visitors { visitor.leave() } }
+                    for _ in 0..<2 {
+                        // The new program migrates, twice by mistake, while the old one serves.
+                        async let one = fleet.store("migrate")
+                        async let other = fleet.store("migrate")
+                        #expect(try await [one, other] == [0, 0])
+                        for member in fleet.members {
+                            #expect(try await fleet.restart(member) == 0)
+                            // Each sees some of the traffic before the next goes.
+                            let seen = visitors.map(\.visits)
+                            while zip(visitors, seen).contains(where: { $0.visits < $1 + 3 }) {
+                                try await Task.sleep(for: .milliseconds(10))
+                            }
+                        }
+                    }
+                    for visitor in visitors { visitor.leave() }
+                    try await group.waitForAll()
+                }
+                #expect(visitors.flatMap(\.surprises) == [])
+                #expect(fleet.proxy.failures == 0)
+                #expect(visitors.allSatisfy { $0.visits >= 12 })
+                #expect(try await fleet.store("check") == 0)
+            }
+        }
+    }
+}
+
+/// Somebody who signs up, comes back and leaves again and again, and notes every answer that should have been another.
+private final class Visitor: Sendable {
+    private let number: Int
+    private let fleet: Fleet
+    private let state = Mutex((visits: 0, surprises: [String](), isGone: false))
+
+    init(number: Int, fleet: Fleet) {
+        self.number = number
+        self.fleet = fleet
+    }
+
+    var visits: Int { state.withLock { $0.visits } }
+    /// Whether this visit is the last.
+    var isGone: Bool { state.withLock { $0.isGone } }
+    var surprises: [String] { state.withLock { $0.surprises } }
+
+    func leave() {
+        state.withLock { $0.isGone = true }
+    }
+
+    func visit() async throws {
+        let client = fleet.client
+        let count = visits
+        // Who signs up so often comes from many places.
+        let address = "10.\(number).\(count / 250).\(count % 250 + 1)"
+        let name = "visitor\(number)n\(count)"
+        let answer = try await client.register(name, from: address)
+        note("sign-up", answer.status, 201)
+        guard answer.status == 201 else { return }
+        let token = try answer.text("session", "token")
+        note("session", try await client.status(of: token), 200)
+        let other = try await client.signIn(name, from: address)
+        note("sign-in", other.status, 201)
+        note("sign-out", try await client.send(.delete, "/v1/session", token: token).status, 204)
+        note("ended session", try await client.status(of: token), 401)
+        state.withLock { $0.visits += 1 }
+    }
+
+    private func note(_ what: String, _ status: Int, _ expected: Int) {
+        if status != expected { state.withLock { $0.surprises.append("\(what): \(status)") } }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+
+/// One `latchkey serve` of a fleet, as built, in a process of its own.
+final class Member: Sendable {
+    private let folder: URL
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running {
+        let process: Process
+        let port: Int
+    }
+
+    struct DidNotStart: Error {
+        let words: String
+    }
+
+    /// A server that has not been started; `folder` holds its configuration, and what it logs is kept there.
+    init(in folder: URL) {
+        self.folder = folder
+    }
+
+    /// Where it listens, while it runs.
+    var port: Int? { running.withLock { $0?.port } }
+
+    /// Starts it on a port that is free, and returns once it serves.
+    func start() async throws {
+        for _ in 0..<5 {
+            // Below the range that the system hands out to connections under way.
+            let port = Int.random(in: 20_000..<32_000)
+            let process = try LatchkeyProgram.process(
+                ["serve", "--config", "latchkey.yaml", "--set", "listener.port=\(port)"], in: folder, log: log)
+            try process.run()
+            running.withLock { $0 = Running(process: process, port: port) }
+            while process.isRunning {
+                if try await FleetClient.use({ await $0.isReady(port: port) }) { return }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+    }
+
+    /// Ends it as an operator does, by SIGTERM: what is under way is answered. Returns how it ended.
+    func stop() async -> Int32 {
+        guard let process = running.withLock({ $0.take() })?.process else { return 0 }
+        process.terminate()
+        return await LatchkeyProgram.end(of: process)
+    }
+
+    /// Ends it as a power cut would, by SIGKILL.
+    func kill() async {
+        guard let process = running.withLock({ $0.take() })?.process else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        _ = await LatchkeyProgram.end(of: process)
+    }
+
+    private var log: URL { folder.appending(path: "log") }
+}
+
+/// The command, as built with these tests.
+enum LatchkeyProgram {
+    /// A process that has not been started. What it says goes to the end of `log`.
+    static func process(_ arguments: [String], in folder: URL, log: URL) throws -> Process {
+        let process = Process()
+        process.executableURL = try executable()
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key)
+        }
+        if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
+        let handle = try FileHandle(forWritingTo: log)
+        try handle.seekToEnd()
+        process.standardOutput = handle
+        process.standardError = handle
+        return process
+    }
+
+    /// Runs it to its end, and returns its exit code.
+    static func run(_ arguments: [String], in folder: URL, log: URL) async throws -> Int32 {
+        let process = try process(arguments, in: folder, log: log)
+        try process.run()
+        return await end(of: process)
+    }
+
+    static func end(of process: Process) async -> Int32 {
+        // Waiting would hold one of few threads.
+        while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
+        return process.terminationStatus
+    }
+
+    struct NotBuilt: Error, CustomStringConvertible {
+        var description: String { "latchkey is not built: swift build" }
+    }
+
+    /// Beside the test bundle, or else in the package's debug folder.
+    static func executable() throws -> URL {
+        let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey")
+        let built = packageFolder.appending(path: ".build/debug/latchkey")
+        for file in [beside, built] where FileManager.default.isExecutableFile(atPath: file.path) { return file }
+        throw NotBuilt()
+    }
+
+    /// The folder that holds Package.swift.
+    static let packageFolder = {
+        var folder = URL(filePath: #filePath)
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+}
