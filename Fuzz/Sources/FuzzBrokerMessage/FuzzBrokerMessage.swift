@@ -1,7 +1,6 @@
 internal import DeviceBroker
 internal import DeviceProtocol
 internal import FuzzInput
-internal import Glibc
 internal import SampleDevice
 
 nonisolated(unsafe) private var fuzzed: SampleDevice?
@@ -13,16 +12,7 @@ public func initialize(
 )
     -> CInt
 {
-    let option = "--write-seeds="
-    for index in 0..<Int(count.pointee) {
-        let argument = String(cString: arguments.pointee[index])
-        guard argument.hasPrefix(option) else { continue }
-        for (name, input) in Seeds.inputs {
-            let file = fopen(String(argument.dropFirst(option.count)) + "/" + name, "w")
-            promise(file != nil && fwrite(input, 1, input.count, file) == input.count && fclose(file) == 0, "the seed is written")
-        }
-        exit(0)
-    }
+    FuzzSeeds.writeIfAsked(count, arguments, Seeds.inputs)
     return 0
 }
 
@@ -87,7 +77,7 @@ private func check(_ answer: [UInt8], to request: [UInt8], _ kind: RequestKind) 
     case .changeSharedCredential: check(ChangeSharedCredential.self, request, answer)
     case .requestSharedCredential: check(RequestSharedCredential.self, request, answer)
     case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
-        .openWebAuthentication:
+        .openWebAuthentication, .modifyAccount:
         fatalError("a device without the system's services answers nothing that is theirs")
     }
 }

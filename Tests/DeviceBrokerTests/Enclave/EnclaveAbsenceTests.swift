@@ -1,3 +1,4 @@
+import DeviceParts
 import Glibc
 import Secrets
 import Testing

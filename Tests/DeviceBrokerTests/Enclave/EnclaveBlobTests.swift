@@ -1,3 +1,4 @@
+import DeviceParts
 import Secrets
 import Testing
 
@@ -19,7 +20,7 @@ struct EnclaveBlobTests {
         _ = try other.openSecret(secret, authorization: .none).granted()
     }
 
-    @Test("a blob of the other kind of enclave is refused", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("a blob of the other kind of enclave is refused", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherKindsBlob() throws {
         let hard = try EnclaveFixture(.tpm)
         let soft = try EnclaveFixture(.softwareHere)

@@ -1,3 +1,4 @@
+import DeviceParts
 import Glibc
 import Secrets
 import Testing
@@ -171,7 +172,7 @@ struct EnclaveInterruptionTests {
 
     @Test(
         "a set-up over a lost state file removes the passcode of before",
-        .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+        .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func lostStateFile() throws {
         for step in 1...6 {
             let device = try Device(.tpm)

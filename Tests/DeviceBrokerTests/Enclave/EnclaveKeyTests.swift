@@ -1,5 +1,6 @@
 import Crypto
 import Dispatch
+import DeviceParts
 import Glibc
 import Secrets
 import Synchronization

@@ -1,3 +1,4 @@
+import DeviceParts
 import Glibc
 import Secrets
 import Testing
@@ -60,7 +61,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try fixture.open() } == nil)
     }
 
-    @Test("neither kind opens what the other wrote", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("neither kind opens what the other wrote", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherKind() throws {
         let tpm = try EnclaveFixture(.tpm)
         let software = try EnclaveFixture(.softwareHere)
@@ -125,7 +126,7 @@ struct EnclaveOpeningTests {
         #expect(stat(fixture.stateFile, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("a state file in front of another TPM is refused", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("a state file in front of another TPM is refused", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherTPM() throws {
         let here = try EnclaveFixture(.tpm)
         let there = try EnclaveFixture(.tpm)
@@ -141,7 +142,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try here.open() } == nil)
     }
 
-    @Test("slots of one TPM are enclaves of their own", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("slots of one TPM are enclaves of their own", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func slots() throws {
         let fixture = try EnclaveFixture(.tpm)
         let second = try #require(TPMAllocation(slot: 1))
@@ -163,7 +164,7 @@ struct EnclaveOpeningTests {
         #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
     }
 
-    @Test("a TPM whose owner has an authorization needs it", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("a TPM whose owner has an authorization needs it", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func ownerAuthorization() throws {
         let fixture = try EnclaveFixture(.tpm)
         let tpm = try #require(fixture.tpm)

@@ -1,3 +1,4 @@
+import DeviceParts
 import Secrets
 import Testing
 
@@ -91,10 +92,10 @@ struct EnclavePasscodeTests {
         _ = try enclave.sign(input, with: fresh.blob, authorization: authorization).granted()
     }
 
-    @Test("a TPM locks after its own count of wrong proofs", .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed"))
+    @Test("a TPM locks after its own count of wrong proofs", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func tpmLocks() throws {
         let fixture = try EnclaveFixture(.tpm)
-        try fixture.tpm?.setLimitOfFailures(3)
+        try fixture.tpm?.allowFailures(3)
         let enclave = try fixture.open()
         _ = try enclave.setPasscode(proof(1)).granted()
         let key = try enclave.createKey(.passcode).granted()

@@ -1,3 +1,4 @@
+import DeviceParts
 import Testing
 
 /// The enclaves that one behaviour suite runs over.

@@ -24,17 +24,6 @@ import Testing
         #expect(description.accessGroup == TestDevice.app.identifier)
     }
 
-    @Test("are one of each primary key; label and data make no difference")
-    func duplicates() throws {
-        try link.perform(AddItem.password())
-        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password(data: "another")) }
-        try link.perform(AddItem.password("bob"))
-        try link.perform(AddItem.password(service: "mail"))
-        try link.perform(AddItem.password(group: TestDevice.group("TEAM.shared")))
-        try link.perform(AddItem.password(isSynchronized: true))
-        #expect(try link.perform(FindItems.password(nil, limit: 10)).items.count == 4)
-    }
-
     @Test("without an account count as those with an empty one")
     func emptyAccount() throws {
         let bare = AddItem(
@@ -42,26 +31,6 @@ import Testing
             data: nil)
         try link.perform(bare)
         #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password("", service: "")) }
-    }
-
-    @Test("are another app's only through a group of both")
-    func groups() throws {
-        try link.perform(AddItem.password())
-        try link.perform(AddItem.password("shared", group: TestDevice.group("TEAM.shared")))
-        let other = device.link(TestDevice.otherApp)
-        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(FindItems.password()) }
-        #expect(try other.perform(FindItems.password("shared")).items.count == 1)
-        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
-            try other.perform(FindItems.password(group: TestDevice.app.identifier))
-        }
-        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
-            try other.perform(AddItem.password(group: TestDevice.app.identifier))
-        }
-        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(DeleteItems(query: .passwords("alice"))) }
-        let changes = ItemChanges(accessGroup: TestDevice.app.identifier)
-        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
-            try other.perform(UpdateItems(query: .passwords("shared"), changes: changes))
-        }
     }
 
     @Test("are found by attributes that have no index as well")
@@ -104,15 +73,6 @@ import Testing
         #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(UpdateItems(query: .passwords(), changes: same)) }
         #expect(try link.perform(FindItems.password("bob")).items.count == 1)
         #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("carol")) }
-    }
-
-    @Test("are found under their new names after an update, and no longer under the old")
-    func renamed() throws {
-        try link.perform(AddItem.password())
-        try link.perform(
-            UpdateItems(query: .passwords("alice"), changes: ItemChanges(attributes: .account("bob", service: "notes"))))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("alice")) }
-        #expect(try link.perform(FindItems.password("bob")).items.count == 1)
     }
 
     @Test("are gone after they were deleted, and their references with them")

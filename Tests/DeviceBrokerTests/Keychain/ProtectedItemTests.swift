@@ -17,43 +17,6 @@ import Testing
         try (link ?? self.link).perform(OpenContext())
     }
 
-    @Test("ask for adding nobody, for reading someone, for deleting nobody")
-    func prompts() throws {
-        try link.perform(AddItem.password(constraints: [.userPresence]))
-        #expect(device.person.prompts.isEmpty)
-        device.sensor.see(.matched)
-        device.person.will(.wait)
-        #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
-        #expect(device.person.prompts.count == 1)
-        try link.perform(DeleteItems(query: .passwords("alice")))
-        #expect(device.person.prompts.count == 1)
-    }
-
-    @Test("tell their attributes to whoever is in the group, without asking")
-    func attributes() throws {
-        try link.perform(AddItem.password(constraints: [.biometryCurrentSet]))
-        let found = try #require(try link.perform(FindItems.password(returning: .attributes)).items.first)
-        #expect(found.description?.accessControl.constraints == [.biometryCurrentSet])
-        #expect(found.data == nil)
-        #expect(device.person.prompts.isEmpty)
-    }
-
-    @Test("ask each time without a context, and once with one")
-    func contexts() throws {
-        try link.perform(AddItem.password(constraints: [.userPresence]))
-        for _ in 1...2 {
-            device.sensor.see(.matched)
-            device.person.will(.wait)
-            _ = try link.perform(FindItems.password())
-        }
-        #expect(device.person.prompts.count == 2)
-        let use = AuthenticationUse(context: try context())
-        device.sensor.see(.matched)
-        device.person.will(.wait)
-        for _ in 1...3 { _ = try link.perform(FindItems.password(authentication: use)) }
-        #expect(device.person.prompts.count == 3)
-    }
-
     @Test("show who asks, and the app's own words apart")
     func prompt() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))
@@ -65,39 +28,6 @@ import Testing
         #expect(prompt.presentation.reason == "to open your notes")
         #expect(prompt.question == .biometry(.face))
         #expect(prompt.purpose == .readItem)
-    }
-
-    static let lists: [(Set<AccessConstraint>, AccessControl.Combination)] = [
-        ([.userPresence], .all), ([.biometryAny], .all), ([.biometryCurrentSet], .all), ([.devicePasscode], .all),
-        ([.biometryAny, .devicePasscode], .all), ([.biometryAny, .devicePasscode], .any),
-        ([.biometryCurrentSet, .devicePasscode], .all), ([.biometryCurrentSet, .devicePasscode], .any),
-        ([.biometryAny, .companion], .any), ([.devicePasscode, .companion], .any),
-    ]
-
-    /// What the person does, and whether each list opens to it. Biometry first where a list asks for both.
-    @Test("open to what their list says and to nothing else", arguments: lists)
-    func everyList(constraints: Set<AccessConstraint>, combination: AccessControl.Combination) throws {
-        try link.perform(AddItem.password(constraints: constraints, combination: combination))
-        let takesFace =
-            constraints.contains(.userPresence) || constraints.contains(.biometryAny) || constraints.contains(.biometryCurrentSet)
-        let takesPasscode = constraints.contains(.userPresence) || constraints.contains(.devicePasscode)
-        let needsBoth = combination == .all && takesFace && takesPasscode && !constraints.contains(.userPresence)
-
-        let withFace = AuthenticationUse(context: try context())
-        device.sensor.see(.matched)
-        try evaluate(.biometrics, withFace)
-        let quietly = AuthenticationUse(context: withFace.context, interface: .fail)
-        #expect(opens(quietly) == (takesFace && !needsBoth))
-
-        let withPasscode = AuthenticationUse(context: try context())
-        device.person.will(.fallback, .enter(TestDevice.passcode))
-        try evaluate(.owner, withPasscode)
-        #expect(opens(AuthenticationUse(context: withPasscode.context, interface: .fail)) == (takesPasscode && !needsBoth))
-
-        device.sensor.see(.matched)
-        device.person.will(.wait)
-        try evaluate(.biometrics, withPasscode)
-        #expect(opens(AuthenticationUse(context: withPasscode.context, interface: .fail)))
     }
 
     private func evaluate(_ policy: AuthenticationPolicy, _ use: AuthenticationUse) throws {
@@ -138,30 +68,6 @@ import Testing
         }
     }
 
-    @Test("bound to the current set are gone once a face is enrolled; the others stay")
-    func enrolment() throws {
-        try link.perform(AddItem.password("set", constraints: [.biometryCurrentSet]))
-        try link.perform(AddItem.password("any", constraints: [.biometryAny]))
-        #expect(device.sensor.enrol("another"))
-        try device.device.enrolmentChanged()
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("set", returning: .attributes)) }
-        device.sensor.see(.matched)
-        device.person.will(.wait)
-        #expect(try link.perform(FindItems.password("any")).items.count == 1)
-    }
-
-    @Test("do not open to a context that saw a face of the set before")
-    func staleContext() throws {
-        let use = AuthenticationUse(context: try context())
-        device.sensor.see(.matched)
-        try evaluate(.biometrics, use)
-        try device.device.enrolmentChanged()
-        try link.perform(AddItem.password(constraints: [.biometryCurrentSet]))
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
-            try link.perform(FindItems.password(authentication: AuthenticationUse(context: use.context, interface: .fail)))
-        }
-    }
-
     @Test("under a password of the app open to that one alone")
     func applicationPassword() throws {
         let use = AuthenticationUse(context: try context())
@@ -189,16 +95,6 @@ import Testing
         }
         _ = try link.perform(CloseContext(context: try #require(use.context)))
         #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(FindItems.password(authentication: use)) }
-    }
-
-    @Test("stay closed when the context is closed while someone is asked")
-    func closedWhileAsked() throws {
-        try link.perform(AddItem.password(constraints: [.userPresence]))
-        let reference = try context()
-        device.person.will(.then { [link] in _ = try? link.perform(CloseContext(context: reference)) })
-        #expect(throws: DeviceRefusal.authentication(.appCancel)) {
-            try link.perform(FindItems.password(authentication: AuthenticationUse(context: reference)))
-        }
     }
 
     @Test("stay closed when the device is locked while someone is asked")

@@ -1,5 +1,6 @@
 import Crypto
 import DeviceConformance
+import DeviceParts
 import DeviceSimulator
 import Foundation
 import GRDB

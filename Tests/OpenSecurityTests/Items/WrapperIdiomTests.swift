@@ -119,4 +119,52 @@ import Testing
             #expect(SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == errSecParam)
         }
     }
+
+    @Test("passes dictionaries of whatever can be hashed, and takes results as such") func hashableValues() throws {
+        try device.run {
+            var addition: [String: AnyHashable] = [
+                kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "notes",
+                kSecAttrAccount as String: "alice",
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
+            ]
+            addition[kSecValueData as String] = Data("x".utf8)
+            addition[kSecUseDataProtectionKeychain as String] = true
+            var result: AnyObject?
+            #expect(SecItemAdd(addition as CFDictionary, &result) == errSecSuccess)
+            #expect(result == nil)
+            var query = addition
+            query[kSecValueData as String] = nil
+            query[kSecMatchLimit as String] = kSecMatchLimitAll
+            query[kSecReturnAttributes as String] = true
+            query[kSecReturnData as String] = false
+            query[kSecReturnPersistentRef as String] = true
+            #expect(query[kSecMatchLimit as String] as? String as CFString? == kSecMatchLimitAll)
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            let found = try #require(result as? [[String: AnyHashable]])
+            #expect(found.first?[kSecAttrAccount as String] as? String == "alice")
+            let reference = try #require(found.first?[kSecValuePersistentRef as String])
+            let byReference: [String: AnyHashable] = [
+                kSecValuePersistentRef as String: reference, kSecReturnData as String: true,
+            ]
+            #expect(SecItemCopyMatching(byReference as CFDictionary, &result) == errSecSuccess)
+            #expect(result as? Data == Data("x".utf8))
+            query[kSecMatchLimit as String] = kSecMatchLimitOne
+            query[kSecReturnPersistentRef as String] = false
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            let one = try #require(result as? [CFString: AnyHashable])
+            #expect(one[kSecAttrAccessGroup] as? String != nil)
+            #expect(one[kSecAttrAccessible] as? String == String(kSecAttrAccessibleAfterFirstUnlock))
+        }
+    }
+
+    @Test("calls the functions through variables of its own types") func functionValues() {
+        let retrieve: (_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus = SecItemCopyMatching
+        let perform: (_ request: CFDictionary, _ result: inout AnyObject?) -> OSStatus = { SecItemAdd($0, &$1) }
+        device.run {
+            var result: AnyObject?
+            #expect(perform(item as CFDictionary, &result) == noErr)
+            #expect(retrieve(item.filter { $0.key != kSecValueData } as CFDictionary, &result) == noErr)
+        }
+        #expect(String(kCFBundleIdentifierKey) == "CFBundleIdentifier")
+    }
 }

@@ -167,7 +167,7 @@ struct DeviceCommandTests {
         #expect(
             try folder.run("device status") == """
                 ! latchkey: no device is named
-                !   hint: name its folder with --state, or in LATCHKEY_DEVICE_STATE
+                !   hint: name its folder with --state or in LATCHKEY_DEVICE_STATE; latchkey device run --state FOLDER starts one there
                 = 2
                 """)
         #expect(

@@ -1,14 +1,15 @@
+import DeviceParts
 import Foundation
 import Testing
 
-@Suite("latchkey device over a TPM", .enabled(if: SimulatedTPM.isInstalled, "needs swtpm"), .timeLimit(.minutes(5)))
+@Suite("latchkey device over a TPM", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"), .timeLimit(.minutes(5)))
 struct TPMDeviceTests {
     let folder: CommandFolder
     let tpm: SimulatedTPM
 
     init() throws {
         folder = try CommandFolder()
-        tpm = try SimulatedTPM(in: folder)
+        tpm = try SimulatedTPM(in: folder.path)
     }
 
     @Test("keeps keys and passcode there, over the death of the broker, and says that an emulator is no hardware")
@@ -41,46 +42,4 @@ struct TPMDeviceTests {
         tpm.kill()
         #expect(try folder.run("device run --state d --enclave tpm:\(tpm.tcti)").hasSuffix("= 4"))
     }
-}
-
-/// A TPM of software, in a test's folder, until the value is gone.
-final class SimulatedTPM {
-    private static let executable = "/usr/bin/swtpm"
-    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: executable) }
-
-    private let folder: CommandFolder
-    private let process = Process()
-
-    /// Returns when it listens.
-    init(in folder: CommandFolder) throws {
-        self.folder = folder
-        process.executableURL = URL(filePath: Self.executable)
-        process.arguments = [
-            "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--server",
-            "type=unixio,path=\(socket)", "--flags", "not-need-init,startup-clear", "--pid", "file=\(folder.path)/tpm.pid",
-        ]
-        for stream in [\Process.standardInput, \.standardOutput, \.standardError] as [ReferenceWritableKeyPath<Process, Any?>] {
-            process[keyPath: stream] = FileHandle.nullDevice
-        }
-        try process.run()
-        // Its number is written down once its sockets are open.
-        while (try? folder.read(folder.path + "/tpm.pid").isEmpty) != false {
-            try #require(process.isRunning, "swtpm does not start")
-            sched_yield()
-        }
-    }
-
-    deinit {
-        kill()
-    }
-
-    var tcti: String { "swtpm:path=\(socket)" }
-
-    func kill() {
-        guard process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    private var socket: String { folder.path + "/t" }
 }

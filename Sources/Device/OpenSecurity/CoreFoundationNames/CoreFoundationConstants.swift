@@ -24,3 +24,10 @@ nonisolated(unsafe) public let kCFErrorLocalizedDescriptionKey: CFString! = NSLo
 nonisolated(unsafe) public let kCFErrorUnderlyingErrorKey: CFString! = NSUnderlyingErrorKey as NSString
 /// The key of an error's text for developers.
 nonisolated(unsafe) public let kCFErrorDescriptionKey: CFString! = "NSDescription"
+
+/// The key of a bundle's identifier in its `Info.plist`.
+nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+/// The key of a bundle's version.
+nonisolated(unsafe) public let kCFBundleVersionKey: CFString! = "CFBundleVersion"
+/// The key of a bundle's name.
+nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"

@@ -16,6 +16,12 @@ public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
     return UInt(bitPattern: object.hash)
 }
 
+/// What an object says of itself, for developers; of data no byte.
+@discardableResult
+public func CFCopyDescription(_ object: CFTypeRef?) -> CFString? {
+    (object as? NSObject).map { ($0 is NSData ? "<data>" : $0.description) as NSString }
+}
+
 /// The length of `data` in bytes.
 @discardableResult
 public func CFDataGetLength(_ data: CFData) -> CFIndex {

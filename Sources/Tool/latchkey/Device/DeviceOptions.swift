@@ -10,7 +10,9 @@ struct DeviceOptions: ParsableArguments {
 
     func folder() throws -> String {
         guard let folder = state ?? ProcessInfo.processInfo.environment[Self.variable], !folder.isEmpty else {
-            throw CommandFailure(.usage, "no device is named", hint: "name its folder with --state, or in \(Self.variable)")
+            throw CommandFailure(
+                .usage, "no device is named",
+                hint: "name its folder with --state or in \(Self.variable); latchkey device run --state FOLDER starts one there")
         }
         return folder
     }

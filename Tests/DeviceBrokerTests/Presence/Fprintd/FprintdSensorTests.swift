@@ -1,5 +1,5 @@
 import DeviceProtocol
-import PresenceParts
+import DeviceParts
 import Testing
 
 @testable import DeviceBroker

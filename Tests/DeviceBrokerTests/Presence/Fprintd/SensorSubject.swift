@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Foundation
 import PasswordHashing
-import PresenceParts
+import DeviceParts
 import Secrets
 import Testing
 

@@ -1,7 +1,7 @@
 import CPAM
 import Dispatch
 import Foundation
-import PresenceParts
+import DeviceParts
 import Secrets
 import Synchronization
 import Testing

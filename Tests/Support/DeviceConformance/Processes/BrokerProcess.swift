@@ -1,4 +1,5 @@
 import DeviceBroker
+import DeviceParts
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -13,7 +14,7 @@ final class BrokerProcess: @unchecked Sendable {
     private let folder: TestFolder
     private var control: ControlLink?
 
-    init(folder: TestFolder, tpm: TPMEmulator?, biometry: DeviceSimulator.Biometry, dyingAt step: Int? = nil) throws {
+    init(folder: TestFolder, tpm: SimulatedTPM?, biometry: DeviceSimulator.Biometry, dyingAt step: Int? = nil) throws {
         self.folder = folder
         process = try TalkingProcess(
             Executables.host,

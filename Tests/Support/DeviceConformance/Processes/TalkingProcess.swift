@@ -1,3 +1,4 @@
+import DeviceParts
 import Foundation
 import Glibc
 

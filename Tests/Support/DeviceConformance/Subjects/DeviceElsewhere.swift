@@ -1,4 +1,5 @@
 package import DeviceBroker
+package import DeviceParts
 package import DeviceProtocol
 package import DeviceSimulator
 import OpenLocalAuthentication
@@ -10,7 +11,7 @@ import Synchronization
 package final class DeviceElsewhere: DeviceUnderTest {
     package let person: SimulatedPerson
     package let folder: TestFolder
-    package let tpm: TPMEmulator?
+    package let tpm: SimulatedTPM?
     private let enclave: DeviceSubject.EnclaveKind
     private let biometry: DeviceSimulator.Biometry
     private let host: Mutex<BrokerProcess>
@@ -25,7 +26,7 @@ package final class DeviceElsewhere: DeviceUnderTest {
         self.folder = folder
         self.enclave = enclave
         biometry = start.biometry
-        tpm = enclave == .tpm ? try TPMEmulator(in: folder.path) : nil
+        tpm = enclave == .tpm ? try SimulatedTPM(in: folder.path) : nil
         let host = try BrokerProcess(folder: folder, tpm: tpm, biometry: biometry)
         let screen = RemoteScreen(path: host.controlSocket)
         person = SimulatedPerson(see: { screen.see($0) }, isLastAttempt: { screen.isLastAttempt })

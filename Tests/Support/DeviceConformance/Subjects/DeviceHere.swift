@@ -1,3 +1,4 @@
+import DeviceParts
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -8,13 +9,13 @@ import Synchronization
 final class DeviceHere: DeviceUnderTest {
     private let device: DeviceSimulator
     /// Held for as long as the device lives.
-    private let tpm: TPMEmulator?
+    private let tpm: SimulatedTPM?
     private let folder: TestFolder
     private let other: any DeviceLink
 
     init(_ enclave: DeviceSubject.EnclaveKind, _ start: DeviceStart) throws {
         folder = try TestFolder()
-        tpm = enclave == .tpm ? try TPMEmulator(in: folder.path) : nil
+        tpm = enclave == .tpm ? try SimulatedTPM(in: folder.path) : nil
         device = try DeviceSimulator(
             biometry: start.biometry, isEnrolled: start.isEnrolled, passcode: start.passcode, app: TestApp.notes.rawValue,
             accessGroups: [TestApp.sharedGroup], enclave: tpm.map { .tpm($0.tcti) } ?? .software)

@@ -1,3 +1,4 @@
+import DeviceParts
 import Testing
 
 /// What one behaviour suite runs over: each kind of enclave, beside the app and behind a socket.
@@ -34,5 +35,5 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// The kinds of enclave that can run here.
-    package static let enclaves: [EnclaveKind] = TPMEmulator.isInstalled ? EnclaveKind.allCases : [.software]
+    package static let enclaves: [EnclaveKind] = SimulatedTPM.isInstalled ? EnclaveKind.allCases : [.software]
 }

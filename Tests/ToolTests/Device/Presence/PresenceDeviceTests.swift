@@ -1,5 +1,5 @@
 import Foundation
-import PresenceParts
+import DeviceParts
 import Testing
 
 @Suite(

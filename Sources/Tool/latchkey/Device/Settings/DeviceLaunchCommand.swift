@@ -6,23 +6,46 @@ import JSONText
 /// `latchkey device launch`.
 struct DeviceLaunchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "launch", abstract: "Open a socket for an app and print what its LATCHKEY_DEVICE is to be.",
+        commandName: "launch", abstract: "Run a program as an app of the device, or print what its LATCHKEY_DEVICE is to be.",
+        usage: """
+            latchkey device launch --app <identifier[,group…]> [--state <folder>] -- <program> [<argument> …]
+            latchkey device launch <identifier[,group…]> [--state <folder>] [--json]
+            """,
         discussion: """
-            The app is who is named here, in the groups named here, whatever its program says. Start it with the printed value in its \
-            environment: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
+            The app is who is named here, in the groups named here, whatever its program says. What stands after -- is run with LATCHKEY_DEVICE \
+            in its environment, in place of this command: its exit code and its signals are the program's own. The tests of a package run so:
+              latchkey device run --state ~/device &
+              latchkey device launch --app TEAM.com.example.app --state ~/device -- swift test
+            Without a program the value is printed, for whatever starts the app: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
             It is installed from then on: it has the same socket and the same groups at every later start of the device, and is launched by \
             its identifier alone. `latchkey device uninstall` ends that.
             """)
 
     @Argument(help: ArgumentHelp("The app's identifier, and the access groups it shares.", valueName: "identifier[,group…]"))
-    var app: App
+    var identifier: App?
+
+    @Option(name: .customLong("app"), help: ArgumentHelp("The same.", valueName: "identifier[,group…]"))
+    var app: App?
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("After --: the program and its arguments.", valueName: "program"))
+    var program: [String] = []
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard (identifier == nil) != (app == nil) else {
+            throw ValidationError("which app? name it once: --app TEAM.com.example.app")
+        }
+        guard program.isEmpty || !output.json else { throw ValidationError("--json is for launching without a program") }
+    }
+
     func run() throws {
+        guard let app = identifier ?? app else { return }
         guard case .launched(let launched) = try device.ask(.launch(app)) else { throw CommandFailure.unexpectedAnswer }
-        if output.json {
+        if !program.isEmpty {
+            try LaunchedProgram(arguments: program, device: launched.device).become()
+        } else if output.json {
             Terminal().result(launched.json)
         } else {
             Terminal().result(launched.device)

@@ -3,16 +3,17 @@ import Synchronization
 
 /// A program that was started, without anything of this process's but what it is given. Foundation's own class tells a child's end by a descriptor
 /// that every other child inherits, and waits for all of them.
-final class ChildProcess: Sendable {
-    struct Failure: Error {
-        let code: Int32
+package final class ChildProcess: Sendable {
+    /// It was not started; `code` as `errno` tells.
+    package struct Failure: Error {
+        package let code: Int32
     }
 
-    let processID: Int32
+    package let processID: Int32
     private let status = Mutex<Int32?>(nil)
 
     /// Standard error goes nowhere, as do the others where no descriptor is given.
-    init(
+    package init(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil,
         output: Int32? = nil
     ) throws {
@@ -29,18 +30,26 @@ final class ChildProcess: Sendable {
         for descriptor in Self.openDescriptors() where descriptor > STDERR_FILENO {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
+        // A thread of a pool has signals blocked, and what it starts would have them blocked too: a shell would never hear that its child ended.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let argv = Self.list([executable] + arguments)
         let variables = Self.list(environment.map { "\($0.key)=\($0.value)" })
         defer { (argv + variables).forEach { free($0) } }
         var process: Int32 = 0
-        let code = posix_spawn(&process, executable, &actions, nil, argv, variables)
+        let code = posix_spawn(&process, executable, &actions, &attributes, argv, variables)
         guard code == 0 else { throw Failure(code: code) }
         processID = process
     }
 
     /// Its exit status, or the signal that ended it, as `waitpid` tells. Waits for its end.
     @discardableResult
-    func wait() -> Int32 {
+    package func wait() -> Int32 {
         status.withLock { status in
             if let status { return status }
             var ended: Int32 = 0
@@ -50,7 +59,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    var isRunning: Bool {
+    package var isRunning: Bool {
         status.withLock { status in
             guard status == nil else { return false }
             var ended: Int32 = 0
@@ -60,7 +69,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    func kill() {
+    package func kill() {
         guard isRunning else { return }
         Glibc.kill(processID, SIGKILL)
         wait()
@@ -79,7 +88,7 @@ final class ChildProcess: Sendable {
     }
 
     /// Whether the process runs. Where nobody reaps processes, a dead one stays in the table.
-    static func isThere(_ process: Int32) -> Bool {
+    package static func isThere(_ process: Int32) -> Bool {
         guard Glibc.kill(process, 0) == 0, let file = fopen("/proc/\(process)/stat", "r") else { return false }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 512)

@@ -22,9 +22,9 @@ package final class VirtualReader: Sendable {
     package static let need = "needs root, fprintd, polkitd, dbus-daemon and dbus-send: scripts/setup test"
 
     private let folder: String
-    private let bus: Part
-    private let authority: Part
-    private let reader: Mutex<Part>
+    private let bus: Companion
+    private let authority: Companion
+    private let reader: Mutex<Companion>
 
     /// Returns when fprintd answers. Nobody is enrolled.
     package init() throws {
@@ -33,10 +33,11 @@ package final class VirtualReader: Sendable {
         try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         try Data(Self.configuration(socket: folder + "/bus").utf8).write(to: URL(filePath: folder + "/bus.conf"))
-        bus = try Part("/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(folder)/bus.conf"])
-        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus"]
+        bus = try Companion(
+            "/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(folder)/bus.conf"], environment: Part.environment)
+        let environment = Part.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus"]) { $1 }
         try Part.wait { [folder] in FileManager.default.fileExists(atPath: folder + "/bus") }
-        authority = try Part(Self.polkit, ["--no-debug"], environment)
+        authority = try Companion(Self.polkit, ["--no-debug"], environment: environment)
         reader = Mutex(try Self.startReader(in: folder))
         try Part.wait { self.isOwned("org.freedesktop.PolicyKit1") && self.isOwned(Self.service) }
     }
@@ -135,14 +136,13 @@ package final class VirtualReader: Sendable {
     private static let stages = 5
     private static let device = "/net/reactivated/Fprint/Device/0"
 
-    private static func startReader(in folder: String) throws -> Part {
+    private static func startReader(in folder: String) throws -> Companion {
         unlink(folder + "/reader")
-        return try Part(
-            fprintd, ["--no-timeout"],
-            [
-                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus", "FP_VIRTUAL_DEVICE": folder + "/reader",
-                "STATE_DIRECTORY": folder + "/state",
-            ])
+        let environment = [
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/bus", "FP_VIRTUAL_DEVICE": folder + "/reader",
+            "STATE_DIRECTORY": folder + "/state",
+        ]
+        return try Companion(fprintd, ["--no-timeout"], environment: Part.environment.merging(environment) { $1 })
     }
 
     private func isOwned(_ name: String) -> Bool {

@@ -1,23 +1,22 @@
 import Foundation
 import Glibc
 
-/// One program that runs beside a test.
+/// One command that a test runs to its end.
 final class Part: Sendable {
     private let process = Process()
     private let pipe = Pipe()
 
+    /// What every program of these parts finds.
+    static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]
+
     init(_ executable: String, _ arguments: [String], _ environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: executable)
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"].merging(environment) { _, given in given }
+        process.environment = Self.environment.merging(environment) { _, given in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = arguments.contains("--print-reply=literal") ? pipe : FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-    }
-
-    deinit {
-        kill()
     }
 
     var isRunning: Bool { process.isRunning }
@@ -32,13 +31,6 @@ final class Part: Sendable {
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return said
-    }
-
-    /// On the spot, and waits until it is gone.
-    func kill() {
-        guard process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
     }
 
     /// Waits until it is so. Throws after a minute, which no machine is too slow for.

@@ -1,0 +1,97 @@
+import CTSS2
+import Foundation
+import Synchronization
+
+@testable import DeviceBroker
+
+/// A TPM of software for one test: swtpm, with its state in a folder. It ends with the object, or with the tests.
+package final class SimulatedTPM: Sendable {
+    package static let need = "needs swtpm: scripts/setup test"
+    package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: executable) }
+
+    private static let executable = "/usr/bin/swtpm"
+
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct State {
+        var starts = 0
+        var process: Companion?
+    }
+
+    private let folder: String
+    private let state = Mutex(State())
+
+    /// - Parameter folder: With a short name, since sockets stand in it.
+    package init(in folder: String) throws {
+        self.folder = folder
+        try start()
+        try allowFailures()
+    }
+
+    /// By which the TPM's library finds it; another one after each start, since a killed one leaves its socket behind.
+    package var tcti: String { "swtpm:path=\(socket)" }
+    package var processID: Int32 { state.withLock { $0.process?.processID ?? 0 } }
+
+    private var socket: String { "\(folder)/t\(state.withLock(\.starts))" }
+
+    /// Starts it over its state.
+    package func start() throws {
+        state.withLock { $0.starts += 1 }
+        let number = "\(socket).pid"
+        let process = try Companion(
+            Self.executable,
+            [
+                "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--server",
+                "type=unixio,path=\(socket)", "--flags", "not-need-init,startup-clear", "--pid", "file=\(number)",
+            ])
+        // It writes its number down once its sockets are open.
+        while (try? FileManager.default.attributesOfItem(atPath: number))?[.size] as? Int ?? 0 == 0 {
+            guard process.isRunning else { throw Failure(description: "swtpm does not start") }
+            poll(nil, 0, 1)
+        }
+        state.withLock { $0.process = process }
+    }
+
+    /// Kills it on the spot, and waits until it is gone.
+    package func kill() {
+        let process = state.withLock { state in
+            defer { state.process = nil }
+            return state.process
+        }
+        process?.kill()
+    }
+
+    /// Lets it hang.
+    package func stop() { state.withLock(\.process)?.stop() }
+
+    /// The handles that it holds from `first` on: persistent objects, or indices of its memory. It serves one connection at a time, so that
+    /// no broker may be running.
+    package func handles(from first: UInt32) throws -> [UInt32] {
+        try connected { try $0.handles(from: first) }
+    }
+
+    /// Gives the owner's hierarchy an authorization, as some machines' administrators do.
+    package func setOwnerAuthorization(_ text: String) throws {
+        try connected { connection in
+            var value = TPM2B_AUTH(Array(text.utf8))
+            let status = Esys_HierarchyChangeAuth(
+                connection.esys, ESYS_TR_RH_OWNER, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, &value)
+            guard status == 0 else { throw Failure(description: "the TPM keeps its owner") }
+        }
+    }
+
+    /// A new one locks after three failures; tests make more.
+    package func allowFailures(_ count: UInt32 = 1_000) throws {
+        try connected { connection in
+            let status = Esys_DictionaryAttackParameters(
+                connection.esys, ESYS_TR_RH_LOCKOUT, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, count, 1_000, 1_000)
+            guard status == 0 else { throw Failure(description: "the TPM keeps its limit of failures") }
+        }
+    }
+
+    private func connected<Value>(_ body: (TPMConnection) throws -> Value) throws -> Value {
+        try body(TPMConnection(tcti: tcti, timeout: .seconds(60), owner: nil))
+    }
+}

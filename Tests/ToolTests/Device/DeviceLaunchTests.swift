@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("latchkey device launch, with a program", .timeLimit(.minutes(5)))
+struct DeviceLaunchTests {
+    let folder: CommandFolder
+    let device: DeviceProcess
+
+    init() throws {
+        folder = try CommandFolder()
+        device = try DeviceProcess(in: folder)
+    }
+
+    private func launch(_ program: [String], options: [String] = ["--app", DeviceProcess.app]) throws -> CommandRun {
+        let state = ["LATCHKEY_DEVICE_STATE": folder.path + "/d"]
+        return try CommandRun(
+            ["device", "launch"] + options + (program.isEmpty ? [] : ["--"] + program), in: folder, environment: state)
+    }
+
+    /// What the app's `LATCHKEY_DEVICE` is, as transcripts have it.
+    private var value: String {
+        get throws { try #require(device.devices[DeviceProcess.app]).replacing(folder.path, with: "DIR") }
+    }
+
+    @Test("runs it as the app, with its own exit code, and without a way to the owner's socket")
+    func program() throws {
+        let run = try launch(["sh", "-c", "echo \"$LATCHKEY_DEVICE,$LATCHKEY_DEVICE_STATE,$1\"; exit 7", "--", "a b"])
+        #expect(run.output == "\(try value),,a b\n")
+        #expect(run.errors.isEmpty)
+        #expect(run.status == 7)
+    }
+
+    @Test("is that app to the device, and another app with another name")
+    func identity() throws {
+        let latchkey = try #require(try CommandRun.process([], in: folder).executableURL?.path)
+        let addition = [latchkey, "keychain", "add", "--account", "alice"]
+        #expect(try launch(["sh", "-c", "echo hush | \"$@\"", "--"] + addition).status == 0)
+        let get = [latchkey, "keychain", "get", "--account", "alice"]
+        #expect(try launch(get).output == "hush\n")
+        #expect(try launch(get, options: ["TEAM.com.example.third"]).status == 1)
+    }
+
+    @Test("says which program it does not find")
+    func noProgram() throws {
+        #expect(
+            try launch(["no-such-program"]).transcript == """
+                ! latchkey: no-such-program cannot be run: No such file or directory
+                !   hint: name a program after --, as in: -- swift test
+                = 2
+                """)
+    }
+
+    @Test(
+        "wants one app, named once",
+        arguments: [[], [DeviceProcess.app, "--app", DeviceProcess.app], ["--app", "a,,b"], ["--json", DeviceProcess.app]])
+    func refused(options: [String]) throws {
+        #expect(try launch(["true"], options: options).status == 2)
+    }
+
+    @Test("prints the value where there is no program, by either name")
+    func withoutProgram() throws {
+        for options in [["--app", DeviceProcess.app], [DeviceProcess.app]] {
+            #expect(try launch([], options: options).transcript == "\(try value)\n= 0")
+        }
+    }
+}
