@@ -20,19 +20,33 @@ struct Motivation: AsyncParsableCommand {
     @Option(help: "A folder to keep accounts in; it is made if it does not exist.")
     var data: String?
 
+    @Option(help: "An app that shares passwords with the site: its application identifier. May be given several times.")
+    var app: [String] = []
+
+    @Option(help: "The site that codes in messages are bound to.")
+    var site = "localhost"
+
+    @Option(help: "Where messages go: the address that takes them as JSON. Without it they are printed.")
+    var messages: String?
+
     func run() async throws {
         let logger = Logger(label: "motivation")
         let home = try data.map(DataFolder.init(path:))
+        var settings = LatchkeySettings(
+            publicOrigin: "http://localhost:\(port)", serviceName: "Motivation", key: try home?.key())
+        if !app.isEmpty {
+            settings.associationFile = [UInt8](try JSONEncoder().encode(["webcredentials": ["apps": app]]))
+        }
         let latchkey = try Latchkey(
-            LatchkeySettings(
-                publicOrigin: "http://localhost:\(port)", serviceName: "Motivation", key: try home?.key()),
+            settings,
             storage: try home.map { try .sqlite(at: $0.storePath) } ?? .inMemory(), logger: logger)
 
         let router = Router(context: MotivationContext.self)
         // On the whole router, so that a path that nobody has gets its reason too.
         router.add(middleware: Reasons())
         latchkey.mount(on: router)
-        MotivationRoutes(latchkey: latchkey).add(to: router)
+        let messenger = Messenger(gateway: messages.flatMap(URL.init(string:)), site: site)
+        MotivationRoutes(latchkey: latchkey, messenger: messenger).add(to: router)
 
         let line = "Motivation listens on http://localhost:\(port)\n"
         var application = Application(

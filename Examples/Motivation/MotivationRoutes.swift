@@ -2,9 +2,16 @@ import AccountServer
 import FoundationEssentials
 import Hummingbird
 
-/// The article's five routes, as its iOS client calls them.
+/// The article's five routes, as its iOS client calls them, and two for codes in messages.
 struct MotivationRoutes {
     let latchkey: Latchkey
+    let messenger: Messenger
+    private let codes = CodeDesk()
+
+    init(latchkey: Latchkey, messenger: Messenger) {
+        self.latchkey = latchkey
+        self.messenger = messenger
+    }
 
     func add(to router: Router<MotivationContext>) {
         let api = router.group("api")
@@ -13,6 +20,8 @@ struct MotivationRoutes {
         api.put("user", use: changePassword)
         api.post("logout", use: signOut)
         api.get("motivation", use: motivation)
+        api.post("code", use: sendCode)
+        api.put("code", use: takeCode)
     }
 
     private func register(_ request: Request, context: MotivationContext) async throws -> TokenAnswer {
@@ -50,6 +59,25 @@ struct MotivationRoutes {
         _ = try await latchkey.signedInPerson(request, context)
         return Sentence.random()
     }
+
+    private func sendCode(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
+        let person = try await latchkey.signedInPerson(request, context)
+        do {
+            try await messenger.send(code: codes.issue(for: person.accountID))
+        } catch {
+            throw HTTPError(.badGateway, message: "The message cannot be sent.")
+        }
+        return .noContent
+    }
+
+    private func takeCode(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
+        let person = try await latchkey.signedInPerson(request, context)
+        let body = try await request.decode(as: CodeAnswer.self, context: context)
+        guard codes.take(body.code, of: person.accountID) else {
+            throw HTTPError(.badRequest, message: "The code is not the one that was sent, or its time is over.")
+        }
+        return .noContent
+    }
 }
 
 /// `{"username", "password"}`
@@ -61,6 +89,11 @@ struct NewUser: Decodable {
 /// `{"newPassword"}`
 struct PasswordChange: Decodable {
     let newPassword: String
+}
+
+/// `{"code"}`
+struct CodeAnswer: Decodable {
+    let code: String
 }
 
 /// `{"token", "userID"}`

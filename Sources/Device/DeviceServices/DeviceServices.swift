@@ -1,5 +1,6 @@
 package import DeviceBroker
 package import DeviceProtocol
+package import PasswordManager
 
 /// The system around the broker: the device's Apple account, the sheets of Sign in with Apple, saved passwords as apps are offered them, sign-ins by
 /// web pages.
@@ -14,20 +15,28 @@ package final class DeviceServices: SystemServices {
         package var passwords: any SavedPasswords
         package var accountPasswords: (any AccountPasswords)?
         package var browser: (any WebBrowser)?
+        /// Which hosts an app belongs to.
+        package var associations: any DomainAssociations
+        /// Nothing: no account is upgraded.
+        package var upgrades: UpgradeParts?
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            accountPasswords: (any AccountPasswords)? = nil, browser: (any WebBrowser)? = nil
+            accountPasswords: (any AccountPasswords)? = nil, browser: (any WebBrowser)? = nil,
+            associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil
         ) {
             self.store = store
             self.service = service
             self.passwords = passwords
             self.accountPasswords = accountPasswords
             self.browser = browser
+            self.associations = associations
+            self.upgrades = upgrades
         }
     }
 
     package let settings: AccountSettings
+    package let upgrades: UpgradeDesk?
     private let sheets: SheetDesk
     private let memory: ServicesMemory
     private let authorizations: AuthorizationDesk
@@ -42,10 +51,12 @@ package final class DeviceServices: SystemServices {
         sheets = SheetDesk(state: state)
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service)
-        webSessions = WebSessions(sheets: sheets, browser: parts.browser)
+        webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
         authorizations = AuthorizationDesk(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords, accountPasswords: parts.accountPasswords)
+        let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
+        upgrades = parts.upgrades.map { UpgradeDesk($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }
 
     /// From now on sheets appear there. Nothing: nobody can be asked.
@@ -66,6 +77,7 @@ package final class DeviceServices: SystemServices {
         case .readIdentityStore: try perform(ReadIdentityStore.self, call, readIdentities)
         case .changeIdentities: try perform(ChangeIdentities.self, call, changeIdentities)
         case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
+        case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
         default: throw .badRequest("the request \(call.kind) is none of the system's")
         }
     }
@@ -100,6 +112,11 @@ package final class DeviceServices: SystemServices {
         _ request: OpenWebAuthentication, _ call: SystemCall
     ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
         try webSessions.open(request, for: call.caller.app, until: call.withdrawal)
+    }
+
+    private func modifyAccount(_ request: ModifyAccount, _ call: SystemCall) throws(DeviceRefusal) -> ModificationOutcome {
+        guard let upgrades else { throw .unavailable("the device upgrades no accounts") }
+        return upgrades.perform(request, for: call.caller.app, until: call.withdrawal)
     }
 
     private func perform<Request: SystemRequest>(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("The sample app of the article") struct JuiceTests {
-    @Test("signs in with a hidden address, stays signed in, notices a revocation, signs out, and takes a saved password")
+    @Test("tells its story to whoever starts it: a hidden address, a relaunch, a revocation, a saved password")
     func juice() throws {
         let process = Process()
         // Beside the bundle that the tests are in.
@@ -16,15 +16,13 @@ import Testing
         #expect(process.terminationStatus == 0)
         #expect(
             String(decoding: output, as: UTF8.self) == """
-                launched for the first time: login
-                nothing there already: 1001
-                signed in: Jane Appleseed, a relay address
-                in the keychain: true
-                launched again: result
-                stopped in Settings, launched again: login
-                signed out: true
-                with a saved password: Keychain Credential Received
-                sheets: 3, prompts: 2
+                launched for the first time: Sign In
+                signed in: Jane, a relay address
+                launched again: Juice
+                stopped in Settings: Sign In
+                signed in once more: Juice
+                signed out, with a saved password: Keychain Credential Received
+                prompts: 3
 
                 """)
     }

@@ -30,12 +30,27 @@ struct WebAuthenticationTests {
             ("https://example.com/%64one", false), ("https://example.com\\@evil.example/done", false),
         ])
     func https(address: String, ends: Bool) async throws {
-        let device = try DeviceSimulator()
+        let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
+        device.shareWebCredentials(with: ["example.com"])
         device.sheets.will(.proceed)
         device.browser.will(.lead([address]))
         let visit = try await visit(.https(host: "example.com", path: "/done"), on: device)
         #expect(visit.address == (ends ? address : nil))
         #expect(visit.error == (ends ? nil : .canceledLogin))
+    }
+
+    @Test(
+        "ends with no https address of a host that does not know the app: nobody is asked, and no page is opened",
+        arguments: ["example.com", "www.example.com", "exarnple.com", "evil.example", "not a host"])
+    func foreignHost(host: String) async throws {
+        let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
+        device.shareWebCredentials(with: ["id.example.com"], butNot: ["example.com"])
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["https://\(host)/done"]))
+        let visit = try await visit(.https(host: host, path: "/done"), on: device)
+        #expect(visit.error == .canceledLogin)
+        #expect(device.sheets.shown.isEmpty)
+        #expect(device.browser.pages.isEmpty)
     }
 
     @Test("asks nobody first where the browser forgets everything")

@@ -28,9 +28,18 @@ package final class AnnouncedAbsence: DeviceLink {
         }
     }
 
-    /// One line. Where it cannot be written, nobody reads it.
+    /// What is missing, and what to do. Where it cannot be written, nobody reads it.
     package static let onStandardError: @Sendable (String) -> Void = { reason in
-        let line = Array("latchkey: \(reason); see: latchkey device launch --help\n".utf8)
+        let line = Array(words(reason).utf8)
         _ = write(STDERR_FILENO, line, line.count)
+    }
+
+    static func words(_ reason: String) -> String {
+        """
+        latchkey: \(reason)
+        latchkey:   hint: start a device (latchkey device run --state FOLDER), and run this program as an app of it:
+        latchkey:         latchkey device launch --app TEAM.com.example.app --state FOLDER -- PROGRAM
+
+        """
     }
 }

@@ -36,6 +36,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
     case readIdentityStore = 67
     case changeIdentities = 68
     case openWebAuthentication = 69
+    case modifyAccount = 70
 
     case changeSharedCredential = 80
     case requestSharedCredential = 81

@@ -2,13 +2,13 @@ import DeviceBroker
 import Secrets
 
 extension DeviceSimulator.Enclave {
-    /// A new one, whose files stand in the folder.
-    func open(in folder: TemporaryFolder) throws -> any DeviceBroker.Enclave {
+    /// The one whose files stand in the folder; a new one where there are none.
+    func open(in folder: DeviceFolder) throws -> any DeviceBroker.Enclave {
         let stateFile = folder.path + "/enclave"
-        do throws(EnclaveError) {
+        do {
             switch self {
             case .software:
-                let hostKey = SecretBytes(SystemRandomBytes().bytes(32))
+                let hostKey = try folder.hostKey()
                 guard
                     let configuration = SoftwareEnclave.Configuration(
                         stateFile: stateFile, hostKey: hostKey, opening: .createIfAbsent)
@@ -20,7 +20,7 @@ extension DeviceSimulator.Enclave {
                 else { break }
                 return try TPMEnclave(configuration)
             }
-        } catch {
+        } catch let error as EnclaveError {
             throw SimulatorFailure.enclave("\(error)")
         }
         throw SimulatorFailure.temporaryFolder

@@ -1,5 +1,6 @@
 import DeviceBroker
 package import DeviceProtocol
+import DeviceServices
 import Foundation
 import OpenLocalAuthentication
 import PasswordHashing
@@ -40,13 +41,13 @@ public final class DeviceSimulator: Sendable {
     public let clock: SimulatedClock
 
     let device: Device
-    private let sensor: SimulatedSensor
+    let sensor: SimulatedSensor
     package var link: any DeviceLink { ownLink }
-    private let ownLink: SimulatorLink
+    let ownLink: SimulatorLink
     let ownApp: App
     let services: SimulatedServices
     private let environment: LAEnvironment
-    private let folder: TemporaryFolder
+    private let folder: DeviceFolder
 
     /// A device that is unlocked, with one person enrolled where it has a sensor.
     ///
@@ -59,23 +60,48 @@ public final class DeviceSimulator: Sendable {
     ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
     /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
     ///   is empty or longer than 255 bytes, a TPM that cannot be used, and where no temporary file can be written.
-    public init(
+    public convenience init(
         biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = "TEAM.com.example.app",
         accessGroups: [String] = [], enclave: Enclave = .software
     ) throws {
-        let app = try Self.app(app, accessGroups)
-        let clock = SimulatedClock()
-        let folder = try TemporaryFolder()
+        try self.init(
+            in: .temporary(TemporaryFolder()), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
+            app: Self.app(app, accessGroups), enclave: enclave)
+    }
+
+    /// A device whose files stand in a folder, and which is the same when it is made again: keys, items, saved passwords, the Apple account, what is
+    /// known of sites, and the time. With a passcode it is then locked, as after switching it on. Killed at any moment, it has lost nothing that was
+    /// acknowledged.
+    ///
+    /// - Parameters:
+    ///   - folder: Its path; made where it is not there. One device at a time uses it.
+    ///   - passcode: The passcode of a new device. One that is there keeps its own.
+    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:enclave:)``, and where the folder cannot be used.
+    public convenience init(
+        storedIn folder: String, biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468",
+        app: String = "TEAM.com.example.app", accessGroups: [String] = [], enclave: Enclave = .software
+    ) throws {
+        try self.init(
+            in: DeviceFolder(lastingAt: folder), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
+            app: Self.app(app, accessGroups), enclave: enclave)
+    }
+
+    private init(
+        in folder: DeviceFolder, biometry: Biometry, isEnrolled: Bool, passcode: String?, app: App, enclave: Enclave
+    ) throws {
+        let clock = SimulatedClock(startingAt: folder.time) { folder.remember(time: $0) }
         let sensor = SimulatedSensor(
             kind: biometry.kind, templates: isEnrolled && biometry != .none ? [Self.firstTemplate] : [])
         do {
             let device = try Device(
-                file: .inMemory(), enclave: try enclave.open(in: folder), sensor: sensor,
+                file: try folder.keychain, enclave: try enclave.open(in: folder), sensor: sensor,
                 // The passcodes of a test are no secrets: the least that libsodium takes, for speed.
                 passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { clock.secondsSinceReferenceDate })
-            if let passcode { try device.setPasscode(SecretBytes(utf8: passcode)) }
+            if let passcode, !device.presence.mechanisms.hasPasscode { try device.setPasscode(SecretBytes(utf8: passcode)) }
             self.device = device
-            services = try SimulatedServices(device)
+            services = try SimulatedServices(
+                device, clock: clock, store: folder.servicesStore, associationStore: folder.associationStore,
+                name: folder.deviceName())
             person = SimulatedPerson(
                 see: { sensor.see($0) },
                 isLastAttempt: { device.state.biometricFailures.count >= BiometricFailures.limit - 1 })
@@ -93,6 +119,9 @@ public final class DeviceSimulator: Sendable {
 
     deinit {
         services.stop()
+        // What the trusted side asks knows the trusted side: neither would ever go.
+        device.presence.attach(nil)
+        device.broker.attach(nil as (any SystemServices)?)
     }
 
     /// Runs `body` with this device: for the task, its children, and every object of LocalAuthentication that is made in it. Threads, dispatch
@@ -121,94 +150,16 @@ public final class DeviceSimulator: Sendable {
     /// What is enrolled from the start.
     public static let firstTemplate = "the owner"
 
-    // MARK: - The lock
-
-    /// Whether the device is locked. One without a passcode never is.
-    public var isLocked: Bool { device.state.phase != .unlocked }
-
-    /// Locks the device, which takes back every prompt. Nothing without a passcode.
-    public func lock() {
-        device.lock()
-    }
-
-    /// Unlocks the device with its passcode. Throws `LAError.authenticationFailed` for another one.
-    public func unlock(passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.unlock(passcode: SecretBytes(utf8: passcode)) }
-    }
-
-    /// Unlocks the device with the enrolled finger or face. Throws what forbids that: `LAError.biometryLockout` and its like, and
-    /// `errSecInteractionNotAllowed` (`NSOSStatusErrorDomain`) before the passcode was given once after a start.
-    public func unlockByBiometry() throws {
-        try unlockByBiometry(matched: true)
-    }
-
-    /// The same, with a stranger at the lock where `matched` is false: counts, and throws `LAError.authenticationFailed`.
-    package func unlockByBiometry(matched: Bool) throws {
-        try asking { () throws(DeviceRefusal) in try device.unlock(sensor: matched ? .matched : .notMatched) }
-    }
-
     /// The way of another app to the same device.
     package func link(ofApp app: String, accessGroups: [String]) throws -> any DeviceLink {
         SimulatorLink(broker: device.broker, app: try Self.app(app, accessGroups))
     }
 
-    private static func app(_ name: String, _ groups: [String]) throws -> App {
+    static func app(_ name: String, _ groups: [String]) throws -> App {
         guard let identifier = AccessGroup(rawValue: name) else { throw SimulatorFailure.appName }
         let shared = groups.compactMap(AccessGroup.init(rawValue:))
         guard shared.count == groups.count else { throw SimulatorFailure.appName }
         return App(identifier: identifier, sharedGroups: shared)
-    }
-
-    /// Switches the device off and on: with a passcode it is then locked, and biometry does not unlock it before the passcode was given. The app's
-    /// process ends with it, so that every context that was open is invalid.
-    public func reboot() throws {
-        ownLink.restart()
-        try asking { () throws(DeviceRefusal) in try device.restart() }
-    }
-
-    // MARK: - Biometry and the passcode
-
-    /// Enrols a further finger or face, whereupon the set is another one. Throws where it is enrolled already, and without a sensor.
-    public func enrol(_ template: String) throws {
-        guard sensor.kind != .none, sensor.enrol(template) else { throw SimulatorFailure.enrolment }
-        try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
-    }
-
-    /// Removes a finger or a face, whereupon the set is another one. Throws where it is not enrolled.
-    public func unenrol(_ template: String = DeviceSimulator.firstTemplate) throws {
-        guard sensor.remove(template) else { throw SimulatorFailure.enrolment }
-        try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
-    }
-
-    /// Lets strangers try at the lock until biometry is locked. The device must not have been started without an unlock since.
-    public func lockOutBiometry() throws {
-        while device.presence.mechanisms.biometryFailure == nil {
-            do throws(DeviceRefusal) {
-                try device.unlock(sensor: .notMatched)
-            } catch {
-                guard case .authentication = error else { throw error.appError }
-            }
-        }
-        guard device.presence.mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
-    }
-
-    /// Gives the device its first passcode.
-    public func setPasscode(_ passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.setPasscode(SecretBytes(utf8: passcode)) }
-    }
-
-    /// Removes the passcode, and with it what may only stand beside one. Throws `LAError.authenticationFailed` for another passcode, and where
-    /// the device is locked.
-    public func removePasscode(_ passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.removePasscode(SecretBytes(utf8: passcode)) }
-    }
-
-    private func asking(_ body: () throws(DeviceRefusal) -> Void) throws {
-        do throws(DeviceRefusal) {
-            try body()
-        } catch {
-            throw error.appError
-        }
     }
 }
 
@@ -219,25 +170,6 @@ extension DeviceSimulator.Biometry {
         case .touchID: .fingerprint
         case .faceID: .face
         case .opticID: .iris
-        }
-    }
-}
-
-/// What a test asked of a simulated device that no device does.
-enum SimulatorFailure: Error, CustomStringConvertible {
-    case appName
-    case enrolment
-    case temporaryFolder
-    case enclave(String)
-    case appleAccount
-
-    var description: String {
-        switch self {
-        case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
-        case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
-        case .temporaryFolder: "no temporary folder can be used"
-        case .enclave(let reason): "the enclave cannot be used: \(reason)"
-        case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
         }
     }
 }

@@ -8,6 +8,7 @@ final class SimulatorLink: DeviceLink {
     private let broker: Broker
     private let app: App
     private let life = Mutex<UInt64>(0)
+    private let isClosed = Mutex(false)
 
     init(broker: Broker, app: App) {
         self.broker = broker
@@ -15,7 +16,8 @@ final class SimulatorLink: DeviceLink {
     }
 
     func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
-        broker.reply(to: message, from: Caller(app: app, process: life.withLock { process($0) }))
+        if isClosed.withLock({ $0 }) { throw .unavailable("the app has ended") }
+        return broker.reply(to: message, from: Caller(app: app, process: life.withLock { process($0) }))
     }
 
     /// As if the app had ended and were started again.
@@ -25,6 +27,14 @@ final class SimulatorLink: DeviceLink {
             return life
         }
         broker.linkEnded(process(ended))
+    }
+
+    /// The app has ended, and none takes its place: whatever it still asks is refused.
+    func close() {
+        isClosed.withLock { $0 = true }
+        let ended = life.withLock { process($0) }
+        broker.linkEnded(ended)
+        broker.linkIsGone(ended)
     }
 
     private func process(_ life: UInt64) -> ProcessIdentity {

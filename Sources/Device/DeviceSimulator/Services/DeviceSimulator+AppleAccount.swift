@@ -14,7 +14,10 @@ extension DeviceSimulator {
     /// Whether the device reaches Apple's service. True by default.
     public var isOnline: Bool {
         get { services.network.isOnline }
-        set { services.network.isOnline = newValue }
+        set {
+            services.network.isOnline = newValue
+            if newValue { services.passwords.synchronize() }
+        }
     }
 
     // MARK: - The Apple account
@@ -29,8 +32,9 @@ extension DeviceSimulator {
     public func signIn(toAppleAccount account: String, password: String? = nil, service: String) throws {
         guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
         services.network.lead(to: service)
-        services.passwords.set(password, of: account)
+        services.accountPasswords.set(password, of: account)
         try changing { () throws(DeviceRefusal) in try services.services.settings.signIn(to: account) }
+        services.passwords.synchronize()
     }
 
     /// Signs the device out. Whoever signed in to an app with the account is then not found there.
@@ -50,11 +54,6 @@ extension DeviceSimulator {
     }
 
     // MARK: - Passwords
-
-    /// Saves a password, as the person did before, for the app of the test to be offered. The latest is offered first.
-    public func savePassword(_ password: String, user: String, site: String) {
-        services.passwords.save(password, user: user, site: site)
-    }
 
     /// In Settings, lets the app of the test provide passwords, or lets it no longer.
     public func setProvidesPasswords(_ isEnabled: Bool) throws {

@@ -28,6 +28,7 @@ public final class SimulatedBrowser: Sendable {
     }
 
     private let state = Mutex(State())
+    private let screen = Mutex<(any WebBrowser)?>(nil)
 
     init() {}
 
@@ -39,12 +40,21 @@ public final class SimulatedBrowser: Sendable {
         state.withLock { $0.script += visits }
     }
 
+    /// From now on pages are shown there, whatever the script says; nil: the script counts again.
+    func attach(_ new: (any WebBrowser)?) {
+        screen.withLock { $0 = new }
+    }
+
     var driver: any WebBrowser { Driver(browser: self) }
 
     private struct Driver: WebBrowser {
         let browser: SimulatedBrowser
 
         func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
+            if let screen = browser.screen.withLock({ $0 }) {
+                browser.state.withLock { $0.pages.append(Page(address: page.address, isEphemeral: page.isEphemeral)) }
+                return screen.open(page, report: report)
+            }
             let visit = browser.state.withLock { state in
                 state.pages.append(Page(address: page.address, isEphemeral: page.isEphemeral))
                 return state.script.isEmpty ? .close : state.script.removeFirst()
@@ -58,6 +68,8 @@ public final class SimulatedBrowser: Sendable {
             }
         }
 
-        func close(_ page: WebPage) {}
+        func close(_ page: WebPage) {
+            browser.screen.withLock { $0 }?.close(page)
+        }
     }
 }

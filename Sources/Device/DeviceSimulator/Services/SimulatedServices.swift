@@ -1,6 +1,9 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import DeviceServices
+import Foundation
+import PasswordManager
 import WebClient
 
 /// The system around the broker of a simulated device.
@@ -9,23 +12,56 @@ final class SimulatedServices: Sendable {
     let sheets = SimulatedSheets()
     let browser = SimulatedBrowser()
     let network = SimulatedNetwork()
-    let passwords = SimulatedPasswords()
+    /// What is saved, in the keychain. Keyboard, Settings and requests of apps all use this one.
+    let passwords: DevicePasswords
+    /// Which apps belong to which sites: what the device found out, and what a test said.
+    let associations: SimulatedAssociations
+    let accountPasswords = SimulatedAccountPasswords()
+    let settings = SystemSettings()
+    let upgrades: SimulatedUpgrades
 
-    init(_ device: Device) throws(DeviceRefusal) {
-        guard let service = try? AppleServiceClient(transport: network, base: SimulatedNetwork.placeholder) else {
-            throw .unavailable("there is no way to Apple's service")
-        }
-        services = try DeviceServices(
+    /// - Parameters:
+    ///   - store: where accounts and consents last.
+    ///   - associationStore: where what was found out about sites lasts.
+    ///   - name: what tells the device from every other of the same account, for ever.
+    init(
+        _ device: Device, clock: SimulatedClock, store: any ServicesStore = VolatileServicesStore(),
+        associationStore: any AssociationStore = VolatileAssociationStore(), name: String = UUID().uuidString
+    ) throws(DeviceRefusal) {
+        guard let service = try? AppleServiceClient(transport: network, base: SimulatedNetwork.placeholder),
+            let name = DeviceName(rawValue: name)
+        else { throw .unavailable("there is no way to Apple's service") }
+        let (network, settings) = (network, settings)
+        let associations = SimulatedAssociations(
+            found: try AssociationService(
+                store: associationStore, policy: DaemonPolicy(route: .direct), loader: network, now: { clock.now },
+                changed: { settings.announceChange() }))
+        let passwords = DevicePasswords(
+            device: name, broker: device.broker, account: { settings.account }, isOnline: { network.isOnline },
+            now: { clock.now }, changed: { settings.announceChange() })
+        let offered = KeychainPasswords(
+            autoFill: { AutoFill(store: passwords, associations: associations, settings: settings.autoFill) }, now: { clock.now })
+        let upgrades = SimulatedUpgrades(associations: associations)
+        let services = try DeviceServices(
             DeviceServices.Parts(
-                store: VolatileServicesStore(), service: service, passwords: passwords, accountPasswords: passwords,
-                browser: browser.driver),
+                store: store, service: service, passwords: offered, accountPasswords: accountPasswords, browser: browser.driver,
+                associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now })),
             presence: device.presence, state: device.state)
+        settings.connect { services.settings.account }
         services.attach(sheets.interface)
+        services.upgrades?.attach(upgrades)
         device.broker.attach(services)
+        device.broker.attach(associations)
+        self.services = services
+        self.associations = associations
+        self.passwords = passwords
+        self.upgrades = upgrades
     }
 
     /// The device is gone.
     func stop() {
         services.stop()
+        associations.found.stop()
+        settings.disconnect()
     }
 }

@@ -23,4 +23,10 @@ package protocol CredentialStore: Sendable {
     func change(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord?
+
+    /// Removes everything that is known of a credential, so that nothing of it is remembered, not even its deletion: for what no other device needs
+    /// to hear of any more.
+    ///
+    /// - Returns: false, with nothing changed, where another record stands there.
+    func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool
 }

@@ -32,4 +32,12 @@ package final class InMemoryCredentialStore: CredentialStore {
             return held[id]
         }
     }
+
+    package func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool {
+        held.withLock { held in
+            guard held[record.id] == record else { return false }
+            held[record.id] = nil
+            return true
+        }
+    }
 }

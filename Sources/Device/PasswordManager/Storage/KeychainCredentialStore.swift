@@ -55,6 +55,21 @@ package final class KeychainCredentialStore: CredentialStore {
         return try result.get()
     }
 
+    package func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool {
+        let result = turn.withLock { _ in
+            Result { () throws(CredentialStoreError) in try self.remove(record) }
+        }
+        return try result.get()
+    }
+
+    /// The login first: a record without one is a deletion, a login without its record would be a credential.
+    private func remove(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool {
+        let entry = try entry(record.id)
+        guard try entry.record(on: device) == record else { return false }
+        for item in [entry.login, entry.recordItem].compactMap(\.self) { try remove(item) }
+        return true
+    }
+
     private func attempt(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord? {

@@ -1,0 +1,42 @@
+import AuthenticationServices
+import Foundation
+
+/// What Juice does when it is launched.
+@MainActor
+class AppDelegate: NSObject {
+    var window: Window?
+
+    private var revocations: NSObjectProtocol?
+
+    /// Asks whether whoever signed in last still lets Juice use their Apple account, and shows the login where they do not.
+    func applicationDidFinishLaunching() -> Bool {
+        checkCredentialState()
+        revocations = NotificationCenter.default.addObserver(
+            forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
+        ) { [weak window] _ in
+            window?.perform { [weak self] in self?.checkCredentialState() }
+        }
+        return true
+    }
+
+    deinit {
+        if let revocations { NotificationCenter.default.removeObserver(revocations) }
+    }
+
+    private func checkCredentialState() {
+        let appleIDProvider = ASAuthorizationAppleIDProvider()
+        appleIDProvider.getCredentialState(forUserID: KeychainItem.currentUserIdentifier) { (credentialState, error) in
+            switch credentialState {
+            case .authorized:
+                break  // The Apple ID credential is valid.
+            case .revoked, .notFound:
+                // The Apple ID credential is either revoked or was not found, so show the sign-in UI.
+                DispatchQueue.main.async {
+                    self.window?.rootViewController?.showLoginViewController()
+                }
+            default:
+                break
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import AuthenticationServices
+import DeviceScreens
+import Foundation
+
+/// The screen on which people sign in.
+class LoginViewController: ViewController {
+    private var authorizationButton: ASAuthorizationAppleIDButton?
+    private var errorLabel = ""
+    /// What the account server wants to see again in Apple's token.
+    private var nonce: String?
+    /// What is asked now. One thing at a time: what was offered on appearing ends when the person presses the button.
+    private var current: ASAuthorizationController?
+
+    override var screen: AppScreen {
+        var elements: [AppElement] = [
+            .text(AppText("Juice", style: .title)), .text(AppText("Sign in to set up your account.")),
+        ]
+        if let authorizationButton { elements.append(authorizationButton.element) }
+        if !errorLabel.isEmpty { elements.append(.text(AppText(errorLabel, style: .error))) }
+        return AppScreen(title: "Sign In", elements: elements)
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        setupProviderLoginView()
+    }
+
+    override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        // Whoever was faster than the screen is being answered already.
+        if current == nil { performExistingAccountSetupFlows() }
+    }
+
+    override func pressed(_ button: String) {
+        if button == ASAuthorizationAppleIDButton.element { handleAuthorizationAppleIDButtonPress() }
+    }
+
+    func setupProviderLoginView() {
+        authorizationButton = ASAuthorizationAppleIDButton(type: .signIn, style: .black)
+    }
+
+    /// Prompts the user if an existing saved password or Apple account credential is found.
+    func performExistingAccountSetupFlows() {
+        // Prepare requests for both Apple ID and password providers.
+        let requests = [
+            ASAuthorizationAppleIDProvider().createRequest(),
+            ASAuthorizationPasswordProvider().createRequest(),
+        ]
+        perform(requests)
+    }
+
+    func handleAuthorizationAppleIDButtonPress() {
+        let appleIDProvider = ASAuthorizationAppleIDProvider()
+        let request = appleIDProvider.createRequest()
+        request.requestedScopes = [.fullName, .email]
+        perform([request])
+    }
+
+    private func perform(_ requests: [ASAuthorizationRequest]) {
+        let authorizationController = ASAuthorizationController(authorizationRequests: requests)
+        authorizationController.delegate = self
+        authorizationController.presentationContextProvider = self
+        current?.cancel()
+        current = authorizationController
+        guard let server = view.window?.server else { return authorizationController.performRequests() }
+        Task { @MainActor in
+            do {
+                let nonce = try await server.challenge()
+                guard self.current === authorizationController else { return }
+                self.nonce = nonce
+                for case let request as ASAuthorizationAppleIDRequest in requests { request.nonce = nonce }
+                authorizationController.performRequests()
+            } catch {
+                self.tell("The account server cannot be reached.")
+            }
+        }
+    }
+
+    private func tell(_ failure: String) {
+        errorLabel = failure
+        changed()
+    }
+}
+
+extension LoginViewController: ASAuthorizationControllerDelegate {
+    func authorizationController(controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
+    {
+        switch authorization.credential {
+        case let appleIDCredential as ASAuthorizationAppleIDCredential:
+            // Create an account in your system.
+            let userIdentifier = appleIDCredential.user
+            let fullName = appleIDCredential.fullName
+            let email = appleIDCredential.email
+            createAccount(appleIDCredential)
+
+            // For the purpose of this demo app, store the `userIdentifier` in the keychain.
+            self.saveUserInKeychain(userIdentifier)
+
+            // For the purpose of this demo app, show the Apple ID credential information in the `ResultViewController`.
+            self.showResultViewController(userIdentifier: userIdentifier, fullName: fullName, email: email)
+
+        case let passwordCredential as ASPasswordCredential:
+            // Sign in using an existing saved credential.
+            let username = passwordCredential.user
+            let password = passwordCredential.password
+
+            // For the purpose of this demo app, show the password credential as an alert.
+            DispatchQueue.main.async {
+                self.showPasswordCredentialAlert(username: username, password: password)
+            }
+
+        default:
+            break
+        }
+    }
+
+    private func saveUserInKeychain(_ userIdentifier: String) {
+        do {
+            try KeychainItem(service: "com.example.apple-samplecode.juice", account: "userIdentifier").saveItem(userIdentifier)
+        } catch {
+            print("Unable to save userIdentifier to keychain.")
+        }
+    }
+
+    private func showResultViewController(userIdentifier: String, fullName: PersonNameComponents?, email: String?) {
+        guard let viewController = self.presentingViewController as? ResultViewController
+        else { return }
+
+        DispatchQueue.main.async {
+            viewController.userIdentifierLabel = userIdentifier
+            if let givenName = fullName?.givenName {
+                viewController.givenNameLabel = givenName
+            }
+            if let familyName = fullName?.familyName {
+                viewController.familyNameLabel = familyName
+            }
+            if let email = email {
+                viewController.emailLabel = email
+            }
+            self.dismiss(animated: true, completion: nil)
+        }
+    }
+
+    private func showPasswordCredentialAlert(username: String, password: String) {
+        alert = AppAlert(
+            title: "Keychain Credential Received",
+            message: """
+                The app has received your selected credential from the keychain.
+
+                Username: \(username)
+                Password: \(password)
+                """,
+            buttons: ["Dismiss"])
+    }
+
+    /// The account server looks at Apple's token and code, and answers with the account: a new one, or the one that was there.
+    private func createAccount(_ credential: ASAuthorizationAppleIDCredential) {
+        guard let server = view.window?.server, let nonce, let result = presentingViewController as? ResultViewController else {
+            return
+        }
+        Task { @MainActor in
+            do {
+                let account = try await server.signIn(with: credential, nonce: nonce)
+                result.accountLabel = account.isNew ? "Your account was made." : "Welcome back."
+            } catch {
+                result.accountLabel = "The account server refused: \(error)"
+            }
+            result.changed()
+        }
+    }
+
+    func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: Error) {
+        // Who cancels knows it, and nobody asked for what is not there already.
+        guard (error as? ASAuthorizationError)?.code != .canceled else { return }
+        tell("Sign in with Apple did not succeed.")
+    }
+}
+
+extension LoginViewController: ASAuthorizationControllerPresentationContextProviding {
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+        return view.window ?? ASPresentationAnchor()
+    }
+}
+
+extension ViewController {
+    func showLoginViewController() {
+        self.present(LoginViewController(), animated: true, completion: nil)
+    }
+}
+
+extension ASAuthorizationAppleIDButton {
+    /// What the button is called on the screen.
+    static let element = "sign-in-with-apple"
+
+    var element: AppElement {
+        .button(AppButton(Self.element, title: "Sign in with Apple", style: .appleBlack))
+    }
+}

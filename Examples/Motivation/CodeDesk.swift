@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// The codes that were sent to people: each is good for ten minutes, for five tries, and once.
+final class CodeDesk: Sendable {
+    private struct Sent {
+        let code: String
+        let end: Date
+        var triesLeft = 5
+    }
+
+    private let sent = Mutex<[UUID: Sent]>([:])
+
+    /// A new code for the account; the one before is good for nothing any more.
+    func issue(for account: UUID, at now: Date = Date()) -> String {
+        let code = String(String(Int.random(in: 1_000_000..<2_000_000)).dropFirst())
+        sent.withLock { sent in
+            sent = sent.filter { $0.value.end > now }
+            sent[account] = Sent(code: code, end: now.addingTimeInterval(600))
+        }
+        return code
+    }
+
+    /// Whether the code is the account's.
+    func take(_ code: String, of account: UUID, at now: Date = Date()) -> Bool {
+        sent.withLock { sent in
+            guard var known = sent[account], known.end > now, known.triesLeft > 0 else { return false }
+            known.triesLeft -= 1
+            let isRight = known.code == code
+            sent[account] = isRight ? nil : known
+            return isRight
+        }
+    }
+}

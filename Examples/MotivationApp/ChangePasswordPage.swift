@@ -1,0 +1,22 @@
+import DeviceScreens
+
+/// Where the password is changed. The user name stands in a field of its own, so that the system knows whose password it is.
+final class ChangePasswordPage: Page {
+    init(user: String) {
+        super.init()
+        form[Field.user] = user
+    }
+
+    override var title: String { "Change Password" }
+    override var primaryButton: String? { Button.change }
+    override var isComplete: Bool { has(Field.user, Field.newPassword) }
+    override var thanks: String { "Your password was changed." }
+
+    override var elements: [AppElement] {
+        [
+            field(Field.user, "User Name", "username"),
+            field(Field.newPassword, "New Password", "new-password", isSecure: true, rules: passwordRules),
+            button(Button.change, "Change"), button(Button.cancel, "Cancel"),
+        ]
+    }
+}

@@ -1,0 +1,104 @@
+import DeviceScreens
+import Foundation
+
+/// The app of Motivation: people sign up, sign in, and are told something to go on with. What the Password AutoFill article builds.
+///
+/// Its settings: `server`, the base address of Motivation.
+@main
+public final class MotivationApp: ScreenApp {
+    /// Told of each change of ``screen``.
+    public var screenChanged: @MainActor @Sendable () -> Void = {}
+
+    private let server: MotivationServer
+    private var page: Page = LogInPage()
+
+    /// Launches the app.
+    public init(launch: AppLaunch) {
+        let address = launch.settings["server"].flatMap(URL.init(string:))
+        server = MotivationServer(base: address ?? URL(fileURLWithPath: "/"))
+        server.session = StoredSession.read()
+        if server.session != nil { show(WelcomePage()) }
+    }
+
+    /// What the app shows now.
+    public var screen: AppScreen { page.screen }
+
+    /// Takes what the person does.
+    public func receive(_ event: AppEvent) {
+        switch event {
+        case .changed(let field, let text):
+            page.form[field] = text
+            screenChanged()
+        case .submitted: press(page.primaryButton)
+        case .pressed(let button): press(button)
+        default: break
+        }
+    }
+
+    private func press(_ button: String?) {
+        guard let button, !page.isBusy, page.accepts(button) else { return }
+        page.failure = ""
+        switch button {
+        case Button.toSignUp: leave(for: SignUpPage())
+        case Button.toCode: show(CodePage(), then: { try await $0.sendCode() })
+        case Button.toChange: show(ChangePasswordPage(user: server.session?.user ?? ""))
+        case Button.cancel:
+            leave(for: server.session == nil ? LogInPage() : WelcomePage())
+        default: work(button)
+        }
+    }
+
+    /// Asks the server, and goes on where it agrees. The fields go away as they are, which is how the system knows that it did.
+    private func work(_ button: String) {
+        let (page, form) = (page, page.form)
+        begin(page) { [self] in
+            switch button {
+            case Button.logIn: server.session = try await server.logIn(form[Field.user], form[Field.password])
+            case Button.signUp: server.session = try await server.signUp(form[Field.user], form[Field.newPassword])
+            case Button.change: try await server.changePassword(to: form[Field.newPassword])
+            case Button.verify: try await server.verify(code: form[Field.code])
+            case Button.logOut: try await server.logOut()
+            default: break
+            }
+            StoredSession.write(server.session)
+            show(server.session == nil ? LogInPage() : WelcomePage(note: page.thanks))
+        }
+    }
+
+    /// Without having succeeded. What was typed is not to be saved: it is gone before its fields are.
+    private func leave(for next: Page) {
+        page.form = [:]
+        screenChanged()
+        show(next)
+    }
+
+    private func show(_ next: Page, then ask: ((MotivationServer) async throws -> Void)? = nil) {
+        page = next
+        if let welcome = next as? WelcomePage {
+            begin(welcome) { [self] in welcome.sentence = try await server.motivation() }
+        } else if let ask {
+            begin(next) { [self] in try await ask(server) }
+        } else {
+            screenChanged()
+        }
+    }
+
+    /// The page takes nothing until the server has answered.
+    private func begin(_ page: Page, _ body: @escaping @MainActor () async throws -> Void) {
+        page.isBusy = true
+        screenChanged()
+        Task { @MainActor in
+            do {
+                try await body()
+            } catch MotivationServer.Failure.notSignedIn where server.session != nil {
+                server.session = nil
+                StoredSession.write(nil)
+                if self.page === page { show(LogInPage()) }
+            } catch {
+                page.failure = "\(error)"
+            }
+            page.isBusy = false
+            screenChanged()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Motivation, as its five routes and the two for codes answer.
+@MainActor
+final class MotivationServer {
+    enum Failure: Error, CustomStringConvertible {
+        case notSignedIn(String)
+        /// In the server's words, for the person.
+        case refused(String)
+        case unreachable
+
+        var description: String {
+            switch self {
+            case .notSignedIn(let reason), .refused(let reason): reason
+            case .unreachable: "Motivation cannot be reached."
+            }
+        }
+    }
+
+    private struct Token: Decodable {
+        let token: String
+    }
+
+    private struct Sentence: Decodable {
+        let motivation: String
+    }
+
+    private struct Reason: Decodable {
+        let reason: String
+    }
+
+    /// Who is signed in.
+    var session: Session?
+    private let base: URL
+
+    init(base: URL) {
+        self.base = base
+    }
+
+    func signUp(_ user: String?, _ password: String?) async throws -> Session {
+        let user = user ?? ""
+        let answer = try await send("POST", "api/user", ["username": user, "password": password ?? ""], as: Token.self)
+        return Session(user: user, token: answer.token)
+    }
+
+    func logIn(_ user: String?, _ password: String?) async throws -> Session {
+        let user = user ?? ""
+        let credentials = Data("\(user):\(password ?? "")".utf8).base64EncodedString()
+        let answer = try await send("POST", "api/login", authorization: "Basic \(credentials)", as: Token.self)
+        return Session(user: user, token: answer.token)
+    }
+
+    func changePassword(to password: String?) async throws {
+        _ = try await send("PUT", "api/user", ["newPassword": password ?? ""])
+    }
+
+    func sendCode() async throws {
+        _ = try await send("POST", "api/code")
+    }
+
+    func verify(code: String?) async throws {
+        _ = try await send("PUT", "api/code", ["code": code ?? ""])
+    }
+
+    func motivation() async throws -> String {
+        try await send("GET", "api/motivation", as: Sentence.self).motivation
+    }
+
+    /// Forgets the session even where the server cannot be told.
+    func logOut() async throws {
+        defer { session = nil }
+        _ = try? await send("POST", "api/logout")
+    }
+
+    private func send<Answer: Decodable>(
+        _ method: String, _ path: String, _ body: [String: String]? = nil, authorization: String? = nil, as type: Answer.Type
+    ) async throws -> Answer {
+        let answer = try await send(method, path, body, authorization: authorization)
+        guard let value = try? JSONDecoder().decode(type, from: answer) else { throw Failure.unreachable }
+        return value
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: [String: String]? = nil, authorization: String? = nil
+    ) async throws -> Data {
+        var request = URLRequest(url: base.appendingPathComponent(path))
+        request.httpMethod = method
+        if let authorization = authorization ?? session.map({ "Bearer \($0.token)" }) {
+            request.setValue(authorization, forHTTPHeaderField: "Authorization")
+        }
+        if let body {
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(body)
+        }
+        guard let (answer, response) = try? await URLSession.shared.data(for: request),
+            let status = (response as? HTTPURLResponse)?.statusCode
+        else { throw Failure.unreachable }
+        guard !(200..<300).contains(status) else { return answer }
+        let reason = (try? JSONDecoder().decode(Reason.self, from: answer).reason) ?? "Motivation answers \(status)."
+        throw status == 401 ? Failure.notSignedIn(reason) : Failure.refused(reason)
+    }
+}

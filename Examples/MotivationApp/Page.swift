@@ -1,0 +1,67 @@
+import DeviceScreens
+
+/// One of the app's screens, and what stands in its fields.
+@MainActor
+class Page {
+    var form: [String: String] = [:]
+    var failure = ""
+    /// The server is being asked.
+    var isBusy = false
+
+    /// Its fields, labels and buttons.
+    var title: String { "" }
+    var elements: [AppElement] { [] }
+    /// What the return key presses.
+    var primaryButton: String? { nil }
+    /// What is said on the next page, where it went well.
+    var thanks: String { "" }
+    /// Whether there is enough to go on with.
+    var isComplete: Bool { true }
+
+    final var screen: AppScreen {
+        let error: [AppElement] = failure.isEmpty ? [] : [.text(AppText(failure, style: .error))]
+        return AppScreen(title: title, elements: elements + error)
+    }
+
+    final func accepts(_ button: String) -> Bool { button != primaryButton || isComplete }
+
+    final func has(_ fields: String...) -> Bool { fields.allSatisfy { !(form[$0] ?? "").isEmpty } }
+
+    final func field(
+        _ id: String, _ label: String, _ type: String, isSecure: Bool = false, rules: String? = nil,
+        keyboard: AppTextField.Keyboard = .standard
+    ) -> AppElement {
+        .field(
+            AppTextField(
+                id, label: label, text: form[id] ?? "", isSecure: isSecure, textContentType: type, passwordRules: rules,
+                keyboard: keyboard))
+    }
+
+    final func button(_ id: String, _ title: String) -> AppElement {
+        let isPrimary = id == primaryButton
+        return .button(
+            AppButton(id, title: title, style: isPrimary ? .prominent : .plain, isEnabled: !isBusy && accepts(id)))
+    }
+}
+
+/// What the fields are called.
+enum Field {
+    static let user = "user-name"
+    static let password = "password"
+    static let newPassword = "new-password"
+    static let code = "code"
+}
+
+/// What the buttons are called.
+enum Button {
+    static let logIn = "log-in"
+    static let signUp = "sign-up"
+    static let change = "change-password"
+    static let verify = "verify"
+    static let logOut = "log-out"
+    static let toSignUp = "to-sign-up"
+    static let toCode = "to-code"
+    static let toChange = "to-change-password"
+    static let another = "another"
+    static let cancel = "cancel"
+}

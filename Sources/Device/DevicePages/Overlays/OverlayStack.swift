@@ -1,0 +1,46 @@
+import DeviceSimulator
+import Markup
+
+/// What lies over the screen, from back to front. Only the one in front can be used.
+struct OverlayStack {
+    let stand: Stand
+
+    init(_ stand: Stand) {
+        self.stand = stand
+    }
+
+    @HTMLBuilder var html: HTML {
+        let overlays = stand.view.overlays
+        for (index, overlay) in overlays.enumerated() {
+            let isInFront = index == overlays.count - 1
+            div(.class("veil", kind(overlay)), .data("key", key(overlay)), isInFront ? nil : .inert) { html(overlay) }
+        }
+    }
+
+    @HTMLBuilder private func html(_ overlay: PhoneView.Overlay) -> HTML {
+        switch overlay {
+        case .sheet(let sheet): SystemSheet(sheet, stand: stand).html
+        case .prompt(let prompt): PresencePrompt(prompt, stand: stand).html
+        case .saveQuestion(let question): SavePanel(question, stand: stand).html
+        case .passwordList(let list): PasswordListPanel(list, stand: stand).html
+        case .browser(let address): WebSheet(address: address, stand: stand).html
+        }
+    }
+
+    private func kind(_ overlay: PhoneView.Overlay) -> String {
+        switch overlay {
+        case .sheet, .saveQuestion, .passwordList, .browser: "bottom"
+        case .prompt(let prompt): prompt.way == .passcode ? "full" : "middle"
+        }
+    }
+
+    private func key(_ overlay: PhoneView.Overlay) -> String {
+        switch overlay {
+        case .sheet(let sheet): "sheet \(sheet.number)"
+        case .prompt(let prompt): "prompt \(prompt.number) \(prompt.way.rawValue)"
+        case .saveQuestion: "save-question"
+        case .passwordList: "password-list"
+        case .browser: "browser"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import DeviceSimulator
+import Markup
+
+/// The system asks who is there: for a face or a finger, or for the passcode.
+struct PresencePrompt {
+    let prompt: PhoneView.PromptView
+    let stand: Stand
+
+    init(_ prompt: PhoneView.PromptView, stand: Stand) {
+        self.prompt = prompt
+        self.stand = stand
+    }
+
+    @HTMLBuilder var html: HTML {
+        switch prompt.way {
+        case .biometry: biometry
+        case .passcode: passcode
+        }
+    }
+
+    private var biometry: HTML {
+        div(
+            .class("presence", prompt.isRepeated ? "repeated" : "first"), .role(.dialog), .aria(.modal, "true"),
+            .aria(.labelledby, stand.id("prompt"))
+        ) {
+            span(.class("scan"), .aria(.hidden, "true")) {
+                glyph.html
+                span(.class("ring")) {}
+            }
+            h3 { prompt.isRepeated ? "\(name) Not Recognised" : name }
+            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            div(.class("presence-people")) {
+                actionButton(.present(isOwner: true), class: "person", .data("present", "owner")) {
+                    Glyph.person.html
+                    span { stand.view.biometry == .touchID ? "Your finger" : "Your face" }
+                }
+                actionButton(.present(isOwner: false), class: "person", .data("present", "stranger")) {
+                    Glyph.stranger.html
+                    span { "Stranger" }
+                }
+            }
+            div(.class("presence-ways")) {
+                if let fallback = prompt.fallbackTitle, !fallback.isEmpty {
+                    actionButton(.choosePasscodeInstead, class: "plain") { bdi { fallback } }
+                }
+                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+            }
+        }
+    }
+
+    private var passcode: HTML {
+        div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+            span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
+            h3 { prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode" }
+            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            PasscodeEntry(stand, label: "Passcode").html
+            actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+        }
+    }
+
+    private var glyph: Glyph {
+        switch stand.view.biometry {
+        case .touchID: .touchID
+        case .opticID: .eye
+        case .none, .faceID: .faceID
+        }
+    }
+
+    private var name: String {
+        switch stand.view.biometry {
+        case .touchID: "Touch ID"
+        case .opticID: "Optic ID"
+        case .none, .faceID: "Face ID"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DeviceSimulator
+import Markup
+
+/// A sheet of the system: Sign in with Apple, and what else an app asks the system to ask.
+struct SystemSheet {
+    let sheet: PhoneView.SheetView
+    let stand: Stand
+
+    init(_ sheet: PhoneView.SheetView, stand: Stand) {
+        self.sheet = sheet
+        self.stand = stand
+    }
+
+    var html: HTML {
+        div(
+            .class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("sheet-title")),
+            .data("sheet", String(sheet.number))
+        ) {
+            input(.type(.hidden), .name(PageField.sheet.rawValue), .value(String(sheet.number)))
+            if let cancel { answer(.cancel, class: "corner", title: cancel.title) }
+            AppTile(id: sheet.app).html
+            h3(.id(stand.id("sheet-title"))) { bdi { sheet.title } }
+            if !sheet.message.isEmpty { p(.class("message")) { bdi { sheet.message } } }
+            for part in sheet.parts { html(part) }
+            div(.class("sheet-buttons")) {
+                for button in sheet.buttons where button.role != .cancel { html(button) }
+            }
+        }
+    }
+
+    private var cancel: PhoneView.SheetView.Button? { sheet.buttons.first { $0.role == .cancel } }
+
+    private func answer(_ answer: PhoneAction.SheetAction, class names: String, title: String) -> HTML {
+        actionButton(.answerSheet(number: sheet.number, answer), class: names) { bdi { title } }
+    }
+
+    @HTMLBuilder private func html(_ button: PhoneView.SheetView.Button) -> HTML {
+        switch button.role {
+        case .proceed: composingButton(.sheet, class: "app-button prominent") { bdi { button.title } }
+        case .openSettings: answer(.openSettings, class: "app-button prominent", title: button.title)
+        case .tryAgain: answer(.tryAgain, class: "app-button prominent", title: button.title)
+        case .cancel: .empty
+        }
+    }
+
+    @HTMLBuilder private func html(_ part: PhoneView.SheetView.Part) -> HTML {
+        switch part {
+        case .text(let text): p(.class("message")) { bdi { text } }
+        case .name(let given, let family): names(given, family)
+        case .email(let shared, let isHidden): emails(shared, isHidden: isHidden)
+        case .candidate(let index, let title, let detail): candidate(index, title, detail)
+        case .password(let isRepeated): password(isRepeated)
+        }
+    }
+
+    private func names(_ given: String, _ family: String) -> HTML {
+        fieldset(.class("cells")) {
+            legend(.class("cells-title")) { "Name" }
+            textCell(.givenName, label: "First", value: given)
+            textCell(.familyName, label: "Last", value: family)
+        }
+    }
+
+    private func emails(_ shared: String, isHidden: Bool) -> HTML {
+        fieldset(.class("cells")) {
+            legend(.class("cells-title")) { "E-mail" }
+            choice(.share, isChosen: !isHidden, label: "Share My Email", detail: shared)
+            choice(.hide, isChosen: isHidden, label: "Hide My Email", detail: "Forward to: \(shared)")
+        }
+    }
+
+    private func choice(_ choice: EmailChoice, isChosen: Bool, label text: String, detail: String) -> HTML {
+        label(.class("cell choice")) {
+            span(.class("what")) {
+                span { text }
+                small { bdi { detail } }
+            }
+            input(
+                .type(.radio), .name(PageField.emailChoice.rawValue), .value(choice.rawValue), isChosen ? .checked : nil,
+                .data("choice", choice.rawValue))
+        }
+    }
+
+    private func candidate(_ index: Int, _ title: String, _ detail: String) -> HTML {
+        div(.class("cells"), .data("key", "candidate \(index)")) {
+            actionButton(
+                .answerSheet(number: sheet.number, .choose(index)), class: "cell", .data("candidate", String(index))
+            ) {
+                span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
+                span(.class("what")) {
+                    strong { bdi { title } }
+                    small { bdi { detail } }
+                }
+                Glyph.forward.html
+            }
+        }
+    }
+
+    @HTMLBuilder private func password(_ isRepeated: Bool) -> HTML {
+        if isRepeated { p(.class("text error"), .role(.alert)) { "That is not the password." } }
+        div(.class("cells")) {
+            textCell(.password, label: "Password", value: "", isSecure: true)
+        }
+    }
+
+    private func textCell(_ field: PageField, label text: String, value: String, isSecure: Bool = false) -> HTML {
+        div(.class("cell entry")) {
+            label(.for(stand.id(field.rawValue))) { text }
+            input(
+                .type(.text), .id(stand.id(field.rawValue)), .name(field.rawValue), .value(value), .autocomplete(.off),
+                .spellcheckOff, isSecure ? .class("secure") : nil, isSecure ? .autocapitalizeNone : nil,
+                .data("submits", Composition.sheet.rawValue))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import DeviceScreens
+import DeviceSimulator
+import Markup
+
+/// What an app shows.
+struct AppContent {
+    let screen: AppScreen
+    let icon: PhoneView.AppIcon
+    let stand: Stand
+
+    init(_ screen: AppScreen, of icon: PhoneView.AppIcon, stand: Stand) {
+        self.screen = screen
+        self.icon = icon
+        self.stand = stand
+    }
+
+    var html: HTML {
+        div(.class("app-screen"), .data("app", icon.id)) {
+            h3(.class("app-title")) { bdi { screen.title } }
+            for (index, element) in screen.elements.enumerated() { html(element, index) }
+        }
+    }
+
+    @HTMLBuilder private func html(_ element: AppElement, _ index: Int) -> HTML {
+        switch element {
+        case .text(let text): html(text)
+        case .field(let field): html(field, index)
+        case .button(let button): html(button)
+        }
+    }
+
+    @HTMLBuilder private func html(_ text: AppText) -> HTML {
+        switch text.style {
+        case .error: p(.class("text", "error"), .role(.alert)) { bdi { text.text } }
+        case .title, .body, .caption: p(.class("text", text.style.rawValue)) { bdi { text.text } }
+        }
+    }
+
+    /// Secure fields are text to the browser, drawn as dots: its own password manager is not to offer anything for the device's passwords.
+    private func html(_ field: AppTextField, _ index: Int) -> HTML {
+        let id = stand.id("field-\(index)")
+        let hasFocus = stand.view.keyboard?.field == field.id
+        return div(.class("field", hasFocus ? "focused" : "resting"), .data("key", "field \(field.id)")) {
+            label(.for(id)) { bdi { field.label } }
+            input(
+                .type(.text), .id(id), .name(PageField.ofApp + field.id), .value(field.text),
+                field.isSecure ? .class("secure") : nil, .data("field", field.id), .autocomplete(.off), .autocapitalizeNone,
+                .autocorrectOff, .spellcheckOff, field.placeholder.isEmpty ? nil : .placeholder(field.placeholder),
+                field.keyboard == .numberPad ? .inputmode(.numeric) : nil, hasFocus ? .data("focused", "true") : nil)
+            // Where no script runs, this is how a field is tapped.
+            actionButton(.focus(field: field.id), class: "tap", spoken: "Tap \(field.label)") { Glyph.pencil.html }
+        }
+    }
+
+    private func html(_ button: AppButton) -> HTML {
+        actionButton(
+            .press(button: button.id), class: "app-button \(button.style.rawValue)", isEnabled: button.isEnabled,
+            .data("button", button.id)
+        ) {
+            if button.style == .appleBlack || button.style == .appleWhite {
+                span(.class("logo"), .aria(.hidden, "true")) {}
+            }
+            span { bdi { button.title } }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import DeviceSimulator
+import Markup
+
+/// The Settings app.
+struct SettingsContent {
+    let settings: PhoneView.SettingsView
+    let stand: Stand
+
+    init(_ settings: PhoneView.SettingsView, stand: Stand) {
+        self.settings = settings
+        self.stand = stand
+    }
+
+    var html: HTML {
+        div(.class("settings")) {
+            if settings.page != .root {
+                actionButton(.openSettings(.root), class: "back") {
+                    Glyph.back.html
+                    span { "Settings" }
+                }
+            }
+            h3(.class("large-title")) { title }
+            if let failure = settings.failure { p(.class("text error"), .role(.alert)) { failure } }
+            switch settings.page {
+            case .root: root
+            case .account: account
+            case .passwords: PasswordsPage(settings).html
+            }
+        }
+    }
+
+    private var title: String {
+        switch settings.page {
+        case .root: "Settings"
+        case .account: "Apple Account"
+        case .passwords: "Passwords"
+        }
+    }
+
+    @HTMLBuilder private var root: HTML {
+        div(.class("cells")) {
+            actionButton(.openSettings(.account), class: "cell account") {
+                span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
+                span(.class("what")) {
+                    strong { bdi { settings.account ?? "Apple Account" } }
+                    small { settings.account == nil ? "Sign in to use Sign in with Apple" : "Apple Account" }
+                }
+                Glyph.forward.html
+            }
+        }
+        div(.class("cells")) {
+            actionButton(.openSettings(.passwords), class: "cell") {
+                span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
+                span(.class("what")) { "Passwords" }
+                Glyph.forward.html
+            }
+            actionButton(.setAutoFill(!settings.isAutoFillOn), class: "cell", isOn: settings.isAutoFillOn) {
+                span(.class("tile", "small", "blue"), .aria(.hidden, "true")) { Glyph.pencil.html }
+                span(.class("what")) { "AutoFill Passwords" }
+                span(.class("switch", settings.isAutoFillOn ? "on" : "off"), .aria(.hidden, "true")) { span {} }
+            }
+        }
+        p(.class("footnote")) {
+            "Offers saved passwords and codes above the keyboard, in apps and pages that they belong to."
+        }
+    }
+
+    @HTMLBuilder private var account: HTML {
+        if let name = settings.account {
+            div(.class("profile")) {
+                span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
+                p { bdi { name } }
+            }
+            apps
+            div(.class("cells")) {
+                actionButton(.signOutOfAppleAccount, class: "cell centred destructive") { "Sign Out" }
+            }
+        } else {
+            signIn
+        }
+    }
+
+    @HTMLBuilder private var apps: HTML {
+        p(.class("cells-title")) { "Sign in with Apple" }
+        if let apps = settings.appsUsingAccount {
+            div(.class("cells")) {
+                if apps.isEmpty { p(.class("cell empty")) { "No app uses this account." } }
+                for app in apps {
+                    div(.class("cell"), .data("key", app.id)) {
+                        AppTile(id: app.id).html
+                        span(.class("what")) {
+                            strong { bdi { app.name } }
+                            if let email = app.email { small { bdi { email } } }
+                        }
+                        actionButton(.stopUsing(app: app.id), class: "small destructive", spoken: "Stop using \(app.name)") {
+                            "Stop Using"
+                        }
+                    }
+                }
+            }
+        } else {
+            p(.class("footnote")) { "Apple’s service gives no answer, so the apps cannot be shown." }
+        }
+    }
+
+    @HTMLBuilder private var signIn: HTML {
+        p(.class("footnote")) { "Sign in to use Sign in with Apple, and to have your passwords on your other devices." }
+        div(.class("cells")) {
+            div(.class("cell entry")) {
+                label(.for(stand.id("account"))) { "Account" }
+                input(
+                    .type(.text), .id(stand.id("account")), .name(PageField.account.rawValue), .autocomplete(.off),
+                    .autocapitalizeNone, .spellcheckOff, .inputmode(.email), .placeholder("anna"),
+                    .data("submits", Composition.account.rawValue))
+            }
+        }
+        composingButton(.account, class: "app-button prominent") { "Sign In" }
+    }
+}

@@ -1,0 +1,82 @@
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension DevicePages {
+    /// The same for programs: what phones show as JSON, and what can be done with them and around them.
+    func addAPI(to router: some RouterMethods<some RequestContext>) {
+        router.get("/device/api/phones") { request, _ in
+            try await answering {
+                try OwnRequests.requireOwnHost(request)
+                var views: [PhoneView] = []
+                for phone in phones { views.append(await phone.view) }
+                return .json(["phones": views])
+            }
+        }
+        router.get("/device/api/phones/:number") { request, context in
+            try await answering {
+                try OwnRequests.requireOwnHost(request)
+                let (_, phone) = try phone(context.parameters.get("number"))
+                return .json(await phone.view)
+            }
+        }
+        router.get("/device/api/phones/:number/events") { request, context in
+            try await answering {
+                try OwnRequests.requireOwnHost(request)
+                let (_, phone) = try phone(context.parameters.get("number"))
+                return EventStream.response(of: phone, to: request) { Response.jsonText($0) }
+            }
+        }
+        take("actions", PhoneAction.self, from: router) { action, phone in try await phone.perform(action) }
+        take("taps", TapBody.self, from: router) { body, phone in try await phone.tap(body.title) }
+        take("messages", MessageBody.self, from: router) { body, phone in
+            let message = try IncomingMessage(sender: body.sender, text: body.text)
+            await phone.receive(message: message.text, from: message.sender)
+        }
+        take("time", TimeBody.self, from: router) { body, phone in
+            await phone.advance(by: try PassingTime(seconds: body.seconds).duration)
+        }
+        take("network", NetworkBody.self, from: router) { body, phone in await phone.setOnline(body.isOnline) }
+    }
+
+    /// A post that does something, and is answered with what the phone shows then. What an app makes of it may come later: read the events.
+    ///
+    /// The body must be declared JSON: a page of another site cannot send that without asking first (Fetch, section 3.2).
+    private func take<Body: Decodable & Sendable>(
+        _ path: String, _ type: Body.Type, from router: some RouterMethods<some RequestContext>,
+        _ work: @escaping @Sendable (Body, any ShownPhone) async throws -> Void
+    ) {
+        router.post(RouterPath("/device/api/phones/:number/" + path)) { request, context in
+            try await answering {
+                try OwnRequests.requireOwnOrigin(request)
+                let (_, phone) = try phone(context.parameters.get("number"))
+                guard request.headers[.contentType]?.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
+                    throw PageProblem(.unsupportedMediaType, "not-json", "the body must be application/json")
+                }
+                guard let text = await request.text(upTo: FormBody.limit),
+                    let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
+                else { throw PageProblem(.badRequest, "bad-body", "the body is not what is expected here; see docs/device.md") }
+                try await work(body, phone)
+                return .json(await phone.view)
+            }
+        }
+    }
+}
+
+private struct TapBody: Decodable {
+    let title: String
+}
+
+private struct MessageBody: Decodable {
+    let sender: String
+    let text: String
+}
+
+private struct TimeBody: Decodable {
+    let seconds: Int
+}
+
+private struct NetworkBody: Decodable {
+    let isOnline: Bool
+}

@@ -1,0 +1,72 @@
+import DeviceScreens
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+
+/// What a form of a phone asks for: the texts that were typed where no script runs, then one action.
+struct FormActions {
+    let all: [PhoneAction]
+
+    /// Reads a form over what the phone shows.
+    ///
+    /// - Throws: ``PageProblem`` for a form that no page of ours has.
+    init(_ form: FormBody, on view: PhoneView) throws(PageProblem) {
+        all = Self.typing(form, on: view) + (try Self.action(form, on: view).map { [$0] } ?? [])
+    }
+
+    /// Fields whose text is another one than the phone shows, tapped and typed into in the order of the screen.
+    private static func typing(_ form: FormBody, on view: PhoneView) -> [PhoneAction] {
+        guard case .app(_, let screen) = view.content, view.overlays.isEmpty, screen.alert == nil else { return [] }
+        let typed = Dictionary(form.typed.map { ($0.field, $0.text) }) { first, _ in first }
+        return screen.elements.flatMap { element -> [PhoneAction] in
+            guard case .field(let field) = element, let text = typed[field.id], text != field.text else { return [] }
+            return [.focus(field: field.id), .type(field: field.id, text: text)]
+        }
+    }
+
+    private static func action(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction? {
+        if let text = form[.action] {
+            guard let action = PhoneAction(json: text) else {
+                throw PageProblem(.badRequest, "bad-action", "the action is none that a phone knows")
+            }
+            return action
+        }
+        guard let composition = form[.composition].flatMap(Composition.init) else {
+            throw PageProblem(.badRequest, "bad-form", "the form asks for nothing")
+        }
+        switch composition {
+        case .fields: return nil
+        case .passcode: return .enterPasscode(form[.passcode] ?? "")
+        case .account: return .signInToAppleAccount(form[.account] ?? "")
+        case .sheet: return try sheet(form, on: view)
+        }
+    }
+
+    /// The answer with everything that the sheet asks for.
+    private static func sheet(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction {
+        guard case .sheet(let sheet) = view.overlays.last, form[.sheet] == String(sheet.number) else {
+            throw PageProblem(.conflict, PhoneRefusal.Code.nothingThere.rawValue, "the sheet is gone")
+        }
+        if let password = form[.password] { return .answerSheet(number: sheet.number, .password(password)) }
+        let asksDetails = sheet.parts.contains { part in
+            switch part {
+            case .name, .email: true
+            case .text, .candidate, .password: false
+            }
+        }
+        guard asksDetails else { return .answerSheet(number: sheet.number, .proceed) }
+        return .answerSheet(
+            number: sheet.number,
+            .details(
+                givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
+                hidesEmail: form[.emailChoice] == EmailChoice.hide.rawValue))
+    }
+}
+
+extension PhoneAction {
+    /// From JSON as ``json`` writes it; nil for anything else.
+    package init?(json text: String) {
+        guard let action = try? JSONDecoder().decode(PhoneAction.self, from: Data(text.utf8)) else { return nil }
+        self = action
+    }
+}

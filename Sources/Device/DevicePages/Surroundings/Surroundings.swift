@@ -1,0 +1,93 @@
+import DeviceSimulator
+import Markup
+
+/// What is around a phone: who looks at it, the network, time, and messages from others.
+struct Surroundings {
+    let stand: Stand
+
+    init(_ stand: Stand) {
+        self.stand = stand
+    }
+
+    private var view: PhoneView { stand.view }
+
+    var html: HTML {
+        div(.class("surroundings"), .role(.group), .aria(.label, "Around \(view.device)")) {
+            div(.class("doings")) {
+                if view.biometry != .none {
+                    outside(
+                        .present(isOwner: true), view.biometry == .touchID ? "Your finger" : "Your face", .person,
+                        isEnabled: isLookedFor)
+                    outside(.present(isOwner: false), "Stranger", .stranger, isEnabled: isLookedFor)
+                }
+                outside(.lock, "Lock", .lock, isEnabled: !isLocked)
+                network
+            }
+            timeForm
+            messageForm
+        }
+    }
+
+    /// Whether the sensor is on: nobody is seen at other times.
+    private var isLookedFor: Bool {
+        if case .locked(let lock) = view.content { return lock.takesBiometry }
+        if case .prompt(let prompt) = view.overlays.last { return prompt.way == .biometry }
+        return false
+    }
+
+    private var isLocked: Bool {
+        if case .locked = view.content { true } else { false }
+    }
+
+    /// Stands outside the phone's form, and belongs to it.
+    private func outside(_ action: PhoneAction, _ label: String, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
+        actionButton(action, class: "doing", isEnabled: isEnabled, .form(stand.id("form"))) {
+            glyph.html
+            span { label }
+        }
+    }
+
+    private var network: HTML {
+        form(.method(.post), .action(PagePath.network(stand.number))) {
+            input(.type(.hidden), .name(PageField.isOnline.rawValue), .value(view.isOnline ? "no" : "yes"))
+            button(
+                .type(.submit), .class("doing"), .role(.switch), .aria(.checked, view.isOnline ? "true" : "false"),
+                .aria(.label, "Network")
+            ) {
+                (view.isOnline ? Glyph.wireless : .noNetwork).html
+                span { view.isOnline ? "Online" : "Offline" }
+            }
+        }
+    }
+
+    private var timeForm: HTML {
+        form(.class("times"), .method(.post), .action(PagePath.time(stand.number))) {
+            span(.class("times-label")) {
+                Glyph.clock.html
+                span { "Later by" }
+            }
+            for (seconds, label) in [(60, "1 min"), (180, "3 min"), (3_600, "1 hour"), (86_400, "1 day")] {
+                button(
+                    .type(.submit), .class("chip"), .name(PageField.seconds.rawValue), .value(String(seconds))
+                ) { label }
+            }
+        }
+    }
+
+    private var messageForm: HTML {
+        form(.class("message-form"), .method(.post), .action(PagePath.messages(stand.number)), .autocomplete(.off)) {
+            label(.for(stand.id("sender"))) { "From" }
+            input(
+                .type(.text), .id(stand.id("sender")), .name(PageField.sender.rawValue), .value("+1 555 0100"), .required,
+                .maxlength(100), .autocomplete(.off), .spellcheckOff)
+            label(.for(stand.id("text"))) { "Message" }
+            input(
+                .type(.text), .id(stand.id("text")), .name(PageField.text.rawValue), .value("Your code is 481516."), .required,
+                .maxlength(1_000), .autocomplete(.off), .spellcheckOff)
+            button(.type(.submit), .class("send")) {
+                Glyph.message.html
+                span { "Send" }
+            }
+        }
+    }
+}

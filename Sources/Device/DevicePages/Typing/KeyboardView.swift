@@ -1,0 +1,94 @@
+import DeviceScreens
+import DeviceSimulator
+import Markup
+
+/// The keyboard, and the QuickType bar above it.
+///
+/// The keys are for who points, and work by script; a person with a keyboard types into the field itself.
+struct KeyboardView {
+    let keyboard: PhoneView.Keyboard
+    let field: AppTextField?
+    let isCovered: Bool
+
+    init(_ keyboard: PhoneView.Keyboard, view: PhoneView, isCovered: Bool) {
+        self.keyboard = keyboard
+        self.isCovered = isCovered
+        field =
+            if case .app(_, let screen) = view.content {
+                screen.elements.lazy.compactMap { element in
+                    if case .field(let field) = element, field.id == keyboard.field { field } else { nil }
+                }.first
+            } else {
+                nil
+            }
+    }
+
+    var html: HTML {
+        div(
+            .class("keyboard"), .role(.group), .aria(.label, "Keyboard"), .data("key", "keyboard"), .data("for", keyboard.field),
+            isCovered ? .inert : nil
+        ) {
+            QuickTypeBar(keyboard).html
+            keys
+        }
+    }
+
+    @HTMLBuilder private var keys: HTML {
+        if field?.hasCustomInputView == true {
+            div(.class("keys", "custom"), .data("key", "custom")) {
+                p(.class("custom-note")) { "This field has an input view of the app’s own" }
+                pad
+            }
+        } else if field?.keyboard == .numberPad {
+            div(.class("keys", "numbers"), .data("key", "numbers"), .aria(.hidden, "true")) { pad }
+        } else {
+            div(.class("keys", "letters"), .data("key", "letters"), .aria(.hidden, "true")) {
+                layer("abc", ["qwertyuiop", "asdfghjkl", "zxcvbnm"], switchesTo: "123")
+                layer("123", ["1234567890", "-/:;()$&@\"", ".,?!'#*+="], switchesTo: "abc")
+            }
+        }
+    }
+
+    private var pad: HTML {
+        div(.class("pad"), .aria(.hidden, "true")) {
+            for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9"] { key(digit, digit) }
+            span {}
+            key("0", "0")
+            key("erase", "") { Glyph.erase.html }
+        }
+    }
+
+    private func layer(_ name: String, _ rows: [String], switchesTo other: String) -> HTML {
+        div(.class("layer"), .data("layer", name)) {
+            for (index, row) in rows.enumerated() {
+                div(.class("row")) {
+                    if index == 2 { key("shift", "") { Glyph.shift.html } }
+                    for letter in row { key(String(letter), String(letter)) }
+                    if index == 2 { key("erase", "") { Glyph.erase.html } }
+                }
+            }
+            div(.class("row")) {
+                key(other, other)
+                if field?.keyboard == .emailAddress {
+                    key(" ", "space")
+                    key("@", "@")
+                    key(".", ".")
+                } else {
+                    key(" ", "space")
+                }
+                key("return", "return")
+            }
+        }
+    }
+
+    private func key(_ types: String, _ label: String) -> HTML {
+        key(types, label) { HTML(label) }
+    }
+
+    private func key(_ types: String, _ label: String, @HTMLBuilder content: () -> HTML) -> HTML {
+        let width =
+            ["shift", "erase", "123", "abc"].contains(types)
+            ? "wide" : types == " " ? "space" : types == "return" ? "return" : "letter"
+        return span(.class("key", width), .data("types", types), content: content)
+    }
+}

@@ -1,0 +1,86 @@
+/// What an app shows at one moment, from top to bottom. What is not in it is not in the app's view hierarchy.
+public struct AppScreen: Hashable, Codable, Sendable {
+    /// What stands at the top, and names the screen.
+    public var title: String
+    /// What stands below it, in order.
+    public var elements: [AppElement]
+    /// Shown over everything else, and in the way of it, until one of its buttons is pressed.
+    public var alert: AppAlert?
+
+    /// A screen.
+    public init(title: String, elements: [AppElement] = [], alert: AppAlert? = nil) {
+        self.title = title
+        self.elements = elements
+        self.alert = alert
+    }
+}
+
+/// One thing on a screen.
+public enum AppElement: Hashable, Codable, Sendable {
+    case text(AppText)
+    case field(AppTextField)
+    case button(AppButton)
+}
+
+/// A label.
+public struct AppText: Hashable, Codable, Sendable {
+    /// What it is to the reader.
+    public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
+        case title, body, caption, error
+    }
+
+    /// What it says.
+    public var text: String
+    /// What it is to the reader.
+    public var style: Style
+
+    /// A label.
+    public init(_ text: String, style: Style = .body) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// Something to press.
+public struct AppButton: Hashable, Codable, Sendable {
+    /// How it looks.
+    public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
+        case plain, prominent, destructive
+        /// `ASAuthorizationAppleIDButton`, in black and in white.
+        case appleBlack, appleWhite
+    }
+
+    /// Names it on its screen.
+    public var id: String
+    /// What stands on it.
+    public var title: String
+    /// How it looks.
+    public var style: Style
+    /// Whether it can be pressed.
+    public var isEnabled: Bool
+
+    /// A button.
+    public init(_ id: String, title: String, style: Style = .plain, isEnabled: Bool = true) {
+        self.id = id
+        self.title = title
+        self.style = style
+        self.isEnabled = isEnabled
+    }
+}
+
+/// What the app must be told before it goes on.
+public struct AppAlert: Hashable, Codable, Sendable {
+    /// What it is about.
+    public var title: String
+    /// What it says.
+    public var message: String
+    /// At least one.
+    public var buttons: [String]
+
+    /// An alert.
+    public init(title: String, message: String, buttons: [String] = ["OK"]) {
+        self.title = title
+        self.message = message
+        self.buttons = buttons
+    }
+}

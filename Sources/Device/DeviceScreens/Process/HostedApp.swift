@@ -1,0 +1,37 @@
+/// An app in the process that was launched for it: takes the device's messages in turn, and tells what the app shows.
+@MainActor
+final class HostedApp {
+    private let output: AppOutputLines
+    private let make: @MainActor (AppLaunch) -> any ScreenApp
+    private var app: (any ScreenApp)?
+    private var shown: AppScreen?
+    private var handled = 0
+
+    init(output: AppOutputLines, make: @escaping @MainActor (AppLaunch) -> any ScreenApp) {
+        self.output = output
+        self.make = make
+    }
+
+    func take(_ input: AppInput) {
+        switch input {
+        case .launch(let launch) where app == nil:
+            let app = make(launch)
+            app.screenChanged = { [weak self] in self?.show() }
+            self.app = app
+            show()
+        case .launch: break
+        case .event(let event):
+            app?.receive(event)
+            show()
+            handled += 1
+            output.send(.handled(events: handled))
+        }
+    }
+
+    /// Only what has changed.
+    private func show() {
+        guard let screen = app?.screen, screen != shown else { return }
+        shown = screen
+        output.send(.screen(screen))
+    }
+}

@@ -1,0 +1,59 @@
+package import AssociatedDomains
+import HTTPTypes
+package import WebClient
+
+/// Loads association files from the sites of the world, and asks each for the certificate that the entitlement's mode demands.
+package struct SiteLoader: AssociationLoader {
+    private let standard: SiteFetcher
+    private let managed: SiteFetcher
+    private let developer: InsecureSiteFetcher
+
+    /// - Parameters:
+    ///   - policy: of the daemon that it loads for: how long and how much.
+    ///   - deviceRoots: what the device trusts, for apps that a manager installed; the public roots alone where it has no others.
+    /// - Throws: where a root is no certificate.
+    package init(
+        userAgent: String, policy: DaemonPolicy, addresses: AddressPolicy = .publicOnly, deviceRoots: WebTrust = .system,
+        resolver: any HostResolver = SystemResolver()
+    ) throws {
+        let limits = WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes)
+        standard = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
+        managed = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, trust: deviceRoots, resolver: resolver)
+        developer = try InsecureSiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
+    }
+
+    package func load(_ fetch: SiteFetch) async -> SiteAnswer {
+        guard let url = try? WebURL(fetch.url) else { return .connectionFailed("\(fetch.url) is no address") }
+        return switch fetch.certificateRule {
+        case .publiclyTrusted: SiteAnswer(await standard.fetch(url).outcome)
+        case .trustedByDevice: SiteAnswer(await managed.fetch(url).outcome)
+        case .any: SiteAnswer(await developer.fetch(url).outcome)
+        }
+    }
+}
+
+extension WebTransport {
+    /// What a server of ours answers in the place of a site.
+    package func siteAnswer(at url: WebURL) async -> SiteAnswer {
+        do throws(WebClientError) {
+            return SiteAnswer(.success(try await send(WebRequest(.get, url))))
+        } catch {
+            return SiteAnswer(.failure(error))
+        }
+    }
+}
+
+extension SiteAnswer {
+    /// What a visit means to the daemon.
+    init(_ outcome: Result<WebResponse, WebClientError>) {
+        switch outcome {
+        case .success(let response):
+            let direct = response.headers.first { $0.name.rawName.lowercased() == "apple-try-direct" }?.value == "true"
+            self = .response(status: response.status.code, body: response.body, triesDirect: direct)
+        case .failure(.tooLarge): self = .tooLarge
+        case .failure(.timedOut): self = .timedOut
+        case .failure(.untrusted(let reason)): self = .certificateRefused(reason)
+        case .failure(let error): self = .connectionFailed("\(error)")
+        }
+    }
+}

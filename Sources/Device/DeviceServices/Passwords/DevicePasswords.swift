@@ -1,0 +1,76 @@
+package import DeviceBroker
+import DeviceProtocol
+package import FoundationEssentials
+package import PasswordManager
+import Synchronization
+
+/// The passwords that are saved on a device: in its keychain, and exchanged with the other devices of its Apple account.
+///
+/// Every change is first whole on this device and then told to the others, so that what breaks off in between is told at the next exchange.
+package final class DevicePasswords: CredentialStore {
+    private let keychain: KeychainCredentialStore
+    private let now: @Sendable () -> Date
+    private let circle: Mutex<KeychainCircle?>
+    private let account: @Sendable () -> AppleAccount?
+    private let isOnline: @Sendable () -> Bool
+    private let changed: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - account: whose other devices are told.
+    ///   - isOnline: whether they can be told now.
+    ///   - changed: called, from any thread, after what is saved has changed here, whoever changed it.
+    package init(
+        device: DeviceName, broker: Broker, circle: KeychainCircle? = nil, account: @escaping @Sendable () -> AppleAccount?,
+        isOnline: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
+    ) {
+        keychain = KeychainCredentialStore(device: device, link: BrokerLink.system(broker), group: .webCredentials)
+        self.circle = Mutex(circle)
+        self.account = account
+        self.isOnline = isOnline
+        self.now = now
+        self.changed = changed
+        circle?.add(self)
+    }
+
+    package var device: DeviceName { keychain.device }
+
+    /// Other devices of the account are met there from now on.
+    package func join(_ new: KeychainCircle) {
+        circle.withLock { $0 = new }
+        new.add(self)
+        synchronize()
+    }
+
+    /// Exchanges what is saved with the other devices of the account; nothing where the device is locked, offline or signed out. To be called after
+    /// each of these has ended.
+    package func synchronize() {
+        guard let circle = circle.withLock({ $0 }), let account = account(), isOnline() else { return }
+        // A device that is locked, or that cannot be read, is told at the next exchange.
+        if (try? circle.meet(keychain, of: account, at: now())) == true { changed() }
+    }
+
+    package func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try keychain.summaries() }
+
+    package func contents() throws(CredentialStoreError) -> CredentialStoreContents { try keychain.contents() }
+
+    package func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord? { try keychain.record(id) }
+
+    package func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool { try keychain.forget(record) }
+
+    @discardableResult
+    package func change(
+        _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
+    ) throws(CredentialStoreError) -> CredentialRecord? {
+        var isOther = false
+        let result = try keychain.change(id) { old in
+            let new = change(old)
+            isOther = new != nil && new != old
+            return new
+        }
+        if isOther {
+            changed()
+            synchronize()
+        }
+        return result
+    }
+}

@@ -1,0 +1,78 @@
+package import FoundationEssentials
+package import PasswordManager
+
+/// Finds out how upgrades ended that were begun and never confirmed: the device was switched off meanwhile, the extension broke off, an answer was lost.
+///
+/// What the server says decides, and doubt changes nothing.
+package struct PendingUpgradeResolution: Sendable {
+    /// How long a request may still be on its way, or an account be between two passwords, in seconds: a quarter of an hour, where servers let the old
+    /// password sign in for ten minutes.
+    package static let settlingTime: TimeInterval = 900
+
+    private let store: any CredentialStore
+    private let probe: any UpgradeProbe
+    private let usesApple: @Sendable (CredentialID) -> Bool
+    private let now: @Sendable () -> Date
+
+    /// - Parameter usesApple: whether the device's Apple account signs in to an app of the site.
+    package init(
+        store: any CredentialStore, probe: any UpgradeProbe, usesApple: @escaping @Sendable (CredentialID) -> Bool,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.probe = probe
+        self.usesApple = usesApple
+        self.now = now
+    }
+
+    /// The credentials with something begun on this device.
+    package func pending() throws(CredentialStoreError) -> [CredentialID] {
+        try store.credentials().filter { $0.pendingUpgrade != nil }.map(\.id)
+    }
+
+    /// Resolves one. Where it is broken off, it is done again.
+    package func resolve(_ id: CredentialID) throws(CredentialStoreError) -> UpgradeSettlement {
+        guard let record = try store.record(id), let credential = record.credential(on: store.device),
+            let upgrade = credential.pendingUpgrade
+        else { return .nothing }
+        switch upgrade.target {
+        case .password(let candidate):
+            guard candidate != credential.password else { return try complete(id, with: candidate) }
+            switch probe.standing(of: candidate, for: id) {
+            case .signsIn: return try complete(id, with: candidate)
+            case .refused: return isOld(record) ? try abandon(id, upgrade) : .open
+            case .unknown: return .open
+            }
+        case .signInWithApple:
+            switch probe.standing(of: credential.password, for: id) {
+            // A password that nobody takes any more is of no use, where there is another way in.
+            case .refused where usesApple(id): return try remove(credential)
+            case .refused, .signsIn: return isOld(record) ? try abandon(id, upgrade) : .open
+            case .unknown: return .open
+            }
+        }
+    }
+
+    private func isOld(_ record: CredentialRecord) -> Bool {
+        record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) >= Self.settlingTime } ?? true
+    }
+
+    private func complete(_ id: CredentialID, with password: PrivateText) throws(CredentialStoreError) -> UpgradeSettlement {
+        try store.completeUpgrade(of: id, with: password, at: now()) ? .completed : .open
+    }
+
+    private func abandon(_ id: CredentialID, _ upgrade: PendingUpgrade) throws(CredentialStoreError) -> UpgradeSettlement {
+        try store.abandonUpgrade(of: id, at: now())
+        return .abandoned
+    }
+
+    /// Removes what the server was asked about, and nothing that was saved since.
+    private func remove(_ credential: SavedCredential) throws(CredentialStoreError) -> UpgradeSettlement {
+        let record = try store.change(credential.id) { record in
+            guard var record, record.credential(on: store.device)?.password == credential.password else { return nil }
+            record.deleteKnown(at: now(), by: store.device)
+            return record
+        }
+        return record?.isDeleted == true ? .converted : .open
+    }
+}

@@ -1,0 +1,276 @@
+package import AssociatedDomains
+package import DeviceBroker
+package import DeviceProtocol
+package import FoundationEssentials
+package import PasswordManager
+import Synchronization
+
+/// The system's host of extensions that modify accounts: does what the ceremony says comes next, and tells it what happened.
+///
+/// One credential has one upgrade at a time. Calls block for as long as the extension and the person take.
+package final class UpgradeDesk: Sendable {
+    private struct State {
+        var interface: (any UpgradeInterface)?
+        var lastView: UInt64 = 0
+        var busy: Set<CredentialID> = []
+        /// Passwords that servers have taken and the keychain has not: the device was locked at that moment.
+        var unsaved: [CredentialID: PrivateText] = [:]
+        /// When servers were last asked what came of something, in vain.
+        var asked: [CredentialID: Date] = [:]
+    }
+
+    /// How long nobody asks again on their own, in seconds: two minutes. A server counts a password that it refuses as a failure, and a device is unlocked
+    /// often.
+    package static let pause: TimeInterval = 120
+
+    private let parts: UpgradeParts
+    private let signIn: any UpgradeSignIn
+    private let canPresent: @Sendable () -> Bool
+    private let state = Mutex(State())
+
+    /// - Parameter canPresent: whether a person sees the screen now.
+    package init(
+        _ parts: UpgradeParts, signIn: any UpgradeSignIn, canPresent: @escaping @Sendable () -> Bool = { true }
+    ) {
+        self.parts = parts
+        self.signIn = signIn
+        self.canPresent = canPresent
+    }
+
+    /// From now on the views of extensions appear there. Nothing: no extension is shown.
+    package func attach(_ interface: (any UpgradeInterface)?) {
+        state.withLock { $0.interface = interface }
+    }
+
+    /// What a person starts, in Settings or at a sign-in: the extension gets the password that is saved.
+    ///
+    /// - Parameter app: whose extension it is to be; nil: of any app that belongs to the site.
+    package func upgrade(
+        _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier? = nil,
+        until withdrawal: Withdrawal = Withdrawal()
+    ) -> ModificationOutcome {
+        guard let found = parts.extensions.extension(for: modification, of: id.server, in: app) else {
+            return .failed(ModificationFailure(.failed, "No app on this device can change this account."))
+        }
+        return alone(with: id) { perform(id, modification, with: found, origin: .system, until: withdrawal) }
+    }
+
+    /// What an app starts, by its own extension: the password that is saved stays the system's.
+    package func perform(_ request: ModifyAccount, for app: App, until withdrawal: Withdrawal) -> ModificationOutcome {
+        guard let app = try? AppIdentifier(app.identifier.rawValue), let host = request.host,
+            let found = parts.extensions.extension(for: request.modification, of: host, in: app)
+        else {
+            return .failed(ModificationFailure(.failed))
+        }
+        guard let id = CredentialID(server: host, user: request.user) else { return .failed(ModificationFailure(.failed)) }
+        return alone(with: id) {
+            perform(
+                id, request.modification, with: found, origin: .app(request.userInfo),
+                service: (request.service, request.serviceKind),
+                until: withdrawal)
+        }
+    }
+
+    /// Finds out how what was begun has ended, and saves what could not be saved. To be called when the device has started, was unlocked, or is online
+    /// again.
+    @discardableResult
+    package func resolvePending() -> [CredentialID: UpgradeSettlement] {
+        var found: [CredentialID: UpgradeSettlement] = [:]
+        let waiting = ((try? resolution(nil).pending()) ?? []) + state.withLock { Array($0.unsaved.keys) }
+        for id in Set(waiting).sorted() {
+            guard mayAsk(about: id) else {
+                found[id] = .open
+                continue
+            }
+            let settlement = alone(with: id, otherwise: .open) { settle(id, nil) }
+            state.withLock { $0.asked[id] = settlement == .open ? parts.now() : nil }
+            found[id] = settlement
+        }
+        return found
+    }
+
+    /// What is only to be saved is saved at any time.
+    private func mayAsk(about id: CredentialID) -> Bool {
+        state.withLock { state in
+            guard state.unsaved[id] == nil, let last = state.asked[id] else { return true }
+            return abs(parts.now().timeIntervalSince(last)) >= Self.pause
+        }
+    }
+
+    // MARK: - One upgrade
+
+    private func perform(
+        _ id: CredentialID, _ modification: AccountModification, with found: InstalledExtension, origin: UpgradeSituation.Origin,
+        service: (String, PasswordIdentity.ServiceKind)? = nil, until withdrawal: Withdrawal
+    ) -> ModificationOutcome {
+        // What was begun before comes first: there may be another password by now, or none.
+        let before = settle(id, found.app)
+        let credential: SavedCredential
+        do throws(CredentialStoreError) {
+            guard let found = try parts.store.credential(id) else {
+                if before == .converted, modification == .signInWithApple { return .done(nil) }
+                // Whether a password is saved is nothing for apps.
+                return .failed(ModificationFailure(origin == .system ? .credentialIdentityNotFound : .failed))
+            }
+            credential = found
+        } catch {
+            return .failed(ModificationFailure(.failed, "The saved passwords cannot be read now."))
+        }
+        if before == .completed, modification == .strongPassword { return .done(nil) }
+        let upgrade: PendingUpgrade
+        if let pending = credential.pendingUpgrade {
+            guard pending.modification == modification else {
+                return .failed(
+                    ModificationFailure(
+                        .failed, "An earlier change of this account is not settled yet. Try again in a few minutes."))
+            }
+            upgrade = pending
+        } else if let new = begin(modification, found.attributes) {
+            upgrade = new
+        } else {
+            return .failed(ModificationFailure(.failed))
+        }
+        let situation = UpgradeSituation(
+            id: id, service: service?.0, serviceKind: service?.1 ?? .domain, origin: origin, password: credential.password,
+            upgrade: upgrade, isRepeated: credential.pendingUpgrade != nil,
+            canPresent: canPresent() && state.withLock { $0.interface != nil })
+        return run(UpgradeCeremony(situation), situation, found, withdrawal)
+    }
+
+    private func run(
+        _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: Withdrawal
+    ) -> ModificationOutcome {
+        let (mail, sheets) = (UpgradeMail(), Withdrawal())
+        withdrawal.onWithdrawal {
+            mail.put(.withdrawn)
+            sheets.withdraw()
+        }
+        var running: (any RunningExtension)?
+        var shown: (UpgradeView, any UpgradeInterface)?
+        defer {
+            if let (view, interface) = shown { interface.dismiss(view) }
+            running?.stop()
+        }
+        while true {
+            switch ceremony.step {
+            case .ended(let outcome): return outcome
+            case .note(let upgrade): ceremony.receiveNoted(note(upgrade, of: situation.id))
+            case .tell(let order):
+                if running == nil {
+                    running = found.program.start { word in
+                        switch word {
+                        case .report(let report): mail.put(.report(report))
+                        case .gone:
+                            mail.put(.gone)
+                            sheets.withdraw()
+                        }
+                    }
+                }
+                ceremony.receiveTold(running?.tell(order) ?? false)
+            case .listen(let listening): ceremony.receive(mail.take(within: listening.limit, by: parts.timer))
+            case .signIn(let state, let nonce):
+                ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
+            case .present:
+                shown = present(situation, found.app, mail)
+                ceremony.receivePresented(shown != nil)
+            case .replace(let password):
+                replace(situation.id, by: password)
+                ceremony.receiveSaved()
+            case .remove:
+                // Where it cannot be removed now, it is when what was begun is resolved.
+                try? parts.store.delete(situation.id, at: parts.now())
+                ceremony.receiveSaved()
+            case .settle:
+                // What still runs could change the account after it was looked at.
+                running?.stop()
+                ceremony.receive(settle(situation.id, found.app))
+            case .drop:
+                try? parts.store.abandonUpgrade(of: situation.id, at: parts.now())
+                ceremony.receiveDropped()
+            }
+        }
+    }
+
+    private func begin(_ modification: AccountModification, _ attributes: ExtensionAttributes) -> PendingUpgrade? {
+        switch modification {
+        case .signInWithApple: PendingUpgrade(.signInWithApple, idempotencyKey: parts.makeKey())
+        case .strongPassword:
+            parts.makePassword(attributes.passwordRules).flatMap {
+                PendingUpgrade(.password(PrivateText($0)), idempotencyKey: parts.makeKey())
+            }
+        }
+    }
+
+    private func note(_ upgrade: PendingUpgrade, of id: CredentialID) -> Bool {
+        (try? parts.store.beginUpgrade(upgrade, of: id, at: parts.now())) ?? false
+    }
+
+    private func present(
+        _ situation: UpgradeSituation, _ app: AppIdentifier, _ mail: UpgradeMail
+    ) -> (UpgradeView, any UpgradeInterface)? {
+        guard canPresent() else { return nil }
+        let (interface, number) = state.withLock { state in
+            state.lastView += 1
+            return (state.interface, state.lastView)
+        }
+        guard let interface else { return nil }
+        let view = UpgradeView(number: number, app: app, credential: situation.id, modification: situation.modification)
+        interface.present(view) { mail.put(.cancelled) }
+        return (view, interface)
+    }
+
+    // MARK: - The keychain
+
+    /// Saves what the server has taken. A person who deleted the credential meanwhile gets it back: it is the only one that signs in.
+    private func replace(_ id: CredentialID, by password: PrivateText) {
+        do throws(CredentialStoreError) {
+            if try !parts.store.completeUpgrade(of: id, with: password, at: parts.now()) {
+                try parts.store.save(password, as: id, at: parts.now())
+            }
+            state.withLock { $0.unsaved[id] = nil }
+        } catch {
+            state.withLock { $0.unsaved[id] = password }
+        }
+    }
+
+    private func settle(_ id: CredentialID, _ app: AppIdentifier?) -> UpgradeSettlement {
+        if let password = state.withLock({ $0.unsaved[id] }) {
+            replace(id, by: password)
+            return state.withLock { $0.unsaved[id] == nil } ? .completed : .open
+        }
+        return (try? resolution(app).resolve(id)) ?? .open
+    }
+
+    /// - Parameter app: whose sign-in with Apple counts; nil: of every app that can convert the account.
+    private func resolution(_ app: AppIdentifier?) -> PendingUpgradeResolution {
+        let (signIn, extensions) = (signIn, parts.extensions)
+        return PendingUpgradeResolution(
+            store: parts.store, probe: parts.probe,
+            usesApple: { id in
+                if let app { return signIn.usesApple(app) }
+                return extensions.extensions(for: id.server).contains { $0.supportsSignInWithApple && signIn.usesApple($0.app) }
+            }, now: parts.now)
+    }
+
+    private func alone(with id: CredentialID, _ body: () -> ModificationOutcome) -> ModificationOutcome {
+        alone(
+            with: id, otherwise: .failed(ModificationFailure(.failed, "This account is being changed at this moment.")), body)
+    }
+
+    private func alone<Value>(with id: CredentialID, otherwise: Value, _ body: () -> Value) -> Value {
+        guard state.withLock({ $0.busy.insert(id).inserted }) else { return otherwise }
+        defer { state.withLock { _ = $0.busy.remove(id) } }
+        return body()
+    }
+}
+
+extension ModifyAccount {
+    /// Of the domain or of the URL; nothing for what is neither.
+    fileprivate var host: DomainName? {
+        switch serviceKind {
+        case .domain: try? DomainName(service)
+        case .url: WebAddress(service)?.pageHost.flatMap { try? DomainName($0) }
+        case .app: nil
+        }
+    }
+}

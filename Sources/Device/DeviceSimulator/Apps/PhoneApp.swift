@@ -1,0 +1,35 @@
+/// An app as it is installed on a phone.
+public struct PhoneApp: Sendable {
+    /// The application identifier: a team, a dot, and a bundle identifier.
+    public let identifier: String
+    /// What stands below its icon.
+    public var name: String
+    /// The entitlement `com.apple.developer.associated-domains`: `webcredentials:example.com`, and what else there is.
+    public var associatedDomains: [String]
+    /// Whether `?mode=developer` may have an effect.
+    public var isSignedForDevelopment: Bool
+    /// The entitlement `keychain-access-groups`, besides its own group.
+    public var accessGroups: [String]
+    /// What its Info.plist says.
+    public var information: [String: String]
+    /// What it is launched with.
+    public var settings: [String: String]
+    /// What is run.
+    public let program: any AppProgram
+
+    /// An app.
+    public init(
+        _ identifier: String, name: String, associatedDomains: [String] = [], isSignedForDevelopment: Bool = true,
+        accessGroups: [String] = [],
+        information: [String: String] = [:], settings: [String: String] = [:], program: any AppProgram
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.associatedDomains = associatedDomains
+        self.isSignedForDevelopment = isSignedForDevelopment
+        self.accessGroups = accessGroups
+        self.information = information
+        self.settings = settings
+        self.program = program
+    }
+}

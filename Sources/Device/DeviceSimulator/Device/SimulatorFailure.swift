@@ -1,0 +1,22 @@
+/// What a test asked of a simulated device that no device does.
+enum SimulatorFailure: Error, CustomStringConvertible {
+    case appName
+    case enrolment
+    case temporaryFolder
+    case folder(String)
+    case enclave(String)
+    case appleAccount
+    case host
+
+    var description: String {
+        switch self {
+        case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
+        case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
+        case .temporaryFolder: "no temporary folder can be used"
+        case .folder(let path): "the folder \(path) cannot be used"
+        case .enclave(let reason): "the enclave cannot be used: \(reason)"
+        case .host: "a host is a domain name of ASCII letters, digits, hyphens and dots"
+        case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
+        }
+    }
+}

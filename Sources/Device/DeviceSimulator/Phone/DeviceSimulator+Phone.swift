@@ -1,0 +1,60 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import Glibc
+import PasswordManager
+import Synchronization
+
+/// What a phone asks of its device.
+extension DeviceSimulator {
+    /// What is to be seen of the device itself.
+    var facts: DeviceFacts {
+        let mechanisms = device.presence.mechanisms
+        return DeviceFacts(
+            biometry: PhoneView.Biometry(mechanisms.biometry), isLocked: isLocked,
+            takesBiometry: mechanisms.biometryFailure == nil && device.state.phase != .beforeFirstUnlock,
+            hasPasscode: mechanisms.hasPasscode, isOnline: isOnline)
+    }
+
+    /// Whom the sensor saw while nobody asked is nobody's proof.
+    func forgetSightings() {
+        // What waits is reported at once, one with each look.
+        while true {
+            let sighting = Sighted()
+            sensor.watch { _ in sighting.happened.withLock { $0 = true } }()
+            if !sighting.happened.withLock({ $0 }) { return }
+        }
+    }
+
+    /// Blocks until the person has shown who they are, or not. On a device that cannot ask anybody it is whoever has it in hand.
+    func askPresence(_ app: String, _ reason: String) -> Presence {
+        let mechanisms = device.presence.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return .confirmed }
+        guard let identifier = AccessGroup(rawValue: app), let presentation = Presentation(reason: reason) else { return .refused }
+        let process = ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)
+        let inquiry = PresenceInquiry(
+            caller: Caller(app: App(identifier: identifier), process: process), purpose: .usePassword, presentation: presentation,
+            mayInteract: true)
+        do throws(AuthenticationFailure) {
+            _ = try device.presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            return .confirmed
+        } catch {
+            return .refused
+        }
+    }
+}
+
+private final class Sighted: Sendable {
+    let happened = Mutex(false)
+}
+
+extension PhoneView.Biometry {
+    fileprivate init(_ kind: Mechanisms.BiometryKind) {
+        switch kind {
+        case .none: self = .none
+        case .fingerprint: self = .touchID
+        case .face: self = .faceID
+        case .iris: self = .opticID
+        }
+    }
+}

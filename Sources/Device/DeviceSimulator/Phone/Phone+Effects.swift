@@ -1,0 +1,170 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceScreens
+import DeviceServices
+import Dispatch
+import PasswordManager
+import Secrets
+
+/// Carrying out what follows from what happened.
+extension Phone {
+    /// Does it, and does not wait for anybody.
+    func carryOut(_ effect: PhoneEffect) {
+        switch effect {
+        case .launch(let app, let launch): start(app, launch)
+        case .send(let event, let app, let launch): process(app, launch)?.send(event)
+        case .terminate(let app, let launch): process(app, launch)?.terminate()
+        case .answerPrompt(let number, let reply): answerPrompt(number, reply)
+        case .answerSheet(let number, let reply):
+            let answer = withCore { $0.sheetAnswers.removeValue(forKey: number) }
+            answer?(SheetAnswer(reply))
+        case .closePage(let number):
+            let report = withCore { $0.pages.first { $0.number == number }?.report }
+            report?(.closed)
+        case .askPresence(let number, let reason, let app): askPresence(number, reason, app)
+        case .autoFill(let settings): device.services.settings.autoFill = settings
+        case .work(let work): Task { [weak self] in try? await self?.complete(work) }
+        }
+    }
+
+    // MARK: - Apps
+
+    private func start(_ id: String, _ launch: Int) {
+        guard let program = withCore({ $0.programs[id] }) else { return }
+        let surroundings = AppSurroundings(
+            identifier: id, information: program.app.information, app: program.known, broker: device.device.broker)
+        let process = program.app.program.launch(AppLaunch(settings: program.app.settings), in: surroundings) {
+            [weak self] report in
+            if case .ended = report { self?.forget(id, launch) }
+            self?.hear(.app(id, launch: launch, report))
+        }
+        withCore { $0.processes[id] = (launch, process) }
+    }
+
+    private func process(_ id: String, _ launch: Int) -> (any AppProcess)? {
+        withCore { core in
+            guard let (number, process) = core.processes[id], number == launch else { return nil }
+            return process
+        }
+    }
+
+    private func forget(_ id: String, _ launch: Int) {
+        withCore { core in
+            if core.processes[id]?.launch == launch { core.processes[id] = nil }
+        }
+    }
+
+    // MARK: - The person
+
+    private func answerPrompt(_ number: UInt64, _ reply: PhoneEffect.PromptReply) {
+        if case .seen(let isOwner) = reply {
+            // The sensor tells whoever asked; the prompt itself is answered by nobody.
+            return device.sensor.see(isOwner ? .matched : .notMatched)
+        }
+        let answer = withCore { $0.promptAnswers.removeValue(forKey: number) }
+        switch reply {
+        case .seen: break
+        case .passcode(let passcode): answer?(.passcode(SecretBytes(utf8: passcode.exposed)))
+        case .fallback: answer?(.fallback)
+        case .cancel: answer?(.cancel)
+        case .interrupted: answer?(.interrupted)
+        }
+    }
+
+    /// Asks on a thread of its own: the answer may take as long as a person takes.
+    private func askPresence(_ number: Int, _ reason: String, _ app: String?) {
+        let identifier = app ?? StandingPrompt.system
+        DispatchQueue(label: "phone.presence").async { [device, weak self] in
+            let presence = device.askPresence(identifier, reason)
+            self?.hear(.presence(number: number, presence))
+        }
+    }
+
+    // MARK: - What takes its time
+
+    /// Does it on a thread of its own, and returns when it is done.
+    func complete(_ work: PhoneWork) async throws(PhoneRefusal) {
+        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<PhoneRefusal?, Never>) in
+            DispatchQueue(label: "phone.work").async { [self] in
+                do throws(PhoneRefusal) {
+                    try carryOut(work)
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func carryOut(_ work: PhoneWork) throws(PhoneRefusal) {
+        defer {
+            noticeDevice()
+            // Opened, or signed in: other devices of the account may know more.
+            device.services.passwords.synchronize()
+        }
+        let settings = device.services.services.settings
+        switch work {
+        case .lock: device.lock()
+        case .unlock(let passcode):
+            try asking { () throws(DeviceRefusal) in
+                try device.device.unlock(passcode: SecretBytes(utf8: passcode.exposed))
+            }
+        case .show(let isOwner):
+            try asking { () throws(DeviceRefusal) in try device.device.unlock(sensor: isOwner ? .matched : .notMatched) }
+        case .readAccount: noticeAccount()
+        case .signIn(let name):
+            guard let account = AppleAccount(rawValue: name) else { throw PhoneRefusal(.failed, "\(name) is no Apple account") }
+            try asking { () throws(DeviceRefusal) in try settings.signIn(to: account) }
+            noticeAccount()
+        case .signOut:
+            try asking { () throws(DeviceRefusal) in try settings.signOut() }
+            noticeAccount()
+        case .stopUsing(let app):
+            defer { noticeAccount() }
+            try asking { () throws(DeviceRefusal) in try settings.stopUsing(app) }
+        }
+    }
+
+    private func noticeAccount() {
+        let settings = device.services.services.settings
+        let apps = settings.account == nil ? nil : try? settings.apps()
+        hear(
+            .account(
+                AccountFacts(
+                    account: settings.account?.rawValue,
+                    apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) })))
+    }
+
+    private func asking(_ body: () throws(DeviceRefusal) -> Void) throws(PhoneRefusal) {
+        do throws(DeviceRefusal) {
+            try body()
+        } catch {
+            switch error {
+            case .authentication: throw PhoneRefusal(.notRecognized, "that is not the owner")
+            case .badRequest(let reason), .unavailable(let reason): throw PhoneRefusal(.failed, reason)
+            case .item(let refusal): throw PhoneRefusal(.failed, "the device refuses: \(refusal)")
+            }
+        }
+    }
+}
+
+extension SheetAnswer {
+    fileprivate init(_ reply: PhoneEffect.SheetReply) {
+        guard case .action(let action) = reply else {
+            self = .interrupted
+            return
+        }
+        switch action {
+        case .proceed: self = .proceed
+        case .details(let given, let family, let hidesEmail):
+            let choices = SignInChoices(givenName: given, familyName: family, email: hidesEmail ? .hide : .share)
+            self = choices.map(SheetAnswer.details) ?? .cancel
+        case .choose(let index): self = .choose(index)
+        case .password(let password): self = .password(SecretBytes(utf8: password))
+        case .openSettings: self = .openSettings
+        case .tryAgain: self = .tryAgain
+        case .cancel: self = .cancel
+        }
+    }
+}

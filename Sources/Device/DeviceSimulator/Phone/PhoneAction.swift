@@ -1,0 +1,79 @@
+/// What a person does with a simulated device. One that finds nothing to act on, because the screen has changed meanwhile, is refused and changes
+/// nothing.
+public enum PhoneAction: Hashable, Codable, Sendable {
+    // The device
+    case home
+    case lock
+    /// Shows a face or a finger, the owner's or a stranger's, to the lock screen or to the prompt that stands.
+    case present(isOwner: Bool)
+    /// Types a passcode, on the lock screen or in the prompt that stands.
+    case enterPasscode(String)
+    case cancelPrompt
+    case choosePasscodeInstead
+
+    // Apps
+    /// Launches an app, or brings it back.
+    case open(app: String)
+    /// Ends its process.
+    case quit(app: String)
+    case press(button: String)
+    case answerAlert(button: Int)
+    case focus(field: String?)
+    case type(field: String, text: String)
+    case submit(field: String)
+
+    // The bar
+    /// By the place in ``PhoneView/Keyboard/suggestions``.
+    case chooseSuggestion(Int)
+    case openPasswordList
+    /// By the place in ``PhoneView/PasswordList/entries``.
+    case chooseFromList(Int)
+    case closePasswordList
+    case answerSaveQuestion(SaveAnswer)
+
+    // Sheets
+    case answerSheet(number: UInt64, SheetAction)
+    case closeBrowser
+
+    // Settings
+    case openSettings(PhoneView.SettingsView.Page)
+    case signInToAppleAccount(String)
+    case signOutOfAppleAccount
+    case stopUsing(app: String)
+    case setAutoFill(Bool)
+    case deletePassword(id: String)
+
+    // Messages
+    case openMessages
+    case dismissBanner
+
+    // The names in JSON of what has none here.
+    enum EnterPasscodeCodingKeys: String, CodingKey { case _0 = "passcode" }
+    enum ChooseSuggestionCodingKeys: String, CodingKey { case _0 = "index" }
+    enum ChooseFromListCodingKeys: String, CodingKey { case _0 = "index" }
+    enum AnswerSaveQuestionCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum AnswerSheetCodingKeys: String, CodingKey { case number, _1 = "answer" }
+    enum OpenSettingsCodingKeys: String, CodingKey { case _0 = "page" }
+    enum SignInToAppleAccountCodingKeys: String, CodingKey { case _0 = "account" }
+    enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
+
+    /// What the person answers to ``PhoneView/SaveQuestion``.
+    public enum SaveAnswer: String, Hashable, Codable, Sendable, CaseIterable {
+        case save, notNow
+    }
+
+    /// What the person does with a sheet.
+    public enum SheetAction: Hashable, Codable, Sendable {
+        case proceed
+        case details(givenName: String, familyName: String, hidesEmail: Bool)
+        case choose(Int)
+        case password(String)
+        case openSettings
+        case tryAgain
+        case cancel
+
+        // The names in JSON of what has none here.
+        enum ChooseCodingKeys: String, CodingKey { case _0 = "index" }
+        enum PasswordCodingKeys: String, CodingKey { case _0 = "password" }
+    }
+}

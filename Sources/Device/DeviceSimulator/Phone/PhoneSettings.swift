@@ -1,0 +1,50 @@
+public import Foundation
+
+extension PhoneView {
+    /// The Settings app.
+    public struct SettingsView: Hashable, Codable, Sendable {
+        /// The name of the Apple account that the device is signed in to.
+        public var account: String?
+        /// The apps that use it; nil where the service cannot be asked.
+        public var appsUsingAccount: [AppUsingAccount]?
+        /// Whether passwords and codes are offered at all.
+        public var isAutoFillOn: Bool
+        /// Empty until the person proved who they are: ``arePasswordsShown``.
+        public var passwords: [Password]
+        /// Whether ``passwords`` are to be seen.
+        public var arePasswordsShown: Bool
+        /// The page that is open.
+        public var page: Page
+        /// What could not be done.
+        public var failure: String?
+
+        /// The pages of Settings.
+        public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
+            case root, account, passwords
+        }
+
+        /// One app that the person signed in to with the Apple account.
+        public struct AppUsingAccount: Hashable, Codable, Sendable {
+            /// The primary App ID.
+            public var id: String
+            /// What the app is called.
+            public var name: String
+            /// The address that the app was given.
+            public var email: String?
+        }
+
+        /// One saved password.
+        public struct Password: Hashable, Codable, Sendable {
+            /// Names it on its page.
+            public var id: String
+            /// The host that it is for.
+            public var site: String
+            /// The user name.
+            public var user: String
+            /// The password itself.
+            public var password: String
+            /// When it was last filled in; nil: never.
+            public var lastUsed: Date?
+        }
+    }
+}

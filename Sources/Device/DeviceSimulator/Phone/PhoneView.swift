@@ -1,0 +1,97 @@
+public import DeviceScreens
+public import Foundation
+
+/// Everything that a person sees of a simulated device at one moment.
+///
+/// From back to front: ``content``, the ``keyboard``, the ``banner``, and the ``overlays`` in their order.
+public struct PhoneView: Hashable, Codable, Sendable {
+    /// Grows with every change.
+    public var version: Int
+    /// What the person calls the device.
+    public var device: String
+    /// The device's time.
+    public var time: Date
+    /// The sensor of the device.
+    public var biometry: Biometry
+    /// Whether the device reaches anything.
+    public var isOnline: Bool
+    /// What fills the screen.
+    public var content: Content
+    /// While a field has the focus.
+    public var keyboard: Keyboard?
+    /// What lies over the content, the last on top.
+    public var overlays: [Overlay]
+    /// The message that has just come in.
+    public var banner: Message?
+
+    /// What the sensor of a device looks at.
+    public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {
+        case none, touchID, faceID, opticID
+    }
+
+    /// What fills the screen.
+    public enum Content: Hashable, Codable, Sendable {
+        case locked(LockScreen)
+        case home([AppIcon])
+        case app(AppIcon, AppScreen)
+        /// An app that was launched and has not shown anything yet, or that ended with this error.
+        case launching(AppIcon, failure: String?)
+        case settings(SettingsView)
+        /// The newest first.
+        case messages([Message])
+
+        // The names in JSON of what has none here.
+        enum LockedCodingKeys: String, CodingKey { case _0 = "screen" }
+        enum HomeCodingKeys: String, CodingKey { case _0 = "apps" }
+        enum AppCodingKeys: String, CodingKey { case _0 = "icon", _1 = "screen" }
+        enum LaunchingCodingKeys: String, CodingKey { case _0 = "icon", failure }
+        enum SettingsCodingKeys: String, CodingKey { case _0 = "page" }
+        enum MessagesCodingKeys: String, CodingKey { case _0 = "messages" }
+    }
+
+    /// The lock screen, and what opens it.
+    public struct LockScreen: Hashable, Codable, Sendable {
+        /// False after a start and after too many strangers: the passcode must be given first.
+        public var takesBiometry: Bool
+        /// Whether the device has a passcode.
+        public var takesPasscode: Bool
+    }
+
+    /// An app on the home screen.
+    public struct AppIcon: Hashable, Codable, Sendable {
+        /// The application identifier.
+        public var id: String
+        /// What stands below the icon.
+        public var name: String
+        /// Whether the app has a process.
+        public var isRunning: Bool
+    }
+
+    /// A message that came in.
+    public struct Message: Hashable, Codable, Sendable {
+        /// Grows from message to message.
+        public var id: Int
+        /// Who sent it.
+        public var sender: String
+        /// What it says.
+        public var text: String
+        /// When it came, by the device's clock.
+        public var received: Date
+    }
+
+    /// What lies over everything, the last on top.
+    public enum Overlay: Hashable, Codable, Sendable {
+        case sheet(SheetView)
+        case prompt(PromptView)
+        case saveQuestion(SaveQuestion)
+        case passwordList(PasswordList)
+        /// A page in the web sheet of an app (`ASWebAuthenticationSession`).
+        case browser(address: String)
+
+        // The names in JSON of what has none here.
+        enum SheetCodingKeys: String, CodingKey { case _0 = "sheet" }
+        enum PromptCodingKeys: String, CodingKey { case _0 = "prompt" }
+        enum SaveQuestionCodingKeys: String, CodingKey { case _0 = "question" }
+        enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
+    }
+}

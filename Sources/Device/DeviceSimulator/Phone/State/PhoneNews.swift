@@ -1,0 +1,42 @@
+import PasswordManager
+
+/// What a phone hears from anyone but the person: from the device, the apps, the network.
+enum PhoneNews: Hashable, Sendable {
+    case device(DeviceFacts)
+    case installed(AppDescription)
+    /// By the app and the number of its launch: what an earlier process still says is not heard.
+    case app(String, launch: Int, AppReport)
+    case promptShown(StandingPrompt)
+    case promptHidden(UInt64)
+    /// An app asks the system for credentials, from here to ``callEnded(_:)``.
+    case callBegan(String)
+    case callEnded(String)
+    case sheetShown(StandingSheet)
+    case sheetHidden(UInt64)
+    case pageOpened(UInt64, address: String)
+    case pageClosed(UInt64)
+    /// The answer to ``PhoneEffect/askPresence(number:reason:app:)``.
+    case presence(number: Int, Presence)
+    case account(AccountFacts)
+    case message(String, sender: String)
+    case timePassed
+    /// The saved passwords are others than before: another device has changed them, or another part of this one.
+    case passwordsChanged
+}
+
+/// What a phone shows of the device itself.
+struct DeviceFacts: Hashable, Sendable {
+    var biometry = PhoneView.Biometry.faceID
+    var isLocked = false
+    /// Whether the lock screen takes a face or a finger.
+    var takesBiometry = true
+    var hasPasscode = true
+    var isOnline = true
+}
+
+/// What Settings shows of the Apple account.
+struct AccountFacts: Hashable, Sendable {
+    var account: String?
+    /// Nil where nobody could be asked.
+    var apps: [PhoneView.SettingsView.AppUsingAccount]?
+}

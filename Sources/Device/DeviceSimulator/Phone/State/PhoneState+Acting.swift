@@ -1,0 +1,188 @@
+import DeviceScreens
+import PasswordManager
+
+/// What the person does.
+extension PhoneState {
+    /// Throws where it finds nothing to act on.
+    mutating func act(_ action: PhoneAction) throws(PhoneRefusal) {
+        if device.isLocked { return try actOnLockScreen(action) }
+        switch action {
+        case .home: move(to: .home)
+        case .lock: effects.append(.work(.lock))
+        case .present(let isOwner):
+            guard try prompt().isForBiometry else { throw PhoneRefusal(.nothingThere, "the passcode is asked for") }
+            answerPrompt(with: .seen(isOwner: isOwner))
+        case .enterPasscode(let passcode):
+            guard try !prompt().isForBiometry else { throw PhoneRefusal(.nothingThere, "no passcode is asked for") }
+            answerPrompt(with: .passcode(PrivateText(passcode)))
+        case .cancelPrompt:
+            _ = try prompt()
+            answerPrompt(with: .cancel)
+        case .choosePasscodeInstead:
+            guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "there is no other way") }
+            answerPrompt(with: .fallback)
+        case .open(let app):
+            try uncovered(by: [.prompt, .sheet])
+            try bring(app)
+        case .quit(let app): try quit(app)
+        case .press(let button): try press(button)
+        case .answerAlert(let button): try answerAlert(button)
+        case .focus(let field): try focus(field)
+        case .type(let field, let text): try type(text, into: field)
+        case .submit(let field): try submit(field)
+        case .chooseSuggestion(let place): try chooseSuggestion(place)
+        case .openPasswordList: try openPasswordList()
+        case .chooseFromList(let place): try chooseFromList(place)
+        case .closePasswordList:
+            guard passwordList != nil else { throw PhoneRefusal(.nothingThere, "no list is open") }
+            passwordList = nil
+        case .answerSaveQuestion(let answer): try answerSaveQuestion(answer)
+        case .answerSheet(let number, let action): try answerSheet(number, action)
+        case .closeBrowser:
+            guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
+            effects.append(.closePage(page.number))
+        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .deletePassword:
+            try actInSettings(action)
+        case .openMessages:
+            try uncovered(by: [.prompt, .sheet])
+            banner = nil
+            move(to: .messages)
+        case .dismissBanner:
+            guard banner != nil else { throw PhoneRefusal(.nothingThere, "there is no banner") }
+            banner = nil
+        }
+    }
+
+    private mutating func actOnLockScreen(_ action: PhoneAction) throws(PhoneRefusal) {
+        switch action {
+        case .lock: break
+        case .present(let isOwner):
+            guard device.takesBiometry else { throw PhoneRefusal(.nothingThere, "the passcode must be given first") }
+            effects.append(.work(.show(isOwner: isOwner)))
+        case .enterPasscode(let passcode): effects.append(.work(.unlock(passcode: PrivateText(passcode))))
+        case .dismissBanner where banner != nil: banner = nil
+        default: throw PhoneRefusal(.locked, "the device is locked")
+        }
+    }
+
+    // MARK: - What lies over an app
+
+    enum Cover: Hashable, Sendable, CaseIterable {
+        case prompt, sheet, page, list, saveQuestion, alert
+    }
+
+    /// What lies over everything else, the topmost first.
+    var covers: [Cover] {
+        let standing: [(Cover, Bool)] = [
+            (.prompt, openPrompt != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty), (.saveQuestion, saveQuestion != nil),
+            (.list, passwordList != nil),
+        ]
+        return standing.filter(\.1).map(\.0)
+    }
+
+    /// Throws where one of these lies over what is meant.
+    func uncovered(by kinds: Set<Cover>) throws(PhoneRefusal) {
+        if let cover = covers.first(where: kinds.contains) { throw PhoneRefusal(.covered, "a \(cover.name) lies over it") }
+    }
+
+    /// The prompt and the sheet that the person can answer.
+    var openPrompt: StandingPrompt? { prompts.last { !$0.isAnswered } }
+    var openSheet: StandingSheet? { sheets.last { !$0.isAnswered } }
+
+    private func prompt() throws(PhoneRefusal) -> StandingPrompt {
+        guard let prompt = openPrompt else { throw PhoneRefusal(.nothingThere, "nobody asks who is there") }
+        return prompt
+    }
+
+    /// Answers the prompt that the person sees.
+    private mutating func answerPrompt(with reply: PhoneEffect.PromptReply) {
+        if let prompt = openPrompt { answer(prompt, reply) }
+    }
+
+    mutating func answer(_ prompt: StandingPrompt, _ reply: PhoneEffect.PromptReply) {
+        for index in prompts.indices where prompts[index].number == prompt.number { prompts[index].isAnswered = true }
+        effects.append(.answerPrompt(prompt.number, reply))
+    }
+
+    mutating func answer(_ sheet: StandingSheet, _ reply: PhoneEffect.SheetReply) {
+        for index in sheets.indices where sheets[index].number == sheet.number { sheets[index].isAnswered = true }
+        effects.append(.answerSheet(sheet.number, reply))
+    }
+
+    private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneRefusal) {
+        try uncovered(by: [.prompt])
+        guard let sheet = openSheet, sheet.number == number, sheet.takes(action) else {
+            throw PhoneRefusal(.nothingThere, "no sheet takes that")
+        }
+        answer(sheet, .action(action))
+        guard case .openSettings = action else { return }
+        try actInSettings(.openSettings(.account))
+    }
+
+    // MARK: - The app in front
+
+    /// The app in front and its screen, where nothing lies over it.
+    private func appInFront(alertMayStand: Bool = false) throws(PhoneRefusal) -> (id: String, screen: AppScreen) {
+        guard let id = frontApp, let screen = self[app: id]?.screen else {
+            throw PhoneRefusal(.nothingThere, "no app is in front")
+        }
+        try uncovered(by: Set(Cover.allCases))
+        guard alertMayStand || screen.alert == nil else { throw PhoneRefusal(.covered, "an alert lies over it") }
+        return (id, screen)
+    }
+
+    private mutating func press(_ button: String) throws(PhoneRefusal) {
+        let (id, screen) = try appInFront()
+        guard screen.buttons.contains(where: { $0.id == button && $0.isEnabled }) else {
+            throw PhoneRefusal(.nothingThere, "there is no button \(button) to press")
+        }
+        send(.pressed(button: button), to: id)
+    }
+
+    private mutating func answerAlert(_ button: Int) throws(PhoneRefusal) {
+        let (id, screen) = try appInFront(alertMayStand: true)
+        guard let alert = screen.alert, alert.buttons.indices.contains(button) else {
+            throw PhoneRefusal(.nothingThere, "no alert has such a button")
+        }
+        send(.answeredAlert(button: button), to: id)
+    }
+
+    private mutating func focus(_ field: String?) throws(PhoneRefusal) {
+        let (id, screen) = try appInFront()
+        if let field, screen.field(field) == nil { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        setFocus(field, in: id)
+    }
+
+    private mutating func type(_ text: String, into field: String) throws(PhoneRefusal) {
+        let (id, screen) = try appInFront()
+        guard let old = screen.field(field) else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        setFocus(field, in: id)
+        if old.text != text { send(.changed(field: field, text: text), to: id) }
+    }
+
+    private mutating func submit(_ field: String) throws(PhoneRefusal) {
+        let (id, screen) = try appInFront()
+        guard screen.field(field) != nil else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        setFocus(field, in: id)
+        send(.submitted(field: field), to: id)
+    }
+
+    mutating func setFocus(_ field: String?, in id: String) {
+        guard let running = self[app: id], running.focus != field else { return }
+        self[app: id]?.focus = field
+        send(.focused(field: field), to: id)
+    }
+}
+
+extension PhoneState.Cover {
+    fileprivate var name: String {
+        switch self {
+        case .prompt: "prompt"
+        case .sheet: "sheet"
+        case .page: "web page"
+        case .list: "list of passwords"
+        case .saveQuestion: "question"
+        case .alert: "alert"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import DeviceScreens
+
+/// Apps: their processes, what they show and what they are told.
+extension PhoneState {
+    func index(of id: String) -> Int? { entries.firstIndex { $0.app.id == id } }
+
+    /// The running process of an app.
+    subscript(app id: String) -> RunningApp? {
+        get {
+            guard let index = index(of: id), case .running(let running) = entries[index].life else { return nil }
+            return running
+        }
+        set {
+            guard let newValue, let index = index(of: id), case .running = entries[index].life else { return }
+            entries[index].life = .running(newValue)
+        }
+    }
+
+    /// The app in front.
+    var frontApp: String? { if case .app(let id) = front { id } else { nil } }
+
+    /// Launches the app, or brings it to the front.
+    mutating func bring(_ id: String) throws(PhoneRefusal) {
+        guard let index = index(of: id) else { throw PhoneRefusal(.nothingThere, "no app \(id) is installed") }
+        switch entries[index].life {
+        case .running: break
+        case .ending(let launch, _): entries[index].life = .ending(launch: launch, isReopened: true)
+        case .ended: launch(index)
+        }
+        move(to: .app(id))
+    }
+
+    mutating func quit(_ id: String) throws(PhoneRefusal) {
+        guard let index = index(of: id), case .running(let running) = entries[index].life else {
+            throw PhoneRefusal(.nothingThere, "no app \(id) is running")
+        }
+        observeTheEnd(of: id)
+        entries[index].life = .ending(launch: running.launch, isReopened: false)
+        effects.append(.terminate(app: id, launch: running.launch))
+        if frontApp == id { move(to: .home) }
+    }
+
+    mutating func hear(_ report: AppReport, of id: String, _ launch: Int) {
+        guard let index = index(of: id) else { return }
+        switch (entries[index].life, report) {
+        case (.running(var running), .screen(let screen)) where running.launch == launch:
+            running.show(screen)
+            entries[index].life = .running(running)
+        case (.running(var running), .handled(let count)) where running.launch == launch:
+            running.handle(count)
+            entries[index].life = .running(running)
+        case (.running(let running), .ended(let failure)) where running.launch == launch:
+            observeTheEnd(of: id)
+            entries[index].life = .ended(failure: failure ?? "The app has ended.")
+        case (.ending(launch, let isReopened), .ended):
+            entries[index].life = .ended(failure: nil)
+            if isReopened { self.launch(index) }
+        default: break
+        }
+    }
+
+    /// Whether every process has shown something, and has handled what it was sent.
+    var haveAppsHandledAll: Bool {
+        entries.allSatisfy { entry in
+            switch entry.life {
+            case .running(let running): running.screen != nil && running.handled == running.sent
+            case .ending: false
+            case .ended: true
+            }
+        }
+    }
+
+    /// Sends the app an event.
+    mutating func send(_ event: AppEvent, to id: String) {
+        guard var running = self[app: id] else { return }
+        running.count(event)
+        self[app: id] = running
+        effects.append(.send(event, app: id, launch: running.launch))
+    }
+
+    /// Tells every app how far it is from the person now.
+    mutating func tellStages() {
+        for entry in entries {
+            guard let running = self[app: entry.app.id] else { continue }
+            let target = stage(of: entry.app.id)
+            for event in Self.events(from: running.stage, to: target) { send(event, to: entry.app.id) }
+            self[app: entry.app.id]?.stage = target
+        }
+    }
+
+    private func stage(of id: String) -> RunningApp.Stage {
+        guard frontApp == id, !device.isLocked else { return .background }
+        return prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil ? .active : .inactive
+    }
+
+    private static func events(from old: RunningApp.Stage, to new: RunningApp.Stage) -> [AppEvent] {
+        switch (old, new) {
+        case (.active, .inactive): [.willResignActive]
+        case (.active, .background): [.willResignActive, .didEnterBackground]
+        case (.inactive, .active): [.didBecomeActive]
+        case (.inactive, .background): [.didEnterBackground]
+        case (.background, .inactive): [.willEnterForeground]
+        case (.background, .active): [.willEnterForeground, .didBecomeActive]
+        case (.active, .active), (.inactive, .inactive), (.background, .background): []
+        }
+    }
+
+    private mutating func launch(_ index: Int) {
+        launches += 1
+        entries[index].life = .running(RunningApp(launch: launches))
+        effects.append(.launch(app: entries[index].app.id, launch: launches))
+    }
+
+    /// Shows something else. What lay over the app in front goes, and whoever waits for the person there waits in vain.
+    mutating func move(to new: Front) {
+        guard new != front else { return }
+        for prompt in prompts where !prompt.isAnswered { answer(prompt, .interrupted) }
+        for sheet in sheets where !sheet.isAnswered { answer(sheet, .interrupted) }
+        for page in pages { effects.append(.closePage(page.number)) }
+        pages = []
+        passwordList = nil
+        saveQuestion = nil
+        if case .settings(.passwords) = front { hidePasswords() }
+        front = new
+    }
+}

@@ -1,0 +1,91 @@
+import AssociatedDomains
+import FoundationEssentials
+import PasswordManager
+
+/// The Settings app.
+extension PhoneState {
+    mutating func actInSettings(_ action: PhoneAction) throws(PhoneRefusal) {
+        try uncovered(by: [.prompt, .sheet])
+        if case .openSettings(let page) = action { return open(page) }
+        guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings are not open") }
+        settingsFailure = nil
+        switch action {
+        case .signInToAppleAccount(let name): effects.append(.work(.signIn(account: name)))
+        case .signOutOfAppleAccount:
+            guard account.account != nil else { throw PhoneRefusal(.nothingThere, "no account is signed in") }
+            effects.append(.work(.signOut))
+        case .stopUsing(let app):
+            guard account.apps?.contains(where: { $0.id == app }) == true else {
+                throw PhoneRefusal(.nothingThere, "the account does not use \(app)")
+            }
+            effects.append(.work(.stopUsing(app: app)))
+        case .setAutoFill(let isOn):
+            autoFillSettings.isOn = isOn
+            effects.append(.autoFill(autoFillSettings))
+        case .deletePassword(let id):
+            guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
+                throw PhoneRefusal(.nothingThere, "no such password is shown")
+            }
+            try delete(id)
+        default: throw PhoneRefusal(.nothingThere, "Settings have nothing of the kind")
+        }
+    }
+
+    private mutating func open(_ page: PhoneView.SettingsView.Page) {
+        settingsFailure = nil
+        move(to: .settings(page))
+        switch page {
+        case .root: break
+        case .account: effects.append(.work(.readAccount))
+        case .passwords:
+            guard shownPasswords == nil else { return }
+            let inquiry = nextInquiry()
+            passwordsInquiry = inquiry
+            effects.append(.askPresence(number: inquiry, reason: "View your passwords", app: nil))
+        }
+    }
+
+    // MARK: - Passwords
+
+    mutating func showPasswords(_ presence: Presence) {
+        passwordsInquiry = nil
+        guard presence == .confirmed, front == .settings(.passwords) else { return }
+        shownPasswords = []
+        showPasswordsAgain()
+    }
+
+    /// What has changed meanwhile is shown, where passwords are shown.
+    mutating func showPasswordsAgain() {
+        guard shownPasswords != nil else { return }
+        do throws(CredentialStoreError) {
+            let all = try store.credentials().sorted { $0.id < $1.id }
+            shownPasswords = all.map { credential in
+                PhoneView.SettingsView.Password(
+                    id: Self.name(of: credential.id), site: credential.id.server.text, user: credential.id.user,
+                    password: credential.password.exposed, lastUsed: credential.lastUsedAt)
+            }
+        } catch {
+            shownPasswords = []
+            settingsFailure = "The passwords cannot be read: \(error)"
+        }
+    }
+
+    mutating func hidePasswords() {
+        shownPasswords = nil
+        passwordsInquiry = nil
+    }
+
+    private mutating func delete(_ name: String) throws(PhoneRefusal) {
+        do throws(CredentialStoreError) {
+            guard let id = try store.summaries().map(\.id).first(where: { Self.name(of: $0) == name }) else { return }
+            try store.delete(id, at: now)
+            passwordChanges += 1
+        } catch {
+            throw PhoneRefusal(.failed, "the password cannot be deleted: \(error)")
+        }
+        showPasswordsAgain()
+    }
+
+    /// A host has no slash.
+    private static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
+}

@@ -1,0 +1,79 @@
+import AssociatedDomains
+import DeviceScreens
+import FoundationEssentials
+import PasswordManager
+
+/// What the person sees.
+extension PhoneState {
+    /// All of it, under this number.
+    func view(_ version: Int) -> PhoneView {
+        PhoneView(
+            version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
+            keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
+            banner: messages.first { $0.view.id == banner }?.view)
+    }
+
+    private var content: PhoneView.Content {
+        if device.isLocked {
+            return .locked(PhoneView.LockScreen(takesBiometry: device.takesBiometry, takesPasscode: device.hasPasscode))
+        }
+        switch front {
+        case .home: return .home(entries.map(Self.icon))
+        case .app(let id): return content(of: id)
+        case .settings(let page): return .settings(settings(page))
+        case .messages: return .messages(messages.map(\.view))
+        }
+    }
+
+    private func content(of id: String) -> PhoneView.Content {
+        guard let index = index(of: id) else { return .home(entries.map(Self.icon)) }
+        let icon = Self.icon(entries[index])
+        switch entries[index].life {
+        case .running(let running): return running.screen.map { .app(icon, $0) } ?? .launching(icon, failure: nil)
+        case .ending: return .launching(icon, failure: nil)
+        case .ended(let failure): return .launching(icon, failure: failure)
+        }
+    }
+
+    private static func icon(_ entry: Entry) -> PhoneView.AppIcon {
+        let isRunning = if case .running = entry.life { true } else { false }
+        return PhoneView.AppIcon(id: entry.app.id, name: entry.app.name, isRunning: isRunning)
+    }
+
+    private func settings(_ page: PhoneView.SettingsView.Page) -> PhoneView.SettingsView {
+        PhoneView.SettingsView(
+            account: account.account, appsUsingAccount: account.apps, isAutoFillOn: autoFillSettings.isOn,
+            passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page, failure: settingsFailure)
+    }
+
+    private var overlays: [PhoneView.Overlay] {
+        var overlays: [PhoneView.Overlay] = []
+        if let list = passwordList?.list { overlays.append(.passwordList(Self.view(of: list))) }
+        if let order = saveQuestion?.order, let kind = saveQuestion?.kind {
+            overlays.append(
+                .saveQuestion(
+                    PhoneView.SaveQuestion(user: order.id.user, site: order.id.server.text, isUpdate: kind == .update)))
+        }
+        overlays += pages.map { .browser(address: $0.address) }
+        overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app))) }
+        overlays += prompts.filter { !$0.isAnswered }.map { prompt in
+            .prompt(
+                PhoneView.PromptView(
+                    number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: prompt.reason,
+                    way: prompt.isForBiometry ? .biometry : .passcode, cancelTitle: prompt.cancelTitle,
+                    fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated))
+        }
+        return overlays
+    }
+
+    private func name(of id: String) -> String { index(of: id).map { entries[$0].app.name } ?? id }
+
+    private static func view(of list: KeyList) -> PhoneView.PasswordList {
+        typealias Entry = PhoneView.PasswordList.Entry
+        return PhoneView.PasswordList(
+            entries: list.here.map { Entry(user: $0.id.user, site: $0.id.server.text, isForHere: true) }
+                + list.elsewhere.map {
+                    Entry(user: $0.id.user, site: $0.id.server.text, isForHere: false, warning: $0.warning)
+                })
+    }
+}

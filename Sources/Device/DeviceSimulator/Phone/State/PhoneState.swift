@@ -1,0 +1,168 @@
+import DeviceScreens
+import FoundationEssentials
+import OneTimeCodes
+import PasswordManager
+
+/// What a phone knows at one moment, and what follows from whatever happens next. It does nothing itself: effects come out, in order.
+///
+/// Only the saved passwords are somewhere else, as they outlive the phone: they are read and written at once.
+struct PhoneState {
+    /// What the person looks at.
+    enum Front: Hashable, Sendable {
+        case home
+        case app(String)
+        case settings(PhoneView.SettingsView.Page)
+        case messages
+    }
+
+    /// How an installed app is.
+    enum Life {
+        /// With what went wrong, where it did not end by itself.
+        case ended(failure: String?)
+        case running(RunningApp)
+        /// It was told to end, and has not yet; then it is launched again, or not.
+        case ending(launch: Int, isReopened: Bool)
+    }
+
+    struct Entry {
+        let app: AppDescription
+        var life = Life.ended(failure: nil)
+        /// Beyond one process: a success that could not be decided on outlives it.
+        var observer = SaveObserver()
+    }
+
+    /// A saved password that was chosen, between the choice and the filling.
+    struct Filling {
+        let fill: CredentialFill
+        let app: String
+        let inquiry: Int
+        /// The event by which the app learns that it is not active. Nothing is filled before it has.
+        var pause: Int
+        var presence: Presence?
+    }
+
+    let name: String
+    let store: any CredentialStore
+    let associations: any DomainAssociations
+    let quirks: SiteQuirks
+    var autoFillSettings = AutoFillSettings()
+    /// For strong passwords.
+    var random: any RandomNumberGenerator & Sendable
+
+    var now: Date
+    var device = DeviceFacts()
+    var front = Front.home
+    var entries: [Entry] = []
+    var launches = 0
+    var prompts: [StandingPrompt] = []
+    var sheets: [StandingSheet] = []
+    /// The apps that wait for the system to sign somebody in, and whether the person has seen anything of it: from then on to the end no app is
+    /// active, also between two sheets.
+    var calls: [String] = []
+    var isEngaged = false
+    var pages: [(number: UInt64, address: String)] = []
+    var filling: Filling?
+    var saveQuestion: SavePrompt?
+    /// The list behind the key, and the app that it lies over.
+    var passwordList: (list: KeyList, app: String)?
+    var keyboard: (view: PhoneView.Keyboard, bar: QuickTypeBar?)?
+    /// What the keyboard was worked out of, and how often what is saved, or belongs together, may have changed.
+    var keyboardSource: KeyboardSource?
+    var passwordChanges = 0
+    var messages: [(view: PhoneView.Message, code: ReceivedCode?)] = []
+    var codes = CodeShelf()
+    var banner: Int?
+    var account = AccountFacts()
+    /// Who asks to see the passwords in Settings, until they have shown who they are; then the passwords.
+    var passwordsInquiry: Int?
+    var shownPasswords: [PhoneView.SettingsView.Password]?
+    var settingsFailure: String?
+    var lastInquiry = 0
+    var effects: [PhoneEffect] = []
+
+    init(
+        name: String, store: any CredentialStore, associations: any DomainAssociations, quirks: SiteQuirks = SiteQuirks(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
+    ) {
+        self.name = name
+        self.store = store
+        self.associations = associations
+        self.quirks = quirks
+        self.random = random
+        self.now = now
+    }
+
+    var autoFill: AutoFill {
+        AutoFill(store: store, associations: associations, quirks: quirks, settings: autoFillSettings)
+    }
+
+    /// Takes what the person does. Throws, with nothing changed, where there is nothing to do it to.
+    mutating func handle(_ action: PhoneAction, at now: Date) throws(PhoneRefusal) -> [PhoneEffect] {
+        var next = self
+        next.now = now
+        try next.act(action)
+        self = next
+        return settled()
+    }
+
+    /// Takes what happened.
+    mutating func handle(_ news: PhoneNews, at now: Date) -> [PhoneEffect] {
+        self.now = now
+        hear(news)
+        return settled()
+    }
+
+    private mutating func settled() -> [PhoneEffect] {
+        tellStages()
+        finishFilling()
+        observeScreens()
+        refreshKeyboard()
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func hear(_ news: PhoneNews) {
+        switch news {
+        case .device(let facts): hear(facts)
+        case .installed(let app):
+            if !entries.contains(where: { $0.app.id == app.id }) { entries.append(Entry(app: app)) }
+        case .app(let id, let launch, let report): hear(report, of: id, launch)
+        case .promptShown(let prompt):
+            prompts.append(prompt)
+            isEngaged = isEngaged || !calls.isEmpty
+        case .promptHidden(let number): prompts.removeAll { $0.number == number }
+        case .callBegan(let app): calls.append(app)
+        case .callEnded(let app):
+            if let index = calls.firstIndex(of: app) { calls.remove(at: index) }
+            if calls.isEmpty { isEngaged = false }
+        case .sheetShown(let sheet):
+            sheets.append(sheet)
+            isEngaged = true
+        case .sheetHidden(let number): sheets.removeAll { $0.number == number }
+        case .pageOpened(let number, let address): pages.append((number, address))
+        case .pageClosed(let number): pages.removeAll { $0.number == number }
+        case .presence(let number, let presence): hear(presence, number)
+        case .account(let facts): account = facts
+        case .message(let text, let sender): receive(text, sender)
+        case .timePassed: forgetBanner()
+        case .passwordsChanged:
+            passwordChanges += 1
+            showPasswordsAgain()
+        }
+    }
+
+    private mutating func hear(_ facts: DeviceFacts) {
+        if device.isLocked, !facts.isLocked { observeAllAgain() }
+        if facts.isLocked {
+            passwordList = nil
+            hidePasswords()
+        }
+        device = facts
+        passwordChanges += 1
+    }
+
+    mutating func nextInquiry() -> Int {
+        lastInquiry += 1
+        return lastInquiry
+    }
+}

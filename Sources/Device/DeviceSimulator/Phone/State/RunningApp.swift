@@ -1,0 +1,85 @@
+import DeviceScreens
+import PasswordManager
+
+/// A process of an app: what it shows, and what it has been told.
+struct RunningApp {
+    /// How far it is from the person.
+    enum Stage: Hashable, Sendable, CaseIterable {
+        case active
+        /// In front, under something of the system's.
+        case inactive
+        case background
+    }
+
+    let launch: Int
+    /// An app begins in front, and hears nothing of that before it is active.
+    var stage = Stage.inactive
+    /// The field that is first responder.
+    var focus: String?
+    /// The screen that was looked at last for what is to be saved.
+    var observed: AppScreen?
+    /// The strong password that is offered, as long as the fields are the same.
+    var strong: (fields: [AppTextField], suggestion: StrongPasswordSuggestion)?
+
+    /// Events that were sent, and that were handled.
+    private(set) var sent = 0
+    private(set) var handled = 0
+    private var shown: AppScreen?
+    /// What stands in fields before the app has heard of it.
+    private var edits: [String: (text: String, event: Int)] = [:]
+    /// The event that tells the app of the answer to its alert: the alert is gone before the app knows.
+    private var alertAnswer: Int?
+
+    init(launch: Int) {
+        self.launch = launch
+    }
+
+    /// What stands on the screen: what the app shows, with what was typed since.
+    var screen: AppScreen? {
+        guard var screen = shown else { return nil }
+        if alertAnswer != nil { screen.alert = nil }
+        screen.elements = screen.elements.map { element in
+            guard case .field(var field) = element, let edit = edits[field.id] else { return element }
+            field.text = edit.text
+            return .field(field)
+        }
+        return screen
+    }
+
+    /// Counts an event that is sent.
+    mutating func count(_ event: AppEvent) {
+        sent += 1
+        switch event {
+        case .changed(let field, let text): edits[field] = (text, sent)
+        case .answeredAlert: alertAnswer = sent
+        default: break
+        }
+    }
+
+    /// Takes what the app shows now.
+    mutating func show(_ screen: AppScreen) {
+        shown = screen
+        if let focus, screen.field(focus) == nil { self.focus = nil }
+        // The next account gets a password of its own.
+        if let strong, !strong.fields.allSatisfy({ screen.field($0.id) != nil }) { self.strong = nil }
+    }
+
+    /// From now on it is the app's word that counts for what it has heard of.
+    mutating func handle(_ count: Int) {
+        handled = min(max(handled, count), sent)
+        edits = edits.filter { $0.value.event > handled }
+        if let answer = alertAnswer, answer <= handled { alertAnswer = nil }
+    }
+}
+
+extension AppScreen {
+    var fields: [AppTextField] {
+        elements.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
+    var buttons: [AppButton] {
+        elements.compactMap { if case .button(let button) = $0 { button } else { nil } }
+    }
+
+    func field(_ id: String) -> AppTextField? { fields.first { $0.id == id } }
+}

@@ -1,0 +1,57 @@
+import DeviceBroker
+import DeviceProtocol
+
+/// A prompt that waits for the person.
+struct StandingPrompt: Hashable, Sendable {
+    let number: UInt64
+    /// The person has answered, and whoever asked has not taken it away yet: nothing of it is to be seen any more.
+    var isAnswered = false
+    /// The identifier of the app that asks; nil: the system.
+    let app: String?
+    let reason: String
+    let isForBiometry: Bool
+    let cancelTitle: String
+    /// Nil: there is no such button.
+    let fallbackTitle: String?
+    let isRepeated: Bool
+
+    init(
+        number: UInt64, app: String?, reason: String, isForBiometry: Bool, cancelTitle: String = "Cancel",
+        fallbackTitle: String? = nil, isRepeated: Bool = false
+    ) {
+        self.number = number
+        self.app = app
+        self.reason = reason
+        self.isForBiometry = isForBiometry
+        self.cancelTitle = cancelTitle
+        self.fallbackTitle = fallbackTitle
+        self.isRepeated = isRepeated
+    }
+
+    /// A prompt of the broker's. What the app does not say is said for it.
+    init(_ prompt: Prompt) {
+        let isForBiometry = if case .biometry = prompt.question { true } else { false }
+        let app = prompt.caller.app.identifier.rawValue
+        self.init(
+            number: prompt.number, app: app == Self.system ? nil : app,
+            reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
+            isForBiometry: isForBiometry, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
+            fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
+            isRepeated: prompt.isRepeated)
+    }
+
+    /// What the phone itself is called at the broker, when it asks who is there.
+    static let system = "com.apple.springboard"
+
+    private static func usualReason(_ purpose: PromptPurpose) -> String {
+        switch purpose {
+        case .evaluate, .authorizeRight: "Continue"
+        case .readItem: "Read a saved secret"
+        case .sign, .exchange: "Use a key"
+        case .signInWithApple: "Sign in with Apple"
+        case .usePassword: "Sign in with a saved password"
+        case .changePassword: "Change a saved password"
+        case .deletePassword: "Delete a saved password"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+package import DeviceServices
+import Dispatch
+public import Foundation
+public import OpenAuthenticationServices
+package import PasswordManager
+
+extension DeviceSimulator {
+    /// What became of an upgrade that the person started.
+    public enum UpgradeResult: Hashable, Sendable {
+        /// The account is upgraded, and what is saved with it.
+        case done
+        /// The person cancelled, and is told nothing.
+        case cancelled
+        /// What the person is told: the extension's words, where it has any.
+        case failed(String?)
+    }
+
+    /// Installs an app's extension for modifying accounts, in place of the one that it had. It upgrades accounts of the sites that the app is associated
+    /// with.
+    ///
+    /// - Parameters:
+    ///   - principal: The principal class. One object of it is made for each upgrade, in this process.
+    ///   - infoPlist: The extension's Info.plist, in XML or binary.
+    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
+    /// - Throws: for an Info.plist that declares no such extension, with what is wrong and where; and where the identifier is none.
+    public func installUpgradeExtension(
+        _ principal: ASAccountAuthenticationModificationViewController.Type, infoPlist: Data, of app: String? = nil
+    ) throws {
+        let surroundings = try self.surroundings(of: app)
+        let link = SimulatorLink(broker: device.broker, app: surroundings.app)
+        try install(HostedProgram(principal: principal, link: link), infoPlist, surroundings.identifier)
+    }
+
+    /// Installs an app's extension that runs as a process of its own, as ``installUpgradeExtension(_:infoPlist:of:)`` installs one in this process.
+    ///
+    /// - Parameters:
+    ///   - path: The executable: `@main` stands before its principal class.
+    ///   - arguments: What it is started with, besides its own name.
+    ///   - infoPlist: The extension's Info.plist, in XML or binary.
+    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
+    /// - Throws: as there.
+    public func installUpgradeExtension(
+        at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
+    ) throws {
+        let surroundings = try self.surroundings(of: app)
+        let program = ExecutableExtension(path: path, arguments: arguments, app: surroundings.app, broker: device.broker)
+        try install(program, infoPlist, surroundings.identifier)
+    }
+
+    /// Whom an extension stands for.
+    private func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
+        let known = try app.map { try Self.app($0, []) } ?? ownApp
+        guard let identifier = try? AppIdentifier(known.identifier.rawValue) else { throw SimulatorFailure.appName }
+        return (identifier, known)
+    }
+
+    private func install(_ program: any ExtensionProgram, _ infoPlist: Data, _ app: AppIdentifier) throws {
+        let attributes = try ExtensionAttributes(infoPlist: infoPlist)
+        services.upgrades.extensions.install(InstalledExtension(app: app, attributes: attributes, program: program))
+        services.settings.announceChange()
+    }
+
+    /// In Settings, gives the account that is saved for the site a strong password, by an app's extension.
+    public func upgradePassword(of user: String, at site: String) async -> UpgradeResult {
+        await upgrade(user, site, .strongPassword)
+    }
+
+    /// In Settings, gives the account that is saved for the site Sign in with Apple in the place of its password, by an app's extension.
+    public func convertToSignInWithApple(_ user: String, at site: String) async -> UpgradeResult {
+        await upgrade(user, site, .signInWithApple)
+    }
+
+    /// Whether the person presses Cancel above the views of extensions: those that are shown, and those to come. False by default: the person leaves them to
+    /// the extension.
+    public var cancelsExtensionViews: Bool {
+        get { services.upgrades.cancels }
+        set { services.upgrades.cancels = newValue }
+    }
+
+    /// The views of extensions that were shown, in order.
+    public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
+
+    /// From now on the device asks there whether passwords sign in, to find out how upgrades ended that were broken off.
+    package func setUpgradeProbe(_ probe: any UpgradeProbe) {
+        services.upgrades.ask(probe)
+    }
+
+    /// Finds out how upgrades ended that were broken off, as the device does when it starts and when it is unlocked. Blocks while servers are asked.
+    @discardableResult
+    package func resolveUpgrades() -> [CredentialID: UpgradeSettlement] {
+        services.services.upgrades?.resolvePending() ?? [:]
+    }
+
+    /// Blocks a thread of its own: those of tasks are as many as processors, and the extension needs them.
+    private func upgrade(_ user: String, _ site: String, _ modification: AccountModification) async -> UpgradeResult {
+        guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user),
+            let desk = services.services.upgrades
+        else { return .failed(nil) }
+        let outcome = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "device-simulator.upgrade").async {
+                continuation.resume(returning: desk.upgrade(id, to: modification))
+            }
+        }
+        switch outcome {
+        case .done: return .done
+        case .failed(let failure): return failure.code == .userCanceled ? .cancelled : .failed(failure.reason)
+        }
+    }
+}

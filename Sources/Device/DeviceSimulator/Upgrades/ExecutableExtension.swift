@@ -1,0 +1,69 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Dispatch
+import Glibc
+import OpenAuthenticationServices
+import Synchronization
+
+/// An extension that runs as a process of its own, whose calls go to the device through a socket that is this process's alone.
+struct ExecutableExtension: ExtensionProgram {
+    let path: String
+    let arguments: [String]
+    let app: App
+    let broker: Broker
+
+    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+        guard let folder = try? TemporaryFolder() else { return nil }
+        let socket = folder.path + "/device.sock"
+        guard let server = try? BrokerServer(broker: broker, app: app, path: socket) else { return nil }
+        let environment = [
+            CurrentDevice.variable: "unix:" + socket, ExtensionStreams.variable: ExtensionStreams.form,
+        ]
+        guard let child = ChildApp.start(path, arguments, environment: environment) else {
+            server.stop()
+            return nil
+        }
+        return ExtensionProcess(child, server, folder, report)
+    }
+}
+
+/// The process, from its start to its end.
+private final class ExtensionProcess: RunningExtension {
+    private let child: ChildApp
+    /// Whoever reads slowly makes nobody wait but this queue.
+    private let writing = DispatchQueue(label: "executable-extension.orders")
+    private let orders: UnixConnection
+    private let isStopped = Mutex(false)
+
+    init(
+        _ child: ChildApp, _ server: BrokerServer, _ folder: TemporaryFolder, _ report: @escaping @Sendable (ExtensionWord) -> Void
+    ) {
+        self.child = child
+        // Other children must not hold an end of these.
+        orders = UnixConnection(descriptor: fcntl(child.input, F_DUPFD_CLOEXEC, 0))
+        let reports = UnixConnection(descriptor: fcntl(child.output, F_DUPFD_CLOEXEC, 0))
+        DispatchQueue(label: "executable-extension.reports").async {
+            // An extension that says what is none of its reports is ended.
+            while let message = try? reports.receive(), let word = try? ModificationReport(message: message) {
+                report(.report(word))
+            }
+            child.kill()
+            // What it asked of a person is taken back with it.
+            server.stop()
+            _ = child.waitForEnd()
+            withExtendedLifetime(folder) { report(.gone) }
+        }
+    }
+
+    func tell(_ order: ModificationOrder) -> Bool {
+        guard !isStopped.withLock({ $0 }) else { return false }
+        writing.async { [orders] in try? orders.send(order.message) }
+        return true
+    }
+
+    func stop() {
+        isStopped.withLock { $0 = true }
+        child.kill()
+    }
+}

@@ -1,0 +1,71 @@
+import AssociatedDomains
+import DeviceProtocol
+import DeviceServices
+import Foundation
+import PasswordManager
+import Synchronization
+
+/// What a simulated device has for upgrades of accounts: the apps' extensions, somebody before their views, and a way to ask servers.
+final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
+    private struct State {
+        var cancels = false
+        var shown: [ExtensionView] = []
+        var standing: [UInt64: @Sendable () -> Void] = [:]
+        var probe: any UpgradeProbe = NoUpgradeProbe()
+    }
+
+    let extensions: InstalledExtensions
+    private let state = Mutex(State())
+
+    init(associations: any DomainAssociations) {
+        extensions = InstalledExtensions(associations: associations)
+    }
+
+    /// Everything that is needed, over the passwords that are saved.
+    func parts(_ passwords: any CredentialStore, now: @escaping @Sendable () -> Date) -> UpgradeParts {
+        UpgradeParts(store: passwords, extensions: extensions, probe: self, now: now)
+    }
+
+    var shown: [ExtensionView] { state.withLock(\.shown) }
+
+    var cancels: Bool {
+        get { state.withLock(\.cancels) }
+        set {
+            let standing = state.withLock { state in
+                state.cancels = newValue
+                return newValue ? Array(state.standing.values) : []
+            }
+            for cancel in standing { cancel() }
+        }
+    }
+
+    func ask(_ probe: any UpgradeProbe) { state.withLock { $0.probe = probe } }
+
+    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {
+        let cancels = state.withLock { state in
+            state.shown.append(
+                ExtensionView(app: view.app.description, user: view.credential.user, site: view.credential.server.text))
+            state.standing[view.number] = cancel
+            return state.cancels
+        }
+        if cancels { cancel() }
+    }
+
+    func dismiss(_ view: UpgradeView) {
+        state.withLock { _ = $0.standing.removeValue(forKey: view.number) }
+    }
+
+    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
+        state.withLock(\.probe).standing(of: password, for: id)
+    }
+}
+
+/// A view of an extension that the system has shown, with its Cancel button.
+public struct ExtensionView: Hashable, Sendable {
+    /// Whose extension: an application identifier.
+    public let app: String
+    /// The account's user name.
+    public let user: String
+    /// The account's site.
+    public let site: String
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// What an extension for modifying accounts is: the system makes one for each request, and calls the method of the request's kind.
+///
+/// On Apple's systems it is a view controller; here there are no views, and the system shows that the extension has one. Each method returns at once and
+/// later calls ``extensionContext``. Those that a subclass leaves out give up with ``ASExtensionError/failed``.
+@MainActor
+open class ASAccountAuthenticationModificationViewController: NSObject {
+    /// The way to answer the system.
+    nonisolated public let extensionContext = ASAccountAuthenticationModificationExtensionContext()
+
+    /// Called by the system, once for each request.
+    nonisolated public required override init() {
+        super.init()
+    }
+
+    /// Change the password to a strong one without a word to the person; where that is not possible, give up with
+    /// ``ASExtensionError/userInteractionRequired``.
+    ///
+    /// - Parameters:
+    ///   - existingCredential: What is saved. The password is empty where the app asks.
+    ///   - newPassword: A proposal by the rules that the extension declares. Another may be taken.
+    ///   - userInfo: What the app says that asks.
+    open func changePasswordWithoutUserInteraction(
+        for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
+        userInfo: [AnyHashable: Any]? = nil
+    ) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
+    /// Prepare a view for the same. The system shows it when the method has returned, with a Cancel button above.
+    open func prepareInterfaceToChangePassword(
+        for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
+        userInfo: [AnyHashable: Any]? = nil
+    ) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
+    /// Give the account Sign in with Apple in the place of its password, without a view of the extension; see
+    /// ``ASAccountAuthenticationModificationExtensionContext/getSignInWithAppleUpgradeAuthorization(state:nonce:completionHandler:)``.
+    open func convertAccountToSignInWithAppleWithoutUserInteraction(
+        for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
+        userInfo: [AnyHashable: Any]? = nil
+    ) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
+    /// Prepare a view for the same.
+    open func prepareInterfaceToConvertAccountToSignInWithApple(
+        for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
+        userInfo: [AnyHashable: Any]? = nil
+    ) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
+    /// The person cancelled, and the view is gone. A subclass that cleans up calls this last.
+    open func cancelRequest() {
+        extensionContext.cancelRequest(withError: ASExtensionError(.userCanceled))
+    }
+}

@@ -1,0 +1,61 @@
+import DeviceScreens
+import DeviceSimulator
+import Testing
+
+@Suite("Apps in processes of their own", .timeLimit(.minutes(5)))
+struct ExecutableProgramTests {
+    private let device: DeviceSimulator
+
+    init() throws {
+        device = try DeviceSimulator(app: "ABCDE12345.com.example.motivation")
+    }
+
+    @Test("say why they ended where the device did not end them")
+    func ends() async throws {
+        let absent = AppSeat(ExecutableProgram(at: "/nonexistent/app"), on: device)
+        #expect(await absent.ended() == .ended(failure: "/nonexistent/app cannot be started"))
+        let silent = AppSeat(ExecutableProgram(at: "/bin/true"), on: device)
+        #expect(await silent.ended() == .ended(failure: "the app ended by itself"))
+        let failing = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exit 3"]), on: device)
+        #expect(await failing.ended() == .ended(failure: "the app ended with status 3"))
+        let killed = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "kill -SEGV $$"]), on: device)
+        #expect(await killed.ended() == .ended(failure: "the app was ended by signal 11"))
+    }
+
+    @Test("are ended when they say what no app says", arguments: ["hello", "{}", "[1]"])
+    func nonsense(line: String) async throws {
+        let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "echo '\(line)'; exec sleep 600"]), on: device)
+        #expect(await app.ended() == .ended(failure: "the app was ended by signal 9"))
+    }
+
+    @Test("are ended by the device, in the middle of anything")
+    func terminates() async throws {
+        let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exec sleep 600"]), on: device)
+        await app.quit()
+        #expect(app.end == .ended(failure: nil))
+    }
+
+    @Test("print what they like without the device taking it for a screen")
+    func prints() async throws {
+        try await MotivationProcess.run { motivation in
+            let app = AppSeat(Running.inItsOwn.motivation, on: device, settings: ["server": motivation.base])
+            try await app.shows("Log In")
+            try app.press("Sign Up")
+            try await app.shows("Sign Up")
+            try await app.type("anna", into: "User Name")
+            try await app.type("correct-Horse-7-battery", into: "Password")
+            // The session cannot be kept then, which the app prints.
+            device.lock()
+            try app.press("Create Account")
+            try await app.shows { $0.title == "Motivation" && $0.isAtRest }
+        }
+    }
+
+    @Test("are told nothing and say nothing without a device: they end, and say what to do")
+    func alone() async throws {
+        let result = try Command.run(BuiltExecutable.path("MotivationApp"))
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("it runs on a device"))
+    }
+}

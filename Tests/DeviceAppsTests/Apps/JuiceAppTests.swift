@@ -1,0 +1,76 @@
+import DeviceScreens
+import DeviceSimulator
+import Testing
+
+@Suite("The app of the sample, against Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
+struct JuiceAppTests {
+    @Test("does the whole article", arguments: Running.allCases)
+    func article(running: Running) async throws {
+        try await AppleParty.run { party in
+            let device = try party.device()
+            let settings = ["server": party.server]
+            let app = AppSeat(running.juice, on: device, settings: settings)
+            try await app.shows("Sign In")
+
+            device.sheets.will(.proceed, .details(email: .hide))
+            device.person.will(.match)
+            try app.press("Sign in with Apple")
+            let result = try await app.shows { $0.texts.contains("Your account was made.") && $0.title == "Juice" }
+            #expect(result.texts.contains("Anna") && result.texts.contains("Lindqvist"))
+            #expect(result.texts.contains { $0.hasSuffix("@privaterelay.appleid.com") || $0.contains("@private") })
+            #expect(!result.texts.contains("anna@example.com"))
+            await app.quit()
+
+            let again = AppSeat(running.juice, on: device, settings: settings)
+            let known = try await again.shows("Juice")
+            #expect(known.texts.contains { result.texts.contains($0) && $0.contains(".") })
+
+            try await device.stopUsing(AppleParty.bundle)
+            try await again.shows("Sign In")
+            device.sheets.will(.proceed, .details(email: .share))
+            device.person.will(.match)
+            try again.press("Sign in with Apple")
+            try await again.shows { $0.texts.contains("Welcome back.") && $0.title == "Juice" }
+
+            device.savePassword("apple pie", user: "anna", site: "juice.example.com")
+            device.sheets.will(.choose(1))
+            device.person.will(.match)
+            try again.press("Sign Out")
+            let alert = try await again.shows { $0.alert != nil }.alert
+            #expect(alert?.title == "Keychain Credential Received")
+            #expect(alert?.message.contains("apple pie") == true)
+            again.send(.answeredAlert(button: 0))
+            try await again.shows("Sign In")
+            await again.quit()
+            #expect(again.end == .ended(failure: nil))
+        }
+    }
+
+    @Test("stays at the login when the person cancels, and says so when the server is not there", arguments: Running.allCases)
+    func refusals(running: Running) async throws {
+        try await AppleParty.run { party in
+            let device = try party.device()
+            let app = AppSeat(running.juice, on: device, settings: ["server": party.server])
+            try await app.shows("Sign In")
+            device.sheets.will(.cancel)
+            try app.press("Sign in with Apple")
+            await device.sheets.shown(times: 1)
+            #expect(try await app.shows("Sign In").failure == nil)
+            await app.quit()
+
+            let alone = AppSeat(running.juice, on: device, settings: ["server": "http://127.0.0.1:9"])
+            try await alone.shows { $0.failure == "The account server cannot be reached." }
+        }
+    }
+
+    @Test("shows the login on a device without an account, and the alert that leads to Settings", arguments: Running.allCases)
+    func noAccount(running: Running) async throws {
+        let device = try DeviceSimulator(app: "ABCDE12345.com.example.juice")
+        let app = AppSeat(running.juice, on: device)
+        try await app.shows("Sign In")
+        device.sheets.will(.openSettings)
+        try app.press("Sign in with Apple")
+        await device.sheets.shown(times: 1)
+        #expect(device.sheets.shown.map(\.content) == [.alert(.noAccount)])
+    }
+}

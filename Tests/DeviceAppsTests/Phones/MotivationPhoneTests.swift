@@ -1,0 +1,123 @@
+import DeviceScreens
+import DeviceSimulator
+import Testing
+
+/// What the AutoFill article has a person do, with its app and its server.
+@Suite("A person with a phone and the app of the AutoFill article", .serialized, .timeLimit(.minutes(5)))
+struct MotivationPhoneTests {
+    private static let app = "ABCDE12345.com.example.motivation"
+    private static let site = "motivation.example"
+
+    private func phone(_ running: Running, _ motivation: MotivationProcess, name: String = "iPhone") async throws -> Phone {
+        let phone = try Phone(name: name)
+        try phone.device.put(SimulatedSite(.server(motivation.base)), at: Self.site)
+        try await phone.install(
+            PhoneApp(
+                Self.app, name: "Motivation", associatedDomains: ["webcredentials:\(Self.site)"],
+                settings: ["server": motivation.base], program: running.motivation))
+        try await phone.open(Self.app)
+        return phone
+    }
+
+    @Test(
+        "signs up with a strong password, signs in by the bar with a face, takes a code from a message, and changes the password",
+        arguments: Running.allCases)
+    func article(running: Running) async throws {
+        try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
+            let phone = try await phone(running, motivation)
+            try await phone.screen(titled: "Log In")
+            #expect(phone.bar.isEmpty)
+
+            // A strong password, which is saved without a question.
+            try await phone.tap("Sign Up")
+            try await phone.screen(titled: "Sign Up")
+            try await phone.type("anna", into: "User Name")
+            try await phone.focus("Password")
+            try await phone.tap("Use Strong Password")
+            try await phone.screen { $0.fields.last?.text.isEmpty == false }
+            try await phone.tap("Create Account")
+            try await phone.screen { $0.title == "Motivation" && $0.isAtRest }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty)
+            #expect(phone.device.savedPasswords.map(\.user) == ["anna"])
+            #expect(phone.device.savedPasswords.map(\.site) == [Self.site])
+
+            // The bar, and a face.
+            try await phone.tap("Log Out")
+            try await phone.screen(titled: "Log In")
+            try await phone.focus("User Name")
+            try await phone.tap("anna")
+            try await phone.showFace()
+            try await phone.screen { $0.fields.map(\.text).allSatisfy { !$0.isEmpty } }
+            try await phone.tap("Log In")
+            try await phone.screen { $0.title == "Motivation" && $0.isAtRest }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty, "what was filled in is no news")
+
+            // A code of a message, bound to the site.
+            try await phone.tap("Enter Code")
+            try await phone.screen { $0.title == "Security Code" && $0.isAtRest }
+            let code = try await motivation.code()
+            phone.receive(message: "\(code) is your Motivation code.\n\n@\(Self.site) #\(code)", from: "Motivation")
+            try await phone.focus("Code")
+            try await phone.tap(code)
+            try await phone.screen { $0.fields.first?.text == code }
+            try await phone.tap("Verify")
+            try await phone.screen { $0.texts.contains("The code was right.") && $0.isAtRest }
+
+            // Another password, typed by hand: the system asks whether to take it.
+            try await phone.tap("Change Password")
+            try await phone.screen(titled: "Change Password")
+            try await phone.type("Another-horse-8-battery", into: "New Password")
+            try await phone.tap("Change")
+            try await phone.tap("Update Password")
+            try await phone.screen { $0.texts.contains("Your password was changed.") && $0.isAtRest }
+            #expect(phone.device.savedPasswords.map(\.user) == ["anna"])
+        }
+    }
+
+    @Test("saves nothing that the server refused or that the person cancelled", arguments: Running.allCases)
+    func refused(running: Running) async throws {
+        try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
+            let phone = try await phone(running, motivation)
+            try await phone.type("anna", into: "User Name")
+            try await phone.type("wrong-Horse-7-battery", into: "Password")
+            try await phone.tap("Log In")
+            try await phone.screen { $0.failure != nil && $0.isAtRest }
+            try await phone.tap("Sign Up")
+            try await phone.screen(titled: "Sign Up")
+            try await phone.type("anna", into: "User Name")
+            try await phone.type("correct-Horse-7-battery", into: "Password")
+            try await phone.tap("Cancel")
+            try await phone.screen(titled: "Log In")
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty)
+            #expect(phone.device.savedPasswords.isEmpty)
+        }
+    }
+
+    @Test("has the password on the other phone of the same account")
+    func twoPhones() async throws {
+        try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
+            let (one, other) = (
+                try await phone(.inThisProcess, motivation), try await phone(.inThisProcess, motivation, name: "Second iPhone")
+            )
+            for phone in [one, other] { try phone.device.signIn(toAppleAccount: "anna", service: "http://127.0.0.1:9") }
+            one.device.shareSavedPasswords(with: other.device)
+            try await one.tap("Sign Up")
+            try await one.screen(titled: "Sign Up")
+            try await one.type("anna", into: "User Name")
+            try await one.focus("Password")
+            try await one.tap("Use Strong Password")
+            try await one.tap("Create Account")
+            try await one.screen { $0.title == "Motivation" && $0.isAtRest }
+
+            try await other.focus("User Name")
+            try await other.tap("anna")
+            try await other.showFace()
+            try await other.screen { $0.fields.map(\.text).allSatisfy { !$0.isEmpty } }
+            try await other.tap("Log In")
+            try await other.screen { $0.title == "Motivation" && $0.isAtRest }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import DevicePages
+@testable import DeviceSimulator
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@Suite("Actions as JSON")
+struct ActionJSONTests {
+    static let all: [(PhoneAction, String)] = [
+        (.home, #"{"home":{}}"#),
+        (.present(isOwner: false), #"{"present":{"isOwner":false}}"#),
+        (.enterPasscode("2468"), #"{"enterPasscode":{"passcode":"2468"}}"#),
+        (.open(app: "T.a"), #"{"open":{"app":"T.a"}}"#),
+        (.press(button: "go"), #"{"press":{"button":"go"}}"#),
+        (.focus(field: nil), #"{"focus":{}}"#),
+        (.type(field: "a", text: "b/c"), #"{"type":{"field":"a","text":"b/c"}}"#),
+        (.chooseSuggestion(1), #"{"chooseSuggestion":{"index":1}}"#),
+        (.answerSaveQuestion(.notNow), #"{"answerSaveQuestion":{"answer":"notNow"}}"#),
+        (.answerSheet(number: 3, .choose(1)), #"{"answerSheet":{"answer":{"choose":{"index":1}},"number":3}}"#),
+        (
+            .answerSheet(number: 3, .details(givenName: "A", familyName: "B", hidesEmail: true)),
+            #"{"answerSheet":{"answer":{"details":{"familyName":"B","givenName":"A","hidesEmail":true}},"number":3}}"#
+        ),
+        (.openSettings(.account), #"{"openSettings":{"page":"account"}}"#),
+        (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
+    ]
+
+    @Test("an action is written as documented, and read back", arguments: all)
+    func roundTrip(_ action: PhoneAction, _ json: String) {
+        #expect(action.json == json)
+        #expect(PhoneAction(json: json) == action)
+    }
+
+    @Test(
+        "what is no action is none",
+        arguments: ["", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#])
+    func noAction(_ text: String) {
+        #expect(PhoneAction(json: text) == nil)
+    }
+}
+
+@Suite("Forms of a phone")
+struct PhoneFormTests {
+    @Test("a button does its action")
+    func button() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let response = try await scene.post("/device/phones/1", form: #"action=%7B%22home%22%3A%7B%7D%7D"#)
+            #expect(response.status == .noContent)
+            #expect(await scene.phone.actions == [.home])
+        }
+    }
+
+    @Test("without script what was typed is told first, in the order of the screen, and only where it differs")
+    func typing() async throws {
+        try await DevicePagesScene.run(.sample(.app(.quotes, .signIn))) { scene async throws in
+            let form = "field.password=hunter&field.username=mira+rao&action=%7B%22press%22%3A%7B%22button%22%3A%22log-in%22%7D%7D"
+            let response = try await scene.post("/device/phones/1", form: form, script: false)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/device#phone-1")
+            #expect(
+                await scene.phone.actions == [
+                    .focus(field: "username"), .type(field: "username", text: "mira rao"), .press(button: "log-in"),
+                ])
+        }
+    }
+
+    @Test("a sheet is answered with what was filled in", arguments: [("hide", true), ("share", false)])
+    func sheet(_ choice: String, _ hides: Bool) async throws {
+        try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
+            let form = "composition=sheet&sheet=3&given-name=Mi&family-name=Ra&email-choice=\(choice)"
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(
+                await scene.phone.actions == [
+                    .answerSheet(number: 3, .details(givenName: "Mi", familyName: "Ra", hidesEmail: hides))
+                ])
+        }
+    }
+
+    @Test("a sheet that is not there any more is not answered")
+    func staleSheet() async throws {
+        try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
+            let response = try await scene.post("/device/phones/1", form: "composition=sheet&sheet=2")
+            #expect(response.status == .conflict)
+            #expect(response.text.contains(#""code":"nothing-there""#))
+            #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test("what a phone refuses is said: as a problem to the script, on the page without")
+    func refusal() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            await scene.phone.refuse(PhoneRefusal(.nothingThere, "there is nothing to press"))
+            let toScript = try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1")
+            #expect(toScript.status == .conflict)
+            #expect(toScript.text == #"{"code":"nothing-there","detail":"there is nothing to press","status":409}"#)
+            let toPerson = try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1", script: false)
+            #expect(toPerson.text.contains("there is nothing to press"))
+            #expect(toPerson.text.contains("<title>Not done: "))
+        }
+    }
+
+    @Test(
+        "a form that no page has is refused",
+        arguments: ["", "composition=else", "action=", "action=%7B%7D", "composition=passcode&composition=fields", "%"])
+    func foreignForms(_ form: String) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/phones/1", form: form).status == .badRequest)
+            #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test("messages, time and the network reach the phone")
+    func surroundings() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            _ = try await scene.post("/device/phones/1/messages", form: "sender=%2B1&text=a%0D%0Ab")
+            _ = try await scene.post("/device/phones/1/time", form: "seconds=180")
+            _ = try await scene.post("/device/phones/1/network", form: "online=no")
+            #expect(await scene.phone.messages == ["+1: a\nb"])
+            #expect(await scene.phone.passed == [.seconds(180)])
+            #expect(await scene.phone.view.isOnline == false)
+            #expect(try await scene.post("/device/phones/1/messages", form: "sender=&text=x").status == .badRequest)
+            #expect(try await scene.post("/device/phones/1/time", form: "seconds=-1").status == .badRequest)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import DevicePages
+@testable import DeviceSimulator
+import Foundation
+
+/// A phone that notes what is done with it, and shows what it is told to.
+actor FakePhone: ShownPhone {
+    private(set) var view: PhoneView
+    private(set) var actions: [PhoneAction] = []
+    private(set) var messages: [String] = []
+    private(set) var passed: [Duration] = []
+    private var watchers: [AsyncStream<PhoneView>.Continuation] = []
+    private var refusal: PhoneRefusal?
+
+    init(_ view: PhoneView) {
+        self.view = view
+    }
+
+    func views() -> AsyncStream<PhoneView> {
+        let (views, continuation) = AsyncStream.makeStream(of: PhoneView.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(view)
+        watchers.append(continuation)
+        return views
+    }
+
+    func show(_ change: @Sendable (inout PhoneView) -> Void) {
+        change(&view)
+        view.version += 1
+        for watcher in watchers { watcher.yield(view) }
+    }
+
+    func refuse(_ refusal: PhoneRefusal?) {
+        self.refusal = refusal
+    }
+
+    func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
+        if let refusal { throw refusal }
+        actions.append(action)
+        show { _ in }
+    }
+
+    func tap(_ title: String) async throws {
+        try await perform(.press(button: title))
+    }
+
+    func receive(message text: String, from sender: String) {
+        messages.append("\(sender): \(text)")
+        show { _ in }
+    }
+
+    func advance(by duration: Duration) {
+        passed.append(duration)
+        show { $0.time += Double(duration.components.seconds) }
+    }
+
+    func setOnline(_ isOnline: Bool) {
+        show { $0.isOnline = isOnline }
+    }
+}

@@ -1,0 +1,105 @@
+import DevicePages
+import DeviceScreens
+@testable import DeviceSimulator
+import Foundation
+import Markup
+import Testing
+
+/// Compares each sample with its file under `Snapshots`.
+///
+/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it writes the files anew and fails, so that
+/// it cannot stay set. Then read the difference before committing it.
+@Suite("Snapshots of phones")
+struct SnapshotTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
+
+    @Test("a phone looks as it did", arguments: PhoneSample.all)
+    func phone(_ sample: PhoneSample) throws {
+        let text = sample.markup + "\n"
+        let file = Self.folder.appending(path: sample.name + ".html")
+        if Self.rewrites {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            Issue.record("the snapshot of \(sample.name) is written anew")
+        } else {
+            let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+            #expect(text == known, "\(sample.name) has changed; see SnapshotTests on how to accept it")
+        }
+    }
+
+    @Test("every snapshot belongs to a sample, and no two samples share one")
+    func noStraySnapshots() throws {
+        let names = PhoneSample.all.map { $0.name + ".html" }
+        #expect(Set(names).count == names.count)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(files) == Set(names))
+    }
+}
+
+@Suite("Every screen of a phone")
+struct ScreenRuleTests {
+    @Test("no id is there twice, and every label names a field", arguments: PhoneSample.all)
+    func ids(_ sample: PhoneSample) {
+        let ids = sample.markup.matches(of: /[ ]id="([^"]*)"/).map { String($0.1) }
+        #expect(Set(ids).count == ids.count)
+        for match in sample.markup.matches(of: /[ ](?:for|aria-labelledby|form)="([^"]*)"/) {
+            #expect(ids.contains(String(match.1)), "\(match.1)")
+        }
+    }
+
+    @Test("nothing that would need inline style or script is written", arguments: PhoneSample.all)
+    func policy(_ sample: PhoneSample) {
+        #expect(!sample.markup.contains(" style="))
+        #expect(!sample.markup.contains("<script"))
+        #expect(sample.markup.firstMatch(of: /[ ]on[a-z]+=/) == nil)
+    }
+
+    @Test("every button says what it is", arguments: PhoneSample.all)
+    func buttons(_ sample: PhoneSample) {
+        for match in sample.markup.matches(of: /(?s)<button([^>]*)>(.*?)<\/button>/) {
+            let words = match.2.replacing(/(?s)<span[^>]*aria-hidden.*?<\/span>/, with: "").replacing(/<[^>]*>/, with: "")
+            let isNamed = match.1.contains("aria-label=") || words.contains { !$0.isWhitespace }
+            #expect(isNamed, "\(match.0)")
+        }
+    }
+
+    @Test("every action that a button holds is one that phones know", arguments: PhoneSample.all)
+    func actions(_ sample: PhoneSample) {
+        for match in sample.markup.matches(of: /name="action" value="([^"]*)"/) {
+            let text = match.1.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+            #expect(PhoneAction(json: String(text)) != nil, "\(text)")
+        }
+    }
+
+    @Test("what apps and strangers write stays text", arguments: ["<b>&\"'", "\u{202E}abc", "</button><script>"])
+    func escaping(_ text: String) {
+        let screen = AppScreen(
+            title: text,
+            elements: [
+                .text(AppText(text)), .button(AppButton(text, title: text)), .field(AppTextField(text, label: text, text: text)),
+            ], alert: AppAlert(title: text, message: text, buttons: [text]))
+        let view = PhoneView.sample(
+            .app(.init(id: text, name: text, isRunning: true), screen),
+            keyboard: .init(field: text, suggestions: [.credential(user: text, site: text)], hasKey: true),
+            banner: .init(id: 1, sender: text, text: text, received: .now))
+        let markup = PhoneStand(Stand(number: 1, view: view)).html.rendered
+        #expect(!markup.contains("<b>"))
+        #expect(!markup.contains("<script>"))
+        #expect(markup.contains("<bdi>"))
+    }
+
+    @Test("only the overlay in front can be used, and nothing behind it")
+    func inert() {
+        let view = PhoneView.sample(
+            .app(.juice, .juiceLogin), keyboard: .init(field: "x", suggestions: [], hasKey: false),
+            overlays: [.sheet(.details), .prompt(.face(isRepeated: false))])
+        let markup = PhoneStand(Stand(number: 1, view: view)).html.rendered
+        #expect(markup.matches(of: /[ ]inert/).count == 3, "the content, the keyboard, and the sheet")
+        #expect(PhoneStand(Stand(number: 1, view: .sample(.home([])))).html.rendered.contains(" inert") == false)
+    }
+}
+
+extension PhoneSample {
+    var markup: String { PhoneStand(Stand(number: 1, view: view, passcode: "2468")).html.rendered }
+}

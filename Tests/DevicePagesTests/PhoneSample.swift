@@ -1,0 +1,216 @@
+import DeviceScreens
+@testable import DeviceSimulator
+import Foundation
+
+/// A phone in one state, for snapshots and rules over all pages.
+struct PhoneSample: Sendable, CustomStringConvertible {
+    let name: String
+    let view: PhoneView
+
+    var description: String { name }
+
+    static let all: [PhoneSample] = [
+        PhoneSample(name: "home", view: .sample(.home([.juice, .quotes]))),
+        PhoneSample(
+            name: "sign-in-with-keyboard",
+            view: .sample(
+                .app(.quotes, .signIn),
+                keyboard: .init(
+                    field: "username", suggestions: [.credential(user: "mira@example.com", site: "quotes.example.com")],
+                    hasKey: true))),
+        PhoneSample(name: "juice", view: .sample(.app(.juice, .juiceLogin))),
+        PhoneSample(name: "first-sheet", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])),
+        PhoneSample(name: "face-id", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.face(isRepeated: false))])),
+        PhoneSample(name: "face-id-again", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.face(isRepeated: true))])),
+        PhoneSample(
+            name: "locked", view: .sample(.locked(.init(takesBiometry: true, takesPasscode: true)))),
+        PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
+        PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
+        PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
+        PhoneSample(name: "settings-passwords", view: .sample(.settings(.sample(.passwords)))),
+        PhoneSample(name: "settings-signed-out", view: .sample(.settings(.signedOut))),
+        PhoneSample(name: "messages", view: .sample(.messages([.code, .lunch]))),
+        PhoneSample(
+            name: "one-time-code",
+            view: .sample(
+                .app(.quotes, .code),
+                keyboard: .init(
+                    field: "code",
+                    suggestions: [.code("481516", sender: "+1 555 0100", site: "quotes.example.com")], hasKey: false),
+                banner: .code)),
+        PhoneSample(
+            name: "strong-password",
+            view: .sample(
+                .app(.quotes, .signUp),
+                keyboard: .init(field: "password", suggestions: [.strongPassword("cuqwyf-9rahpo-Byzzub")], hasKey: true))),
+        PhoneSample(
+            name: "save-question",
+            view: .sample(
+                .app(.quotes, .signedIn),
+                overlays: [.saveQuestion(.init(user: "mira@example.com", site: "quotes.example.com", isUpdate: false))])),
+        PhoneSample(name: "password-list", view: .sample(.app(.quotes, .signIn), overlays: [.passwordList(.sample)])),
+        PhoneSample(name: "account-choice", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.choice)])),
+        PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
+        PhoneSample(name: "no-account", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.noAccount)])),
+        PhoneSample(
+            name: "web-sign-in",
+            view: .sample(.app(.juice, .juiceLogin), overlays: [.browser(address: "http://127.0.0.1:8080/sign-in?next=/account")])),
+        PhoneSample(name: "launching", view: .sample(.launching(.juice, failure: nil))),
+        PhoneSample(name: "ended", view: .sample(.launching(.juice, failure: "it ended with the exit code 1"), isOnline: false)),
+        PhoneSample(
+            name: "custom-input",
+            view: .sample(
+                .app(.quotes, .customCode), keyboard: .init(field: "code", suggestions: [], hasKey: false))),
+    ]
+}
+
+extension PhoneView {
+    static func sample(
+        _ content: Content, keyboard: Keyboard? = nil, overlays: [Overlay] = [], banner: Message? = nil, isOnline: Bool = true
+    ) -> PhoneView {
+        PhoneView(
+            version: 7, device: "Mira’s iPhone", time: Date(timeIntervalSince1970: 1_778_319_660), biometry: .faceID,
+            isOnline: isOnline, content: content, keyboard: keyboard, overlays: overlays, banner: banner)
+    }
+}
+
+extension PhoneView.AppIcon {
+    static let juice = PhoneView.AppIcon(id: "TEAM.com.example.juice", name: "Juice", isRunning: true)
+    static let quotes = PhoneView.AppIcon(id: "TEAM.com.example.quotes", name: "Motivation", isRunning: false)
+}
+
+extension AppScreen {
+    static let signIn = AppScreen(
+        title: "Log In",
+        elements: [
+            .text(AppText("Welcome back", style: .title)),
+            .field(
+                AppTextField(
+                    "username", label: "User name", placeholder: "you@example.com", textContentType: "username",
+                    keyboard: .emailAddress)),
+            .field(AppTextField("password", label: "Password", text: "hunter", isSecure: true, textContentType: "password")),
+            .text(AppText("The user name or password is wrong.", style: .error)),
+            .button(AppButton("log-in", title: "Log In", style: .prominent)),
+            .button(AppButton("sign-up", title: "Sign Up")),
+        ])
+
+    static let signUp = AppScreen(
+        title: "Sign Up",
+        elements: [
+            .field(AppTextField("username", label: "User name", text: "mira@example.com", textContentType: "username")),
+            .field(
+                AppTextField(
+                    "password", label: "Password", isSecure: true, textContentType: "new-password",
+                    passwordRules: "required: upper, lower, digit; minlength: 12;")),
+            .text(AppText("At least twelve characters.", style: .caption)),
+            .button(AppButton("sign-up", title: "Sign Up", style: .prominent, isEnabled: false)),
+        ])
+
+    static let code = AppScreen(
+        title: "Security Code",
+        elements: [
+            .text(AppText("Enter the code that we have sent you.")),
+            .field(AppTextField("code", label: "Code", textContentType: "one-time-code", keyboard: .numberPad)),
+            .button(AppButton("continue", title: "Continue", style: .prominent)),
+        ])
+
+    static let customCode = AppScreen(
+        title: "Security Code",
+        elements: [
+            .field(AppTextField("code", label: "Code", textContentType: "one-time-code", hasCustomInputView: true))
+        ])
+
+    static let signedIn = AppScreen(
+        title: "Motivation",
+        elements: [
+            .text(AppText("“Well begun is half done.”", style: .title)), .text(AppText("Aristotle", style: .caption)),
+            .button(AppButton("another", title: "Another Quote", style: .prominent)),
+            .button(AppButton("log-out", title: "Log Out", style: .destructive)),
+        ])
+
+    static let juiceLogin = AppScreen(
+        title: "Juice",
+        elements: [
+            .text(AppText("Fresh juice, delivered.", style: .title)),
+            .text(AppText("Sign in to order.")),
+            .button(AppButton("apple", title: "Sign in with Apple", style: .appleBlack)),
+            .button(AppButton("apple-white", title: "Continue with Apple", style: .appleWhite)),
+        ])
+
+    static let juiceAlert: AppScreen = {
+        var screen = juiceLogin
+        screen.alert = AppAlert(
+            title: "Keychain Credential Received",
+            message: "The app has received your selected credential from the keychain.\n\nUsername: mira",
+            buttons: ["Dismiss", "More"])
+        return screen
+    }()
+}
+
+extension PhoneView.SheetView {
+    static let details = PhoneView.SheetView(
+        number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
+        message: "Juice will be told who you are, and only what you let it be told.",
+        parts: [.name(given: "Mira", family: "Rao"), .email(shared: "mira@example.com", isHiddenByDefault: false)],
+        buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
+
+    static let choice = PhoneView.SheetView(
+        number: 4, app: "TEAM.com.example.juice", title: "Sign in to Juice", message: "",
+        parts: [
+            .candidate(index: 0, title: "Mira Rao", detail: "Apple Account mira@example.com"),
+            .candidate(index: 1, title: "mira", detail: "Password for juice.example.com"),
+        ], buttons: [.init(role: .cancel, title: "Cancel")])
+
+    static let noAccount = PhoneView.SheetView(
+        number: 5, app: "TEAM.com.example.juice", title: "Sign in to your Apple Account in Settings",
+        message: "This device is signed in to no Apple account.", parts: [],
+        buttons: [.init(role: .openSettings, title: "Settings"), .init(role: .cancel, title: "Close")])
+}
+
+extension PhoneView.PromptView {
+    static func face(isRepeated: Bool) -> PhoneView.PromptView {
+        PhoneView.PromptView(
+            number: 1, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .biometry,
+            cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated)
+    }
+
+    static let passcode = PhoneView.PromptView(
+        number: 2, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .passcode,
+        cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
+}
+
+extension PhoneView.SettingsView {
+    static func sample(_ page: Page) -> PhoneView.SettingsView {
+        PhoneView.SettingsView(
+            account: "mira@example.com",
+            appsUsingAccount: [.init(id: "com.example.juice", name: "Juice", email: "x7k2p9q4ft@privaterelay.appleid.com")],
+            isAutoFillOn: true,
+            passwords: [
+                .init(
+                    id: "1", site: "quotes.example.com", user: "mira@example.com", password: "cuqwyf-9rahpo-Byzzub",
+                    lastUsed: Date(timeIntervalSince1970: 1_778_318_000)),
+                .init(id: "2", site: "shop.example.org", user: "mira", password: "velvet-otter 41", lastUsed: nil),
+            ], arePasswordsShown: true, page: page, failure: nil)
+    }
+
+    static let signedOut = PhoneView.SettingsView(
+        account: nil, appsUsingAccount: nil, isAutoFillOn: false, passwords: [], arePasswordsShown: false, page: .account,
+        failure: "There is no such account.")
+}
+
+extension PhoneView.Message {
+    static let code = PhoneView.Message(
+        id: 2, sender: "+1 555 0100", text: "Your code is 481516.\n\n@quotes.example.com #481516",
+        received: Date(timeIntervalSince1970: 1_778_319_600))
+    static let lunch = PhoneView.Message(
+        id: 1, sender: "Ben", text: "Lunch at <noon> & coffee after?", received: Date(timeIntervalSince1970: 1_778_315_000))
+}
+
+extension PhoneView.PasswordList {
+    static let sample = PhoneView.PasswordList(entries: [
+        .init(user: "mira@example.com", site: "quotes.example.com", isForHere: true, warning: nil),
+        .init(
+            user: "mira", site: "shop.example.org", isForHere: false,
+            warning: "This password was saved for shop.example.org, not for this app."),
+    ])
+}

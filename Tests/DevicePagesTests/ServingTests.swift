@@ -1,0 +1,167 @@
+@testable import DevicePages
+@testable import DeviceSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Markup
+import Testing
+
+@Suite("Who may use the phones")
+struct OwnRequestTests {
+    @Test(
+        "a name of this machine is answered",
+        arguments: ["localhost", "localhost:8082", "127.0.0.1:1", "[::1]:8082", "phones.localhost"])
+    func ownHost(_ host: String) async throws {
+        #expect(try await DevicePagesScene.status(of: "/device", host: host) == .ok)
+    }
+
+    @Test(
+        "any other name is refused, since a page elsewhere may have given it to us",
+        arguments: ["example.com", "127.0.0.1.example.com", "localhost.example.com", ""])
+    func foreignHost(_ host: String) async throws {
+        let paths = [
+            "/device", "/device/phones/1/live", "/device/api/phones", "/device/api/phones/1", "/device/api/phones/1/events",
+        ]
+        for path in paths { #expect(try await DevicePagesScene.status(of: path, host: host) == .forbidden, "\(path)") }
+    }
+
+    static let foreign: [HTTPFields] = [
+        [.origin: "https://example.com"], [.origin: "null"], [.origin: "http://localhost:81"],
+        [.secFetchSite: "cross-site"],
+        [.secFetchSite: "same-site"],
+    ]
+
+    @Test("a post of another site's page is refused", arguments: foreign)
+    func foreignOrigin(_ headers: HTTPFields) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(
+                try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1", headers: headers).status
+                    == .forbidden)
+            #expect(
+                try await scene.post("/device/api/phones/1/actions", json: #"{"home":{}}"#, headers: headers).status == .forbidden)
+            for thing in ["messages", "time", "network"] {
+                #expect(
+                    try await scene.post("/device/phones/1/\(thing)", form: "online=no&seconds=1&sender=a&text=b", headers: headers)
+                        .status == .forbidden)
+                #expect(try await scene.post("/device/api/phones/1/\(thing)", json: "{}", headers: headers).status == .forbidden)
+            }
+            #expect(await scene.phone.view.version == 7, "nothing has happened")
+        }
+    }
+
+    @Test("a post of our own page is taken")
+    func ownOrigin() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let headers: HTTPFields = [.origin: "http://localhost", .secFetchSite: "same-origin"]
+            #expect(
+                try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1", headers: headers).status
+                    == .noContent)
+        }
+    }
+}
+
+@Suite("The page and what it loads")
+struct PageServingTests {
+    @Test("the page may load its own style and script, and nothing else")
+    func policy() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let page = try await scene.get("/device")
+            let policy = page.headers[.contentSecurityPolicy] ?? ""
+            for rule in [
+                "default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
+            ] {
+                #expect(policy.contains(rule))
+            }
+            #expect(!policy.contains("unsafe"))
+            #expect(page.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("style and script are where the page says, and may be kept for ever")
+    func assets() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let page = try await scene.get("/device").text
+            for (path, type) in [(PagePath.stylesheet, "text/css"), (PagePath.script, "text/javascript")] {
+                #expect(page.contains("\"\(path.text)\""))
+                let asset = try await scene.get(path.text)
+                #expect(asset.headers[.contentType]?.hasPrefix(type) == true)
+                #expect(asset.headers[.cacheControl]?.contains("immutable") == true)
+            }
+        }
+    }
+
+    @Test("there is no other phone", arguments: ["0", "2", "-1", "x", "1x"])
+    func noPhone(_ number: String) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.get("/device/api/phones/\(number)").status == .notFound)
+            #expect(try await scene.get("/device/phones/\(number)/live").status == .notFound)
+        }
+    }
+}
+
+@Suite("The HTTP API of phones")
+struct APITests {
+    @Test("what a phone shows is JSON")
+    func show() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let text = try await scene.get("/device/api/phones/1").text
+            #expect(
+                text.contains(#""content":{"home":{"apps":[{"id":"TEAM.com.example.juice","isRunning":true,"name":"Juice"}]}}"#))
+            #expect(text.contains(#""time":"2026-05-09T09:41:00Z""#))
+            #expect(try await scene.get("/device/api/phones").text == #"{"phones":["# + text + "]}")
+        }
+    }
+
+    @Test("an action is done, and answered with what the phone shows then")
+    func action() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let response = try await scene.post("/device/api/phones/1/actions", json: #"{"open":{"app":"TEAM.com.example.juice"}}"#)
+            #expect(response.status == .ok)
+            #expect(response.text.contains(#""version":8"#))
+            #expect(await scene.phone.actions == [.open(app: "TEAM.com.example.juice")])
+        }
+    }
+
+    @Test("a tap is a tap on what bears the title")
+    func tap() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/api/phones/1/taps", json: #"{"title":"Sign In"}"#).status == .ok)
+            #expect(await scene.phone.actions == [.press(button: "Sign In")])
+        }
+    }
+
+    @Test("what a phone refuses is a problem document with the refusal's code")
+    func refusal() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            await scene.phone.refuse(PhoneRefusal(.locked, "the phone is locked"))
+            let response = try await scene.post("/device/api/phones/1/actions", json: #"{"home":{}}"#)
+            #expect(response.status == .conflict)
+            #expect(response.headers[.contentType] == "application/problem+json")
+            #expect(response.text == #"{"code":"locked","detail":"the phone is locked","status":409}"#)
+        }
+    }
+
+    @Test("a body that is not declared JSON is refused: any page could send it")
+    func undeclared() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let response = try await scene.post(
+                "/device/api/phones/1/actions", json: #"{"home":{}}"#, headers: [.contentType: "text/plain"])
+            #expect(response.status == .unsupportedMediaType)
+            #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test("messages, time and the network")
+    func surroundings() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/api/phones/1/messages", json: #"{"sender":"+1","text":"hello"}"#).status == .ok)
+            #expect(try await scene.post("/device/api/phones/1/time", json: #"{"seconds":180}"#).status == .ok)
+            #expect(try await scene.post("/device/api/phones/1/network", json: #"{"isOnline":false}"#).status == .ok)
+            #expect(await scene.phone.messages == ["+1: hello"])
+            #expect(await scene.phone.passed == [.seconds(180)])
+            #expect(await scene.phone.view.isOnline == false)
+            #expect(try await scene.post("/device/api/phones/1/time", json: #"{"seconds":0}"#).status == .badRequest)
+        }
+    }
+}

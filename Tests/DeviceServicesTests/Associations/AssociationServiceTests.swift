@@ -1,0 +1,171 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The association service")
+struct AssociationServiceTests {
+    private static let name = "ABCDE12345.com.example.app"
+
+    private func app(_ domains: String..., isForDevelopment: Bool = false) throws -> InstalledApp {
+        InstalledApp(
+            try AppIdentifier(Self.name), entitlements: try domains.map { try AssociatedDomainEntitlement($0) },
+            isSignedForDevelopment: isForDevelopment)
+    }
+
+    private func association(_ service: AssociationService, _ host: String, of app: String = name) throws
+        -> WebCredentialAssociation
+    {
+        service.association(
+            of: try #require(AccessGroup(rawValue: app)), with: try #require(SharedCredentialSite(rawValue: host)))
+    }
+
+    private func service(
+        _ loader: ScriptedLoader, store: any AssociationStore = VolatileAssociationStore(), clock: TestClock = TestClock(),
+        changed: @escaping @Sendable () -> Void = {}
+    ) throws -> AssociationService {
+        try AssociationService(
+            store: store, policy: DaemonPolicy(route: .direct), loader: loader, now: { clock.now }, changed: changed)
+    }
+
+    @Test("asks the site at installation, and knows the app whose name stands there")
+    func installs() async throws {
+        let loader = ScriptedLoader(["example.com": .naming(Self.name), "other.example": .naming("ABCDE12345.com.example.other")])
+        let changes = Mutex(0)
+        let service = try service(loader) { changes.withLock { $0 += 1 } }
+        service.install(try app("webcredentials:example.com", "webcredentials:other.example"))
+        await service.isSettled()
+        #expect(loader.urls.count == 2)
+        #expect(try association(service, "example.com") == .approved)
+        #expect(try association(service, "other.example") == .notApproved)
+        #expect(try association(service, "third.example") == .notEntitled)
+        #expect(try association(service, "example.com", of: "ABCDE12345.com.example.other") == .notEntitled)
+        #expect(try association(service, "example.com", of: "no identifier") == .notEntitled)
+        #expect(service.hosts(of: try AppIdentifier(Self.name)).map(\.text) == ["example.com"])
+        #expect(changes.withLock { $0 } == 1)
+    }
+
+    @Test(
+        "believes no file that is broken, redirected, absent or of nobody",
+        arguments: [
+            SiteAnswer.response(status: 200, body: Array("{".utf8)), .response(status: 302, body: []),
+            .response(status: 404, body: []), .certificateRefused("untrusted"), .tooLarge, .timedOut, .connectionFailed("offline"),
+            .naming(),
+        ])
+    func refuses(answer: SiteAnswer) async throws {
+        let service = try service(ScriptedLoader(["example.com": answer]))
+        service.install(try app("webcredentials:example.com"))
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .notApproved)
+    }
+
+    @Test("tells hosts apart by their exact names")
+    func exact() async throws {
+        let service = try service(ScriptedLoader(["example.com": .naming(Self.name)]))
+        service.install(try app("webcredentials:example.com"))
+        await service.isSettled()
+        for host in ["www.example.com", "com", "example.com.evil.example", "exarnple.com", "xn--exmple-cua.com"] {
+            #expect(try association(service, host) == .notEntitled, "\(host)")
+        }
+    }
+
+    @Test("notices after a week that an association broke, and after three hours that a site is there again")
+    func time() async throws {
+        let (loader, clock) = (ScriptedLoader(["example.com": .connectionFailed("offline")]), TestClock())
+        let service = try service(loader, clock: clock)
+        service.install(try app("webcredentials:example.com"))
+        await service.isSettled()
+        loader.answer(.naming(Self.name), for: "example.com")
+        service.timePassed()
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .notApproved)
+        clock.advance(by: 3 * 3_600)
+        #expect(service.nextWake == clock.now)
+        service.timePassed()
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .approved)
+
+        loader.answer(.naming(), for: "example.com")
+        clock.advance(by: 7 * 86_400)
+        service.timePassed()
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .notApproved)
+    }
+
+    @Test("loads for developers only in developer mode")
+    func developerMode() async throws {
+        let loader = ScriptedLoader(["example.com": .naming(Self.name)])
+        let service = try service(loader)
+        service.install(try app("webcredentials:example.com?mode=developer", isForDevelopment: true))
+        await service.isSettled()
+        #expect(loader.urls.isEmpty)
+        service.setDeveloperMode(true)
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .approved)
+        service.setDeveloperMode(false)
+        #expect(try association(service, "example.com") == .notApproved)
+    }
+
+    @Test("knows after a restart what it knew, and forgets a memory that is damaged")
+    func memory() async throws {
+        let (loader, store) = (ScriptedLoader(["example.com": .naming(Self.name)]), VolatileAssociationStore())
+        let first = try service(loader, store: store)
+        first.install(try app("webcredentials:example.com"))
+        await first.isSettled()
+        first.stop()
+        let second = try service(loader, store: store)
+        #expect(try association(second, "example.com") == .approved)
+        #expect(loader.urls.count == 1)
+        try store.save(Array("{".utf8))
+        #expect(try association(try service(loader, store: store), "example.com") == .notEntitled)
+    }
+
+    @Test("asks a site whose download was interrupted again at the next start")
+    func interrupted() async throws {
+        let (loader, store) = (ScriptedLoader(["example.com": .naming(Self.name)]), VolatileAssociationStore())
+        let clock = TestClock()
+        var daemon = AssociationDaemon(policy: DaemonPolicy(route: .direct))
+        _ = daemon.handle(.installed(try app("webcredentials:example.com")), now: clock.now)
+        try store.save(daemon.stored())
+        let service = try service(loader, store: store, clock: clock)
+        await service.isSettled()
+        #expect(try association(service, "example.com") == .approved)
+    }
+
+    @Test("answers nothing new once it is stopped")
+    func stopped() async throws {
+        let loader = ScriptedLoader(["example.com": .naming(Self.name)])
+        let service = try service(loader)
+        service.stop()
+        service.install(try app("webcredentials:example.com"))
+        await service.isSettled()
+        #expect(loader.urls.isEmpty)
+    }
+
+    @Test("keeps its memory in a file that nobody else reads")
+    func file() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/associations-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileAssociationStore(folder: folder)
+        #expect(try store.load() == nil)
+        try store.save([1, 2, 3])
+        #expect(try store.load() == [1, 2, 3])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/associations.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}
+
+/// A clock that stands still until it is moved.
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(by seconds: TimeInterval) {
+        time.withLock { $0 += seconds }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("A device that is killed while it saves", .timeLimit(.minutes(10)))
+struct SavingCrashTests {
+    private static let before = ["ann one ", "bob b "]
+
+    /// What each action leaves behind when it is done, and every state in between that is whole.
+    private static let after: [String: [[String]]] = [
+        "add": [before + ["cid c "]],
+        "change": [["ann two one", "bob b "]],
+        "delete": [["bob b "]],
+        // One credential after the other, each whole.
+        "learn": [
+            ["ann two one", "bob b "], ["ann two one"], ["ann two one", "cid c "],
+        ],
+    ]
+
+    @Test("has each credential as it was or as it is to be, at every step", arguments: ["add", "change", "delete", "learn"])
+    func everyStep(action: String) throws {
+        let count = try steps(of: action)
+        #expect(count >= 6, "the steps are not counted")
+        let states = [Self.before] + (Self.after[action] ?? [])
+        var reached = 0
+        for step in 1...count {
+            let folder = try Folder()
+            let killed = try host(folder, action, step)
+            #expect(killed.status == 9, "step \(step)")
+            let found = try read(folder)
+            let state = try #require(states.firstIndex(of: found), "after step \(step): \(found)")
+            // Nothing that was whole comes undone by going on.
+            #expect(state >= reached, "step \(step)")
+            reached = state
+            // And it is all there after doing it again.
+            #expect(try host(folder, action, 0).status == 0)
+            #expect(try read(folder) == states.last)
+        }
+        #expect(reached == states.count - 1)
+    }
+
+    private func steps(of action: String) throws -> Int {
+        let folder = try Folder()
+        let result = try host(folder, action, 0)
+        #expect(result.status == 0, "\(result.output)")
+        return Int(result.output.split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "") ?? 0
+    }
+
+    /// The credentials by user: name, password and history. Everything else that is said of them must agree.
+    private func read(_ folder: Folder) throws -> [String] {
+        let result = try host(folder, "read", 0)
+        #expect(result.status == 0, "\(result.output)")
+        var lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "damaged 0")
+        let listed = lines.removeLast().dropFirst("listed ".count)
+        lines.removeFirst()
+        #expect(listed == lines.compactMap { $0.split(separator: " ").first }.joined(separator: ","))
+        return lines
+    }
+
+    private func host(_ folder: Folder, _ action: String, _ step: Int) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("CredentialHost")
+        process.arguments = [folder.path, action, "\(step)"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.path + "/crash-\(UUID().uuidString)"
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import DeviceServices
+import DeviceSimulator
+import PasswordManager
+import Testing
+
+@Suite("Saved passwords on two devices of one account")
+struct KeychainCircleTests {
+    private let bench = PasswordBench()
+
+    @Test("are the same at once: saved, changed and deleted on either")
+    func exchange() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        #expect(try tablet.password() == "one")
+        tablet.clock.advance(by: .seconds(1))
+        try tablet.save("two")
+        #expect(try phone.password() == "two")
+        phone.clock.advance(by: .seconds(2))
+        try phone.delete()
+        #expect(try tablet.password() == nil)
+    }
+
+    @Test("arrive at a device that joins later with passwords of its own")
+    func joins() throws {
+        let phone = try bench.device()
+        try phone.save("one")
+        let tablet = try DeviceSimulator(app: "ABCDE12345.com.example.app")
+        try tablet.save("three", "bob")
+        try tablet.signIn(toAppleAccount: "anna", service: "http://127.0.0.1:9")
+        tablet.join(bench.circle)
+        #expect(try tablet.password() == "one")
+        #expect(try phone.password("bob") == "three")
+    }
+
+    @Test("wait for a device that is offline, locked or signed out, and for nobody of another account")
+    func waits() throws {
+        let (phone, tablet, other) = (try bench.device(), try bench.device(), try bench.device(account: "bert"))
+        tablet.isOnline = false
+        try phone.save("one")
+        #expect(try tablet.password() == nil)
+        tablet.isOnline = true
+        #expect(try tablet.password() == "one")
+
+        tablet.lock()
+        try phone.save("two", "bob")
+        try tablet.unlock(passcode: "2468")
+        #expect(try tablet.password("bob") == "two")
+
+        try tablet.signOutOfAppleAccount()
+        try phone.save("three", "cid")
+        #expect(try tablet.password("cid") == nil)
+        try tablet.signIn(toAppleAccount: "anna", service: "http://127.0.0.1:9")
+        #expect(try tablet.password("cid") == "three")
+        #expect(try other.passwords.credentials().isEmpty)
+    }
+
+    @Test("of concurrent changes the later counts, and the other stands in the history")
+    func conflict() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        tablet.isOnline = false
+        phone.clock.advance(by: .seconds(10))
+        tablet.clock.advance(by: .seconds(20))
+        try phone.save("phone's")
+        try tablet.save("tablet's")
+        tablet.isOnline = true
+        for device in [phone, tablet] {
+            let credential = try #require(try device.passwords.credential(id("ann")))
+            #expect(credential.password.exposed == "tablet's")
+            #expect(credential.history.map(\.password.exposed) == ["phone's", "one"])
+        }
+    }
+
+    @Test("a deletion is forgotten by all after 90 days, and not a day before")
+    func forgetsDeletions() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day) }
+        try phone.delete()
+        #expect(try tablet.passwords.records().count == 1)
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day * 90) }
+        phone.isOnline = true
+        tablet.isOnline = true
+        #expect(bench.known == 1)
+        for device in [phone, tablet] {
+            device.clock.advance(by: PasswordBench.day)
+            device.isOnline = true
+            #expect(try device.passwords.records().isEmpty)
+        }
+        #expect(bench.known == 0)
+    }
+
+    @Test("a device that lay in a drawer brings back nothing that was deleted, and loses nothing that it saved meanwhile")
+    func drawer() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day) }
+        tablet.isOnline = true
+        tablet.isOnline = false
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day) }
+        try tablet.save("mine", "bob")
+        try phone.delete()
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day * 180) }
+        phone.isOnline = true
+        #expect(bench.known == 0)
+        tablet.isOnline = true
+        #expect(try tablet.password() == nil)
+        #expect(try phone.password() == nil)
+        #expect(try phone.password("bob") == "mine")
+        #expect(try tablet.password("bob") == "mine")
+    }
+
+    @Test("a deletion that a device made long ago and tells only now is heard by the others")
+    func lateDeletion() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day) }
+        tablet.isOnline = true
+        tablet.isOnline = false
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day) }
+        try tablet.delete()
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day * 180) }
+        phone.isOnline = true
+        #expect(try phone.password() == "one")
+        tablet.isOnline = true
+        #expect(try phone.password() == nil)
+    }
+}

@@ -1,0 +1,92 @@
+import DeviceProtocol
+import Foundation
+import PasswordRules
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The Info.plist of an extension that modifies accounts") struct ExtensionAttributesTests {
+    private static let family = "ASAccountAuthenticationModification"
+    private static let whole: [String: any Sendable] = [
+        family + "SupportsStrongPasswordUpgrade": true, family + "SupportsUpgradeToSignInWithApple": true,
+        family + "PasswordGenerationRequirements": "minlength: 16; required: lower; required: digit;",
+        family + "OptOutOfSecurityPromptsOnSignIn": true, "NSExtensionActivationRule": "TRUEPREDICATE",
+    ]
+
+    @Test("is read, in both forms", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func whole(format: PropertyListSerialization.PropertyListFormat) throws {
+        let attributes = try ExtensionAttributes(infoPlist: Self.plist(Self.whole, format: format))
+        #expect(attributes.supports(.strongPassword) && attributes.supports(.signInWithApple))
+        #expect(attributes.passwordRules == (try PasswordRules(strict: "minlength: 16; required: lower; required: digit;")))
+        #expect(attributes.declinesPromptsAtSignIn)
+    }
+
+    @Test("supports what it says, and nothing by default")
+    func defaults() throws {
+        let attributes = try ExtensionAttributes(infoPlist: Self.plist([Self.family + "SupportsStrongPasswordUpgrade": true]))
+        #expect(attributes == ExtensionAttributes(supportsStrongPassword: true))
+    }
+
+    @Test(
+        "is refused with what and where",
+        arguments: [
+            (family + "SupportsStrongPasswordUpgrade", "YES" as any Sendable, ExtensionPlistError.Code.wrongType),
+            (family + "SupportsStrongPasswordUpgrade", 1, .wrongType),
+            (family + "OptOutOfSecurityPromptsOnSignIn", "false", .wrongType),
+            (family + "PasswordGenerationRequirements", true, .wrongType),
+            (family + "PasswordGenerationRequirements", "minlength: sixteen;", .badRules),
+            (family + "PasswordGenerationRequirements", "required: [a]; required: [b]; maxlength: 1;", .unsatisfiableRules),
+            (family + "SupportsStrongPasswordUpgrades", true, .unknownKey),
+        ])
+    func bad(key: String, value: any Sendable, code: ExtensionPlistError.Code) throws {
+        var attributes = Self.whole
+        attributes[key] = value
+        let error = try #require(throws: ExtensionPlistError.self) {
+            try ExtensionAttributes(infoPlist: Self.plist(attributes))
+        }
+        #expect(error.code == code)
+        #expect(error.path == "NSExtension/NSExtensionAttributes/\(key)")
+    }
+
+    @Test("is refused where it supports nothing, is for something else, or is no list")
+    func others() throws {
+        func code(_ data: Data) throws -> ExtensionPlistError {
+            try #require(throws: ExtensionPlistError.self) { try ExtensionAttributes(infoPlist: data) }
+        }
+        #expect(try code(Self.plist([:])).code == .supportsNothing)
+        let other = try code(Self.plist(Self.whole, point: "com.apple.authentication-services-credential-provider-ui"))
+        #expect(other.code == .otherPoint && other.path == "NSExtension/NSExtensionPointIdentifier")
+        #expect(try code(Self.plist(Self.whole, point: nil)).code == .missing)
+        #expect(try code(Data("nonsense".utf8)).code == .notPlist)
+        #expect(try code(Self.data(["a"])).code == .notPlist)
+        #expect(try code(Self.data(["CFBundleName": "Juice"])).path == "NSExtension")
+        #expect(try code(Self.data(["NSExtension": 1])).code == .wrongType)
+        #expect(try code(Data(count: ExtensionAttributes.maximumPlistLength + 1)).code == .tooLong)
+    }
+
+    @Test("says where and what in words")
+    func words() throws {
+        var attributes = Self.whole
+        attributes[Self.family + "PasswordGenerationRequirements"] = "minlength: sixteen;"
+        let error = try #require(throws: ExtensionPlistError.self) {
+            try ExtensionAttributes(infoPlist: Self.plist(attributes))
+        }
+        #expect(
+            error.description.hasPrefix(
+                "NSExtension/NSExtensionAttributes/\(Self.family)PasswordGenerationRequirements: these are no password rules at byte"
+            ))
+    }
+
+    private static func plist(
+        _ attributes: [String: Any], point: String? = ExtensionAttributes.pointIdentifier,
+        format: PropertyListSerialization.PropertyListFormat = .xml
+    ) throws -> Data {
+        var branch: [String: Any] = ["NSExtensionAttributes": attributes]
+        branch["NSExtensionPointIdentifier"] = point
+        return try data(["NSExtension": branch, "CFBundleName": "Juice"], format: format)
+    }
+
+    private static func data(_ value: Any, format: PropertyListSerialization.PropertyListFormat = .xml) throws -> Data {
+        try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0)
+    }
+}

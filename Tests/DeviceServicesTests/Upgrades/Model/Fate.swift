@@ -1,0 +1,71 @@
+import Synchronization
+
+/// What goes wrong, and when: whatever a model does passes here, before and after.
+final class Fate: Sendable {
+    enum Blow: CaseIterable, Sendable {
+        case extensionDies
+        /// The process of the system; the extension goes on alone.
+        case systemDies
+        /// A power cut.
+        case bothDie
+        /// A request to the server that is on its way is lost, or the next one.
+        case requestIsLost
+        /// The server does what it is asked, and the answer is lost.
+        case answerIsLost
+    }
+
+    private struct State {
+        var passed = 0
+        var isExtensionDead = false
+        var isSystemDead = false
+        var losesRequest = false
+        var losesAnswer = false
+    }
+
+    private let blow: (at: Int, Blow)?
+    private let state = Mutex(State())
+    private let visitors = Mutex<[Int: @Sendable () -> Void]>([:])
+
+    init(_ blow: Blow? = nil, at number: Int = 0) {
+        self.blow = blow.map { (number, $0) }
+    }
+
+    /// How often something passed.
+    var passed: Int { state.withLock(\.passed) }
+    var isExtensionDead: Bool { state.withLock(\.isExtensionDead) }
+    var isSystemDead: Bool { state.withLock(\.isSystemDead) }
+
+    /// Does something else in between.
+    func visit(at number: Int, _ body: @escaping @Sendable () -> Void) {
+        visitors.withLock { $0[number] = body }
+    }
+
+    func pass() {
+        let number = state.withLock { state in
+            defer { state.passed += 1 }
+            guard let blow, blow.at == state.passed else { return state.passed }
+            switch blow.1 {
+            case .extensionDies: state.isExtensionDead = true
+            case .systemDies: state.isSystemDead = true
+            case .bothDie: (state.isExtensionDead, state.isSystemDead) = (true, true)
+            case .requestIsLost: state.losesRequest = true
+            case .answerIsLost: state.losesAnswer = true
+            }
+            return state.passed
+        }
+        visitors.withLock { $0.removeValue(forKey: number) }?()
+    }
+
+    /// A new process.
+    func extensionStarts() { state.withLock { $0.isExtensionDead = false } }
+
+    func takesRequest() -> Bool { state.withLock { $0.losesRequest.take() } }
+    func takesAnswer() -> Bool { state.withLock { $0.losesAnswer.take() } }
+}
+
+extension Bool {
+    fileprivate mutating func take() -> Bool {
+        defer { self = false }
+        return self
+    }
+}

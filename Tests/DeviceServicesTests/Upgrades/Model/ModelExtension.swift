@@ -1,0 +1,131 @@
+import DeviceProtocol
+import Synchronization
+
+@testable import DeviceServices
+
+/// An app's extension that does to its server what it is asked, in the thread that asks.
+final class ModelExtension: ExtensionProgram {
+    struct Habit: Sendable {
+        /// Wants the person first.
+        var needsPerson = false
+        /// Asks again, once, where no answer came.
+        var asksAgain = true
+        /// Tells the system of a password that the server prefers before it sends it.
+        var announces = true
+        /// What it does instead of the work, and says.
+        var instead: [ModificationReport]?
+    }
+
+    private let server: ModelServer
+    private let fate: Fate
+    private let habit: Habit
+    private let told = Mutex<[ModificationOrder]>([])
+
+    init(_ server: ModelServer, _ fate: Fate = Fate(), _ habit: Habit = Habit()) {
+        self.server = server
+        self.fate = fate
+        self.habit = habit
+    }
+
+    /// What it was told, by all its processes.
+    var orders: [ModificationOrder] { told.withLock { $0 } }
+
+    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+        fate.extensionStarts()
+        return Process(self, report)
+    }
+
+    private final class Process: RunningExtension {
+        private let program: ModelExtension
+        private let report: @Sendable (ExtensionWord) -> Void
+        private let isStopped = Mutex(false)
+        private let task = Mutex<ModificationTask?>(nil)
+        private let announced = Mutex<String?>(nil)
+
+        init(_ program: ModelExtension, _ report: @escaping @Sendable (ExtensionWord) -> Void) {
+            self.program = program
+            self.report = report
+        }
+
+        func stop() { isStopped.withLock { $0 = true } }
+
+        func tell(_ order: ModificationOrder) -> Bool {
+            program.fate.pass()
+            guard !isStopped.withLock({ $0 }), !program.fate.isSystemDead, isAlive else { return false }
+            program.told.withLock { $0.append(order) }
+            switch order {
+            case .modify(let task):
+                self.task.withLock { $0 = task }
+                program.habit.needsPerson ? say(.gaveUp(ModificationFailure(.userInteractionRequired))) : work(task)
+            case .prepare(let task):
+                self.task.withLock { $0 = task }
+                say(.isPrepared)
+                work(task)
+            case .credential(.granted): if let task = task.withLock({ $0 }) { convert(task) }
+            case .credential(.cancelled): say(.gaveUp(ModificationFailure(.userCanceled)))
+            case .credential(.unavailable): say(.gaveUp(ModificationFailure(.failed)))
+            case .noted(let isNoted):
+                if isNoted, let task = task.withLock({ $0 }), let password = announced.withLock({ $0 }) {
+                    change(task, to: password)
+                } else {
+                    say(.gaveUp(ModificationFailure(.failed)))
+                }
+            case .cancel: say(.gaveUp(ModificationFailure(.userCanceled)))
+            }
+            return true
+        }
+
+        private var isAlive: Bool { !program.fate.isExtensionDead }
+
+        private func work(_ task: ModificationTask) {
+            if let instead = program.habit.instead {
+                for report in instead { say(report) }
+            } else if task.modification == .signInWithApple {
+                say(.wantsCredential(state: "state", nonce: "nonce"))
+            } else {
+                change(task, to: task.newPassword ?? "")
+            }
+        }
+
+        private func change(_ task: ModificationTask, to password: String) {
+            switch ask({ self.program.server.change(task.password, key: task.key, to: password) }) {
+            case .done: say(.changedPassword(PasswordGrant(user: task.user, password: password), nil))
+            case .prefers(let other):
+                announced.withLock { $0 = other }
+                if program.habit.announces {
+                    say(.announces(PasswordGrant(user: task.user, password: other)))
+                } else {
+                    change(task, to: other)
+                }
+            case .refused, nil: say(.gaveUp(ModificationFailure(.failed, "The server declined.")))
+            }
+        }
+
+        private func convert(_ task: ModificationTask) {
+            switch ask({ self.program.server.convert(task.password, key: task.key) }) {
+            case .done: say(.convertedToApple(nil))
+            default: say(.gaveUp(ModificationFailure(.failed)))
+            }
+        }
+
+        /// Nothing: no answer came.
+        private func ask(_ request: () -> ModelServer.Answer) -> ModelServer.Answer? {
+            for _ in 0...(program.habit.asksAgain ? 1 : 0) {
+                program.fate.pass()
+                guard isAlive else { return nil }
+                if program.fate.takesRequest() { continue }
+                let answer = request()
+                program.fate.pass()
+                guard isAlive else { return nil }
+                if !program.fate.takesAnswer() { return answer }
+            }
+            return nil
+        }
+
+        private func say(_ word: ModificationReport) {
+            program.fate.pass()
+            // What a dead system would hear only ends what is left of it here.
+            report(isAlive && !program.fate.isSystemDead ? .report(word) : .gone)
+        }
+    }
+}

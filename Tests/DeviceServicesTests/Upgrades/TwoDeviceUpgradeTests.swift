@@ -1,0 +1,91 @@
+import DeviceProtocol
+import PasswordManager
+import Testing
+
+@testable import DeviceServices
+
+/// Two devices of one Apple account that upgrade one credential at once.
+@Suite("Two devices at one account") struct TwoDeviceUpgradeTests {
+    @Test("upgrade it once: one wins, the other is told, and both hold what signs in", arguments: [true, false])
+    func contest(isAnnouncing: Bool) throws {
+        var number = 0
+        while true {
+            let server = ModelServer(password: ModelDevice.old, preferring: isAnnouncing ? "the server's own" : nil)
+            let one = try ModelDevice(server, name: "one")
+            let other = try ModelDevice(server, name: "other")
+            try one.disk.synchronize(with: other.disk)
+            let fate = Fate()
+            let outcomes = Outcomes()
+            fate.visit(at: number) {
+                outcomes.add(other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
+            }
+            outcomes.add(one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .strongPassword))
+            if fate.passed <= number { break }
+            #expect(outcomes.done == 1 && outcomes.count == 2, "at \(number)")
+            try agree(one, other, "at \(number)")
+            number += 1
+        }
+        #expect(number > 6)
+    }
+
+    @Test("agree on what signs in, whatever breaks off on one of them", arguments: Fate.Blow.allCases)
+    func brokenContest(blow: Fate.Blow) throws {
+        for place in 0..<12 {
+            for number in 0..<12 {
+                let server = ModelServer(password: ModelDevice.old)
+                let one = try ModelDevice(server, name: "one")
+                let other = try ModelDevice(server, name: "other")
+                try one.disk.synchronize(with: other.disk)
+                let fate = Fate(blow, at: number)
+                fate.visit(at: place) {
+                    _ = other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword)
+                }
+                _ = one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .strongPassword)
+                try agree(one, other, "\(blow) at \(number), the other at \(place)")
+            }
+        }
+    }
+
+    @Test("one converts and the other changes the password: whichever wins, both can sign in")
+    func mixed() throws {
+        var number = 0
+        while true {
+            let server = ModelServer(password: ModelDevice.old)
+            let one = try ModelDevice(server, name: "one")
+            let other = try ModelDevice(server, name: "other")
+            try one.disk.synchronize(with: other.disk)
+            let fate = Fate()
+            let outcomes = Outcomes()
+            fate.visit(at: number) {
+                outcomes.add(other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
+            }
+            outcomes.add(one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .signInWithApple))
+            if fate.passed <= number { break }
+            #expect(outcomes.done == 1, "at \(number)")
+            for _ in 0..<2 {
+                server.wait(1_000)
+                for device in [one, other] { device.desk(ModelExtension(server)).resolvePending() }
+                try one.disk.synchronize(with: other.disk)
+            }
+            if server.usesApple {
+                #expect(one.saved == nil && other.saved == nil, "at \(number)")
+            } else {
+                #expect(one.saved?.password == other.saved?.password)
+                #expect(one.canSignIn && other.canSignIn, "at \(number)")
+            }
+            number += 1
+        }
+    }
+
+    /// Both look, meet, and look again, as devices do when they are online.
+    private func agree(_ one: ModelDevice, _ other: ModelDevice, _ words: Comment) throws {
+        for _ in 0..<2 {
+            one.server.wait(1_000)
+            for device in [one, other] { device.desk(ModelExtension(device.server)).resolvePending() }
+            try one.disk.synchronize(with: other.disk)
+        }
+        #expect(one.saved?.password == other.saved?.password, words)
+        #expect(one.canSignIn && other.canSignIn, words)
+        #expect(one.saved?.pendingUpgrade == nil && other.saved?.pendingUpgrade == nil, words)
+    }
+}

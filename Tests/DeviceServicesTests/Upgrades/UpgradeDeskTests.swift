@@ -1,0 +1,277 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import FoundationEssentials
+import PasswordManager
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The host of extensions that modify accounts") struct UpgradeDeskTests {
+    @Test("changes a weak password in silence, with the one that is saved")
+    func silent() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let program = ModelExtension(server)
+        #expect(device.desk(program).upgrade(device.id, to: .strongPassword) == .done(nil))
+        #expect(device.saved?.password == PrivateText("candidate one 1"))
+        #expect(device.saved?.history.map(\.password) == [PrivateText(ModelDevice.old)])
+        #expect(device.saved?.pendingUpgrade == nil)
+        guard case .modify(let task)? = program.orders.first else { throw ModelFailure() }
+        #expect(task.password == ModelDevice.old && task.service == "example.com" && task.serviceKind == .domain)
+        #expect(task.userInfo == nil && task.key == "key one 2")
+    }
+
+    @Test("gives an app's request what the app says, and no saved password")
+    func fromApp() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let program = ModelExtension(server, Fate(), .init(instead: [.gaveUp(ModificationFailure(.failed, "No."))]))
+        let outcome = device.desk(program).perform(
+            try Self.request(UserInfo([1, 2])), for: try Self.app(device.app), until: Withdrawal())
+        #expect(outcome == .failed(ModificationFailure(.failed, "No.")))
+        guard case .modify(let task)? = program.orders.first else { throw ModelFailure() }
+        #expect(task.password.isEmpty && task.userInfo == UserInfo([1, 2]) && task.newPassword != nil)
+        #expect(task.service == "https://example.com/login" && task.serviceKind == .url)
+    }
+
+    @Test("finds no extension of an app that the site does not know, of another app, or for what it does not support")
+    func found() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let program = ModelExtension(server)
+        let stranger = try AppIdentifier("Z9Y8X7W6V5.com.example.other")
+        let passwordsOnly = ExtensionAttributes(supportsStrongPassword: true)
+        #expect(Self.isRefused(device.desk(program, hosts: []).upgrade(device.id, to: .strongPassword)))
+        #expect(Self.isRefused(device.desk(program).upgrade(device.id, to: .strongPassword, by: stranger)))
+        #expect(Self.isRefused(device.desk(program, attributes: passwordsOnly).upgrade(device.id, to: .signInWithApple)))
+        #expect(
+            Self.isRefused(
+                device.desk(program).perform(try Self.request(nil), for: try Self.app(stranger), until: Withdrawal())))
+        #expect(program.orders.isEmpty)
+        #expect(device.saved?.pendingUpgrade == nil)
+        #expect(
+            device.desk(program, attributes: passwordsOnly).upgrade(device.id, to: .strongPassword, by: device.app) == .done(nil))
+    }
+
+    @Test("shows the extension's view where it needs the person, and takes it away at the end")
+    func view() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let program = ModelExtension(server, Fate(), .init(needsPerson: true))
+        let interface = SeenInterface()
+        let desk = device.desk(program)
+        // Nobody to be shown anything.
+        #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userInteractionRequired)))
+        desk.attach(interface)
+        #expect(desk.upgrade(device.id, to: .strongPassword) == .done(nil))
+        #expect(interface.said == ["present 1", "dismiss 1"])
+    }
+
+    @Test("cancels for a person at the navigation bar, and changes nothing")
+    func cancel() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let program = ModelExtension(
+            server, Fate(), .init(needsPerson: true, instead: []))
+        let desk = device.desk(program)
+        let interface = SeenInterface(cancels: true)
+        desk.attach(interface)
+        #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userCanceled)))
+        #expect(program.orders.last == .cancel)
+        #expect(device.saved?.password.exposed == ModelDevice.old && device.canSignIn)
+    }
+
+    @Test("ends an extension that says nothing for too long, and one that speaks without end")
+    func limits() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let late = ModificationReport.changedPassword(PasswordGrant(user: "jane", password: "late"), nil)
+        for instead in [[], [ModificationReport](repeating: .isPrepared, count: UpgradeCeremony.maximumReports) + [late]] {
+            let program = ModelExtension(server, Fate(), .init(instead: instead))
+            #expect(
+                device.desk(program, timer: ImpatientTimer()).upgrade(device.id, to: .strongPassword)
+                    == .failed(ModificationFailure(.failed)))
+            #expect(device.canSignIn && device.saved?.password.exposed == ModelDevice.old)
+        }
+    }
+
+    @Test("asks again with the same candidate and key, as long as the first time is not settled")
+    func again() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let broken = ModelExtension(server, Fate(), .init(instead: [.gaveUp(ModificationFailure(.failed))]))
+        let desk = device.desk(broken)
+        for _ in 0..<2 { _ = desk.upgrade(device.id, to: .strongPassword) }
+        let tasks = broken.orders
+        #expect(tasks.count == 2 && tasks[0] == tasks[1])
+        // Another kind would take the candidate's place, which the server may have taken.
+        #expect(Self.isRefused(desk.upgrade(device.id, to: .signInWithApple)))
+        #expect(broken.orders.count == 2 && device.saved?.pendingUpgrade?.modification == .strongPassword)
+        server.wait(PendingUpgradeResolution.settlingTime + 1)
+        _ = desk.upgrade(device.id, to: .strongPassword)
+        #expect(broken.orders.last != tasks[0])
+    }
+
+    @Test("says that it is done where the extension gave up, and the server had done it")
+    func doneAllTheSame() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let fate = Fate(.answerIsLost, at: 3)
+        let program = ModelExtension(server, fate, .init(asksAgain: false))
+        #expect(device.desk(program, fate: fate).upgrade(device.id, to: .strongPassword) == .done(nil))
+        #expect(device.saved?.password == PrivateText("candidate one 1"))
+        #expect(program.orders.count == 1)
+    }
+
+    @Test(
+        "removes the password of an account that was converted, and of none whose sheet was closed or for which Apple was not reached"
+    )
+    func conversions() throws {
+        for (answer, outcome) in [
+            (UpgradeCredential.granted(AppleIDGrant(user: "001.a")), ModificationOutcome.done(nil)),
+            (.cancelled, .failed(ModificationFailure(.userCanceled))), (.unavailable, .failed(ModificationFailure(.failed))),
+        ] {
+            let server = ModelServer(password: ModelDevice.old)
+            let device = try ModelDevice(server, answers: [answer])
+            #expect(device.desk(ModelExtension(server)).upgrade(device.id, to: .signInWithApple) == outcome)
+            #expect((device.saved == nil) == (outcome == .done(nil)) && device.canSignIn)
+        }
+    }
+
+    @Test("saves later what the keychain could not take at once")
+    func locked() throws {
+        let server = ModelServer(password: ModelDevice.old, preferring: "the server's own")
+        let device = try ModelDevice(server)
+        let store = LockingStore(inner: device.disk, after: 1)
+        let desk = device.desk(ModelExtension(server, Fate(), .init(announces: false)), store: store)
+        #expect(desk.upgrade(device.id, to: .strongPassword) == .done(nil))
+        #expect(device.saved?.password.exposed == ModelDevice.old)
+        server.wait(2_000)
+        #expect(!device.canSignIn)
+        store.unlock()
+        #expect(desk.resolvePending() == [device.id: .completed])
+        #expect(device.hasPassword(like: "the server's own") && device.canSignIn)
+    }
+
+    @Test("asks a server no more often than every two minutes what became of an upgrade")
+    func pauses() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let broken = ModelExtension(server, Fate(), .init(instead: [.gaveUp(ModificationFailure(.failed))]))
+        let desk = device.desk(broken)
+        _ = desk.upgrade(device.id, to: .strongPassword)
+        #expect(desk.resolvePending() == [device.id: .open])
+        // What the server takes meanwhile is found out when it is asked again.
+        #expect(server.change(ModelDevice.old, key: "key one 2", to: "candidate one 1") == .done)
+        server.wait(UpgradeDesk.pause - 1)
+        #expect(desk.resolvePending() == [device.id: .open])
+        server.wait(1)
+        #expect(desk.resolvePending() == [device.id: .completed])
+    }
+
+    @Test("has one upgrade of a credential at a time")
+    func oneAtATime() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let fate = Fate()
+        let desk = device.desk(ModelExtension(server, fate), fate: fate)
+        let outcomes = Outcomes()
+        fate.visit(at: 3) {
+            outcomes.add(desk.upgrade(device.id, to: .strongPassword))
+            #expect(desk.resolvePending() == [device.id: .open])
+        }
+        outcomes.add(desk.upgrade(device.id, to: .strongPassword))
+        #expect(outcomes.count == 2 && outcomes.done == 1)
+    }
+
+    @Test("knows of an extension that declines prompts at a sign-in")
+    func prompts() throws {
+        let extensions = InstalledExtensions(associations: ModelAssociations(hosts: ["example.com"]))
+        let app = try AppIdentifier("A1B2C3D4E5.com.example.juice")
+        let program = ModelExtension(ModelServer(password: ""))
+        #expect(!extensions.mayPrompt(at: app))
+        extensions.install(InstalledExtension(app: app, attributes: .everything, program: program))
+        #expect(extensions.mayPrompt(at: app))
+        #expect(extensions.extensions(for: try DomainName("example.com")).map(\.app) == [app])
+        #expect(extensions.extensions(for: try DomainName("example.org")).isEmpty)
+        var silent = ExtensionAttributes.everything
+        silent.declinesPromptsAtSignIn = true
+        extensions.install(InstalledExtension(app: app, attributes: silent, program: program))
+        #expect(!extensions.mayPrompt(at: app))
+    }
+
+    private static func isRefused(_ outcome: ModificationOutcome) -> Bool {
+        if case .failed = outcome { true } else { false }
+    }
+
+    private static func request(_ userInfo: UserInfo?) throws -> ModifyAccount {
+        ModifyAccount(
+            context: try #require(ContextReference([UInt8](repeating: 1, count: 16))), modification: .strongPassword, user: "jane",
+            service: "https://example.com/login", serviceKind: .url, userInfo: userInfo)
+    }
+
+    private static func app(_ app: AppIdentifier) throws -> App {
+        App(identifier: try #require(AccessGroup(rawValue: app.description)))
+    }
+}
+
+/// What a person saw.
+private final class SeenInterface: UpgradeInterface {
+    private let words = Mutex<[String]>([])
+    private let cancels: Bool
+    var said: [String] { words.withLock { $0 } }
+
+    init(cancels: Bool = false) {
+        self.cancels = cancels
+    }
+
+    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {
+        words.withLock { $0.append("present \(view.number)") }
+        if cancels { cancel() }
+    }
+
+    func dismiss(_ view: UpgradeView) { words.withLock { $0.append("dismiss \(view.number)") } }
+}
+
+/// A clock on which everything takes too long.
+private struct ImpatientTimer: UpgradeTimer {
+    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        alarm()
+        return {}
+    }
+}
+
+/// The keychain of a device that is locked after so many writes.
+private final class LockingStore: CredentialStore {
+    private let inner: InMemoryCredentialStore
+    private let writes: Mutex<Int?>
+
+    init(inner: InMemoryCredentialStore, after writes: Int) {
+        self.inner = inner
+        self.writes = Mutex(writes)
+    }
+
+    var device: DeviceName { inner.device }
+
+    func unlock() { writes.withLock { $0 = nil } }
+
+    func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try inner.summaries() }
+    func contents() throws(CredentialStoreError) -> CredentialStoreContents { try inner.contents() }
+    func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord? { try inner.record(id) }
+    func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool { try inner.forget(record) }
+
+    @discardableResult
+    func change(
+        _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
+    ) throws(CredentialStoreError) -> CredentialRecord? {
+        let isOpen = writes.withLock { writes in
+            guard let left = writes else { return true }
+            writes = left - 1
+            return left > 0
+        }
+        guard isOpen else { throw .locked }
+        return try inner.change(id, change)
+    }
+}

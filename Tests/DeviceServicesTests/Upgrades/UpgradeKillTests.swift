@@ -1,0 +1,93 @@
+import DeviceProtocol
+import PasswordManager
+import Testing
+
+@testable import DeviceServices
+
+/// Whatever is killed between any two steps of the extension, the server and the keychain: what is saved signs in.
+@Suite("An upgrade that something breaks off") struct UpgradeKillTests {
+    struct Story: Sendable, CustomTestStringConvertible {
+        let name: String
+        let modification: AccountModification
+        var habit = ModelExtension.Habit()
+        var preferred: String?
+        var testDescription: String { name }
+    }
+
+    static let stories = [
+        Story(name: "the proposed password", modification: .strongPassword),
+        Story(name: "without asking again", modification: .strongPassword, habit: .init(asksAgain: false)),
+        Story(name: "a password that the server prefers", modification: .strongPassword, preferred: "the server's own"),
+        Story(name: "a view of the extension", modification: .strongPassword, habit: .init(needsPerson: true)),
+        Story(
+            name: "a view, and a password that the server prefers", modification: .strongPassword, habit: .init(needsPerson: true),
+            preferred: "the server's own"),
+        Story(name: "Sign in with Apple", modification: .signInWithApple),
+        Story(name: "Sign in with Apple, without asking again", modification: .signInWithApple, habit: .init(asksAgain: false)),
+        Story(name: "Sign in with Apple, in a view", modification: .signInWithApple, habit: .init(needsPerson: true)),
+    ]
+
+    @Test("leaves a credential that signs in", arguments: stories, Fate.Blow.allCases)
+    func broken(story: Story, blow: Fate.Blow) throws {
+        // How long until the device runs again, and until it looks once more: at once, within the server's ten minutes, and long after.
+        for pauses in [[0, 0], [0, 1_000], [120, 1_000], [1_000, 0], [1_000, 1_000]] as [[Double]] {
+            var number = 0
+            while true {
+                let server = ModelServer(password: ModelDevice.old, preferring: story.preferred)
+                let device = try ModelDevice(server)
+                let fate = Fate(blow, at: number)
+                let program = ModelExtension(server, fate, story.habit)
+                let desk = device.desk(program, fate: fate)
+                desk.attach(QuietInterface())
+                let outcome = desk.upgrade(device.id, to: story.modification)
+                let isOver = fate.passed <= number
+                if !fate.isSystemDead, case .done = outcome { #expect(device.canSignIn, "\(story.name) \(blow) at \(number)") }
+                try restart(device, story, pauses, "\(story.name), \(blow) at \(number), \(pauses)")
+                if isOver { break }
+                number += 1
+            }
+            #expect(number > 6)
+        }
+    }
+
+    /// The device runs again, twice, and the person then upgrades once more.
+    private func restart(_ device: ModelDevice, _ story: Story, _ pauses: [Double], _ words: Comment) throws {
+        for pause in pauses {
+            device.server.wait(pause)
+            device.desk(ModelExtension(device.server)).resolvePending()
+            #expect(device.canSignIn, words)
+        }
+        guard device.saved != nil else { return }
+        device.server.wait(2_000)
+        let desk = device.desk(ModelExtension(device.server))
+        desk.resolvePending()
+        #expect(device.saved?.pendingUpgrade == nil, words)
+        let outcome = desk.upgrade(device.id, to: story.modification)
+        #expect(outcome == .done(nil) || device.hasPassword(like: story.preferred), words)
+        #expect(device.canSignIn, words)
+    }
+
+    @Test("without an announcement, loses a password of the server's own: what announcing is for")
+    func unannounced() throws {
+        var isLost = false
+        for number in 0..<40 {
+            let server = ModelServer(password: ModelDevice.old, preferring: "the server's own")
+            let device = try ModelDevice(server)
+            let fate = Fate(.bothDie, at: number)
+            let program = ModelExtension(server, fate, .init(announces: false))
+            _ = device.desk(program, fate: fate).upgrade(device.id, to: .strongPassword)
+            // For ten minutes the old one signs in.
+            #expect(device.canSignIn)
+            server.wait(2_000)
+            device.desk(ModelExtension(server)).resolvePending()
+            isLost = isLost || !device.canSignIn
+        }
+        #expect(isLost)
+    }
+}
+
+/// Somebody who looks at the extension's view and cancels nothing.
+struct QuietInterface: UpgradeInterface {
+    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {}
+    func dismiss(_ view: UpgradeView) {}
+}

@@ -1,0 +1,256 @@
+import DeviceBroker
+import DeviceScreens
+@testable import DeviceSimulator
+import Testing
+
+@Suite("A phone in a person's hand", .timeLimit(.minutes(5))) struct PhoneTests {
+    /// A phone on which example.com names the app.
+    private func phone(settings: [String: String] = [:], on device: DeviceSimulator? = nil) async throws -> Phone {
+        let phone = try Phone(device)
+        try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        try await phone.launch(
+            ShopApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains, settings: settings)
+        return phone
+    }
+
+    private func signInByHand(_ phone: Phone, password: String = "correct horse") async throws {
+        try await phone.type("ann", into: "User Name")
+        try await phone.type(password, into: "Password")
+        try await phone.tap("Log In")
+    }
+
+    @Test("signs in by hand, saves, and signs in by the bar and a face the next time")
+    func savesAndFills() async throws {
+        let phone = try await phone()
+        #expect(phone.bar.isEmpty)
+        try await signInByHand(phone)
+        try await phone.screen(titled: "Welcome")
+        try await phone.tap("Save Password")
+        #expect(phone.device.savedPasswords.map(\.user) == ["ann"])
+
+        try await phone.tap("Sign Out")
+        try await phone.focus("User Name")
+        try await phone.tap("ann")
+        try await phone.showFace()
+        let screen = try await phone.screen { $0.fields.last?.text == "correct horse" }
+        #expect(screen.fields.map(\.text) == ["ann", "correct horse"])
+        try await phone.tap("Log In")
+        try await phone.screen(titled: "Welcome")
+        await phone.isSettled()
+        #expect(phone.view.overlays.isEmpty)
+    }
+
+    @Test("a password that is refused is not saved")
+    func refusedPassword() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone, password: "wrong")
+        try await phone.screen { $0.alert?.title == "Wrong password" }
+        try await phone.tap("OK")
+        await phone.isSettled()
+        #expect(phone.view.overlays.isEmpty)
+        #expect(phone.device.savedPasswords.isEmpty)
+    }
+
+    @Test("a stranger, and then the owner, at the face's prompt")
+    func stranger() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Save Password")
+        try await phone.tap("Sign Out")
+        try await phone.focus("Password")
+        try await phone.tap("ann")
+        try await phone.showFace(isOwner: false)
+        try await phone.wait { view in
+            if case .prompt(let prompt)? = view.overlays.last { prompt.isRepeated } else { false }
+        }
+        #expect(phone.screen?.fields.map(\.text) == ["", ""])
+        try await phone.tap("Enter Passcode")
+        try await phone.enterPasscode("2468")
+        try await phone.screen { $0.fields.last?.text == "correct horse" }
+    }
+
+    @Test("an app that hides its fields while it is not active gets nothing filled in")
+    func hidden() async throws {
+        let phone = try await phone(settings: ["hides": "yes"])
+        phone.device.savePassword("correct horse", user: "ann", site: "example.com")
+        try await phone.focus("User Name")
+        try await phone.tap("ann")
+        try await phone.showFace()
+        try await phone.wait { $0.overlays.isEmpty }
+        await phone.isSettled()
+        #expect(phone.screen?.title == "Hidden")
+    }
+
+    @Test("an app's own prompt stands on the screen until it is answered", arguments: [true, false])
+    func ownPrompt(isOwner: Bool) async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Not Now")
+        try await phone.tap("Secret")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        guard case .prompt(let prompt)? = view.overlays.last else {
+            Issue.record("no prompt")
+            return
+        }
+        #expect(prompt.app == "Shop" && prompt.reason == "see the secret" && prompt.way == .biometry)
+        if isOwner {
+            try await phone.showFace()
+        } else {
+            try await phone.tap("Cancel")
+        }
+        try await phone.screen(titled: isOwner ? "The secret" : "No secret")
+    }
+
+    @Test("whom the sensor saw while nobody asked opens nothing")
+    func sightings() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Not Now")
+        phone.device.sensor.see(.matched)
+        phone.device.sensor.see(.matched)
+        try await phone.tap("Secret")
+        try await phone.tap("Cancel")
+        try await phone.screen(titled: "No secret")
+    }
+
+    @Test("going home takes a prompt back from the app")
+    func home() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Not Now")
+        try await phone.tap("Secret")
+        try await phone.wait { !$0.overlays.isEmpty }
+        try await phone.perform(.home)
+        #expect(phone.view.overlays.isEmpty)
+        try await phone.tap("Shop")
+        try await phone.screen(titled: "No secret")
+    }
+
+    @Test("locked by anybody, it opens for the owner's face or passcode")
+    func lock() async throws {
+        let phone = try await phone()
+        phone.device.lock()
+        try await phone.wait { if case .locked = $0.content { true } else { false } }
+        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.present(isOwner: false)) }
+        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.enterPasscode("1111")) }
+        try await phone.showFace()
+        try await phone.screen(titled: "Log In")
+        try await phone.perform(.lock)
+        try await phone.enterPasscode("2468")
+        try await phone.screen(titled: "Log In")
+        try phone.device.reboot()
+        guard case .locked(let screen) = phone.view.content else {
+            Issue.record("it is open")
+            return
+        }
+        #expect(!screen.takesBiometry && screen.takesPasscode)
+    }
+
+    @Test("an app that is quit and opened again begins anew")
+    func quit() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Not Now")
+        try await phone.perform(.quit(app: ShopApp.identifier))
+        #expect(try await phone.open(ShopApp.identifier) == .signIn)
+    }
+
+    @Test("a site that no longer names the app takes its passwords away from the bar")
+    func associationBreaks() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Save Password")
+        try await phone.tap("Sign Out")
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions.count == 1 }
+        try phone.device.put(SimulatedSite(.file(#"{"webcredentials":{"apps":[]}}"#)), at: "example.com")
+        phone.advance(by: .seconds(8 * 86_400))
+        try await phone.wait { $0.keyboard?.suggestions.isEmpty == true }
+    }
+
+    @Test("two phones of one account have the same passwords, and forget the same")
+    func twoPhones() async throws {
+        let (first, second) = (try await phone(), try await phone())
+        first.device.shareSavedPasswords(with: second.device)
+        for phone in [first, second] { try phone.device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9") }
+        try await second.focus("User Name")
+        try await signInByHand(first)
+        try await first.tap("Save Password")
+        try await second.wait { $0.keyboard?.suggestions == [.credential(user: "ann", site: "example.com")] }
+        try await first.perform(.openSettings(.passwords))
+        try await first.showFace()
+        let view = try await first.wait {
+            if case .settings(let settings) = $0.content { settings.arePasswordsShown } else { false }
+        }
+        guard case .settings(let settings) = view.content, let id = settings.passwords.first?.id else {
+            Issue.record("no passwords")
+            return
+        }
+        try await first.perform(.deletePassword(id: id))
+        try await second.wait { $0.keyboard?.suggestions.isEmpty == true }
+    }
+
+    @Test("a phone that was locked learns what the other has saved when it is opened")
+    func lockedPhone() async throws {
+        let (first, second) = (try await phone(), try await phone())
+        first.device.shareSavedPasswords(with: second.device)
+        for phone in [first, second] { try phone.device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9") }
+        try await second.focus("User Name")
+        try await second.perform(.lock)
+        try await signInByHand(first)
+        try await first.tap("Save Password")
+        #expect(second.device.savedPasswords.isEmpty)
+        try await second.showFace()
+        try await second.wait { $0.keyboard?.suggestions == [.credential(user: "ann", site: "example.com")] }
+    }
+
+    @Test("the Apple account is the device's, whoever signed it in")
+    func account() async throws {
+        let phone = try await phone()
+        func account() -> String? {
+            if case .settings(let settings) = phone.view.content { settings.account } else { "not open" }
+        }
+        try await phone.perform(.openSettings(.root))
+        #expect(account() == nil)
+        try phone.device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9")
+        #expect(account() == "ann")
+        try await phone.perform(.openSettings(.account))
+        try await phone.perform(.signOutOfAppleAccount)
+        #expect(account() == nil)
+    }
+
+    @Test("says what there is instead of what was waited for")
+    func patience() async throws {
+        let phone = try await phone()
+        do {
+            try await phone.wait(patience: .milliseconds(1)) { _ in false }
+            Issue.record("it came to an end")
+        } catch let refusal as PhoneRefusal {
+            #expect(refusal.description.contains("“Log In”"))
+        }
+    }
+
+    @Test("views are a stream of what is seen, each newer than the one before")
+    func views() async throws {
+        let phone = try await phone()
+        var last = 0
+        var count = 0
+        for await view in phone.views() {
+            #expect(view.version > last)
+            last = view.version
+            count += 1
+            if count == 5 { break }
+            phone.receive(message: "number \(count)", from: "Bob")
+        }
+    }
+
+    @Test("a name that is no app's is refused")
+    func identifiers() async throws {
+        let phone = try Phone()
+        for name in ["", "com.example.app", "ABCDE12345.*", "ABCDE12345"] {
+            await #expect(throws: PhoneRefusal.self) {
+                try await phone.install(PhoneApp(name, name: "X", program: ScreenAppProgram(ShopApp.self)))
+            }
+        }
+    }
+}

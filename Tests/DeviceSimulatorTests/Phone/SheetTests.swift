@@ -1,0 +1,62 @@
+import DeviceScreens
+import OpenAuthenticationServices
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("The system's sheets on a phone", .timeLimit(.minutes(5))) struct SheetTests {
+    private func phone() async throws -> Phone {
+        let phone = try Phone()
+        try await phone.launch(SignInApp.self, name: "Shop")
+        return phone
+    }
+
+    @Test("without an Apple account the sheet leads to Settings, and the app is told that nothing came of it")
+    func noAccount() async throws {
+        let phone = try await phone()
+        try await phone.tap("Sign in with Apple")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        guard case .sheet(let sheet)? = view.overlays.last else {
+            Issue.record("no sheet")
+            return
+        }
+        #expect(sheet.app == "Shop" && sheet.buttons.map(\.role) == [.openSettings, .cancel])
+        try await phone.tap("Settings")
+        try await phone.wait { if case .settings(let settings) = $0.content { settings.page == .account } else { false } }
+        try await phone.perform(.signInToAppleAccount("jane"))
+        try await phone.wait { if case .settings(let settings) = $0.content { settings.account == "jane" } else { false } }
+        try await phone.perform(.signOutOfAppleAccount)
+        try await phone.perform(.home)
+        try await phone.tap("Shop")
+        let screen = try await phone.screen { $0.title != "Begin" }
+        #expect(screen.title == "\(ASAuthorizationError.Code.unknown.rawValue)")
+    }
+
+    @Test("a sheet that is closed has cancelled the request, and the app was away from its person once")
+    func cancelled() async throws {
+        let phone = try await phone()
+        try await phone.tap("Sign in with Apple")
+        try await phone.tap("Close")
+        try await phone.screen { $0.title != "Begin" }
+        let screen = try await phone.screen { $0.elements.contains { $0 == .text(AppText("didBecomeActive 1")) } }
+        #expect(screen.title == "\(ASAuthorizationError.Code.canceled.rawValue)")
+    }
+
+    @Test("a page in the web sheet is led to where the app waits, or closed", arguments: [true, false])
+    func web(isLed: Bool) async throws {
+        let phone = try await phone()
+        try await phone.tap("Web")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        #expect(view.overlays == [.browser(address: "https://example.com/login")])
+        #expect(phone.device.browser.pages.map(\.isEphemeral) == [true])
+        if isLed {
+            phone.leadPage(to: "https://example.com/elsewhere")
+            phone.leadPage(to: "shop://done?code=1")
+        } else {
+            try await phone.tap("Cancel")
+        }
+        let screen = try await phone.screen { $0.title != "Begin" }
+        #expect(screen.title == (isLed ? "shop://done?code=1" : "1"))
+        try await phone.wait { $0.overlays.isEmpty }
+    }
+}

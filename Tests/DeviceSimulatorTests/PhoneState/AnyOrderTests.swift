@@ -1,0 +1,119 @@
+import DeviceScreens
+import DeviceServices
+import Foundation
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("A phone to which anything happens in any order") struct AnyOrderTests {
+    /// The stages of one process, by what it is told of them. Anything out of turn is a mistake.
+    private struct Told {
+        var stage = RunningApp.Stage.inactive
+
+        mutating func hear(_ event: AppEvent) -> Bool {
+            switch (event, stage) {
+            case (.didBecomeActive, .inactive): stage = .active
+            case (.willResignActive, .active): stage = .inactive
+            case (.didEnterBackground, .inactive): stage = .background
+            case (.willEnterForeground, .background): stage = .inactive
+            case (.didBecomeActive, _), (.willResignActive, _), (.didEnterBackground, _), (.willEnterForeground, _): return false
+            default: break
+            }
+            return true
+        }
+    }
+
+    private static let secret = "correct horse battery"
+    private static let screens = [AppScreen.signIn, .signUp, .code, .signedIn]
+
+    @Test(
+        "apps are told of their stages in turn, a password is filled only for its owner, and a refusal changes nothing",
+        arguments: 0..<60)
+    func anyOrder(seed: UInt64) throws {
+        var random = SeededNumbers(seed: seed)
+        var bench = try StateBench(random: SeededNumbers(seed: seed + 1))
+        try bench.save("ann", Self.secret)
+        var told: [Int: Told] = [:]
+        var (proofs, fills) = (0, 0)
+        var inquiries: [Int] = []
+        var number: UInt64 = 0
+        for step in 0..<150 {
+            var effects: [PhoneEffect] = []
+            let before = bench.view
+            if Bool.random(using: &random) {
+                if let done = try? bench.perform(action(&random, before)) {
+                    effects = done
+                } else {
+                    #expect(bench.view == before, "step \(step)")
+                }
+            } else {
+                number += 1
+                let news = news(&random, bench, number, inquiries)
+                if case .presence(_, .confirmed) = news { proofs += 1 }
+                effects = bench.hear(news)
+            }
+            for case .askPresence(let inquiry, _, _) in effects { inquiries.append(inquiry) }
+            for case .send(let event, _, let launch) in effects {
+                let isInTurn = told[launch, default: Told()].hear(event)
+                #expect(isInTurn, "step \(step): \(event)")
+                if case .changed(_, Self.secret) = event { fills += 1 }
+            }
+            #expect(fills <= proofs, "step \(step)")
+            if case .locked = bench.view.content { #expect(bench.view.overlays.isEmpty && bench.view.keyboard == nil) }
+        }
+    }
+
+    private func action(_ random: inout SeededNumbers, _ view: PhoneView) -> PhoneAction {
+        let field = ["user", "password", "new", "code"].randomElement(using: &random) ?? "user"
+        let sheets = view.overlays.compactMap { overlay -> UInt64? in
+            if case .sheet(let sheet) = overlay { sheet.number } else { nil }
+        }
+        let actions: [PhoneAction] = [
+            .home, .lock, .present(isOwner: Bool.random(using: &random)), .enterPasscode("2468"), .cancelPrompt,
+            .choosePasscodeInstead, .open(app: StateBench.app), .open(app: StateBench.app), .quit(app: StateBench.app),
+            .press(button: "logIn"), .answerAlert(button: 0), .focus(field: field), .focus(field: field),
+            .type(field: field, text: "typed"), .submit(field: field), .chooseSuggestion(0), .chooseSuggestion(0),
+            .openPasswordList, .chooseFromList(0), .closePasswordList, .answerSaveQuestion(.save), .answerSaveQuestion(.notNow),
+            .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
+            .openMessages,
+            .dismissBanner,
+        ]
+        return actions.randomElement(using: &random) ?? .home
+    }
+
+    private func news(_ random: inout SeededNumbers, _ bench: StateBench, _ number: UInt64, _ inquiries: [Int]) -> PhoneNews {
+        let (app, launch) = (StateBench.app, bench.state.launches)
+        let screen = Self.screens.randomElement(using: &random) ?? .signIn
+        let all: [PhoneNews] = [
+            .device(DeviceFacts(isLocked: Int.random(in: 0..<4, using: &random) == 0)), .device(DeviceFacts()),
+            .app(app, launch: launch, .screen(screen)), .app(app, launch: launch, .screen(screen)),
+            .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
+            .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
+            .app(app, launch: launch, .ended(failure: nil)), .callBegan(app), .callEnded(app),
+            .promptShown(StandingPrompt(number: number, app: app, reason: "why", isForBiometry: true)),
+            .promptHidden(number &- 1), .promptHidden(number &- 2),
+            .sheetShown(StandingSheet(number: number, app: app, content: .alert(.noAccount))), .sheetHidden(number &- 1),
+            .pageOpened(number, address: "https://example.com/"), .pageClosed(number &- 1),
+            .presence(number: inquiries.randomElement(using: &random) ?? 0, .confirmed),
+            .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .refused),
+            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged,
+        ]
+        return all.randomElement(using: &random) ?? .timePassed
+    }
+}
+
+/// The same numbers for the same seed: SplitMix64, as Steele, Lea and Flood published it.
+struct SeededNumbers: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

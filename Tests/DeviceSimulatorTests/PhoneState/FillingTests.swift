@@ -1,0 +1,134 @@
+import DeviceScreens
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("What happens when a suggestion is taken") struct FillingTests {
+    private func bench() throws -> StateBench {
+        var bench = try StateBench()
+        try bench.save("ann", "secret")
+        try bench.launch(showing: .signIn, focus: "user")
+        return bench
+    }
+
+    @Test("the app resigns active, the person is asked, and nothing is filled meanwhile")
+    func asking() throws {
+        var bench = try bench()
+        let effects = try bench.perform(.chooseSuggestion(0))
+        #expect(StateBench.events(effects) == [.willResignActive])
+        guard case .askPresence(_, let reason, let app)? = effects.last else {
+            Issue.record("nobody is asked")
+            return
+        }
+        #expect(app == StateBench.app)
+        #expect(reason.contains("ann") && reason.contains("example.com"))
+        #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
+    }
+
+    @Test("the app is active again, each field becomes first responder and gets its text, in this order")
+    func filled() throws {
+        var bench = try bench()
+        #expect(
+            StateBench.events(try bench.fill()) == [
+                .didBecomeActive, .changed(field: "user", text: "ann"), .focused(field: "password"),
+                .changed(field: "password", text: "secret"),
+            ])
+        #expect(bench.view.appScreen?.fields.map(\.text) == ["ann", "secret"])
+        #expect(bench.view.keyboard?.field == "password")
+    }
+
+    @Test("the first responder moves although the app keeps another")
+    func firstResponder() throws {
+        var bench = try bench()
+        try bench.perform(.focus(field: "password"))
+        let events = StateBench.events(try bench.fill())
+        #expect(
+            events.filter { if case .focused = $0 { true } else { false } } == [
+                .focused(field: "user"), .focused(field: "password"),
+            ])
+    }
+
+    @Test("whoever is not the owner gets nothing, and the app is active again")
+    func refused() throws {
+        var bench = try bench()
+        #expect(StateBench.events(try bench.fill(0, .refused)) == [.didBecomeActive])
+        #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
+    }
+
+    @Test("nothing is filled before the app has seen that it is not active")
+    func pause() throws {
+        var bench = try bench()
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        #expect(bench.hear(.presence(number: inquiry, .confirmed)).isEmpty)
+        #expect(StateBench.events(bench.handleAll()).first == .didBecomeActive)
+    }
+
+    @Test("an app that removes its fields when it resigns active gets nothing")
+    func fieldsRemoved() throws {
+        var bench = try bench()
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        bench.show(AppScreen(title: "Hidden"))
+        let events = StateBench.events(bench.hear(.presence(number: inquiry, .confirmed)))
+        #expect(events == [.didBecomeActive])
+    }
+
+    @Test("an answer for a process that has ended fills nothing into the next one")
+    func ended() throws {
+        var bench = try bench()
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: "crashed")))
+        try bench.perform(.home)
+        try bench.launch(showing: .signIn)
+        #expect(StateBench.events(bench.hear(.presence(number: inquiry, .confirmed))).allSatisfy { $0 == .didBecomeActive })
+        #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
+    }
+
+    @Test("the answer to an earlier question fills nothing")
+    func earlierAnswer() throws {
+        var bench = try bench()
+        let first = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        bench.handleAll()
+        bench.hear(.presence(number: first, .refused))
+        let second = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        bench.handleAll()
+        #expect(bench.hear(.presence(number: first, .confirmed)).isEmpty)
+        #expect(bench.hear(.presence(number: second, .confirmed)).count > 1)
+    }
+
+    @Test("whoever left the app meanwhile gets nothing into it")
+    func left() throws {
+        var bench = try bench()
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
+        try bench.perform(.home)
+        bench.handleAll()
+        #expect(StateBench.events(bench.hear(.presence(number: inquiry, .confirmed))).isEmpty)
+        try bench.open()
+        #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
+    }
+
+    @Test("a strong password and a code need no proof, and leave the app active")
+    func withoutPresence() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signUp, focus: "new")
+        guard case .strongPassword(let password)? = bench.suggestions.first else {
+            Issue.record("nothing is offered")
+            return
+        }
+        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.changed(field: "new", text: password)])
+        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        try bench.launch(showing: .code, focus: "code")
+        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.changed(field: "code", text: "123456")])
+        #expect(bench.view.banner == nil)
+    }
+
+    @Test("what was typed stands on the screen until the app has heard of it, and then what the app says")
+    func edits() throws {
+        var bench = try bench()
+        try bench.perform(.type(field: "user", text: "ANN"))
+        bench.hear(.app(StateBench.app, launch: bench.launch, .screen(.signIn)))
+        #expect(bench.view.appScreen?.field("user")?.text == "ANN")
+        bench.show(AppScreen.signIn.filled(["user": "ann"]))
+        #expect(bench.view.appScreen?.field("user")?.text == "ann")
+    }
+}

@@ -1,0 +1,39 @@
+import PasswordManager
+import Synchronization
+
+/// A store that can be shut, as the keychain is on a locked device.
+final class LockableStore: CredentialStore {
+    private let inner: InMemoryCredentialStore
+    private let lock = Mutex(false)
+
+    init(_ inner: InMemoryCredentialStore) {
+        self.inner = inner
+    }
+
+    var isLocked: Bool {
+        get { lock.withLock { $0 } }
+        set { lock.withLock { $0 = newValue } }
+    }
+
+    var device: DeviceName { inner.device }
+
+    func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try open().summaries() }
+
+    func contents() throws(CredentialStoreError) -> CredentialStoreContents { try open().contents() }
+
+    func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord? { try open().record(id) }
+
+    @discardableResult
+    func change(
+        _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
+    ) throws(CredentialStoreError) -> CredentialRecord? {
+        try open().change(id, change)
+    }
+
+    func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool { try open().forget(record) }
+
+    private func open() throws(CredentialStoreError) -> InMemoryCredentialStore {
+        if isLocked { throw .locked }
+        return inner
+    }
+}

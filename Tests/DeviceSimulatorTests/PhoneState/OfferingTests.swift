@@ -1,0 +1,166 @@
+import AssociatedDomains
+import DeviceScreens
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("What a phone offers above the keyboard") struct OfferingTests {
+    /// Why nothing is offered, although a password is saved.
+    enum Obstacle: CaseIterable {
+        case associationBroke, unassociatedApp, otherSite, subdomain, domainAbove, homograph, autoFillOff, customInputView,
+            otherField
+    }
+
+    @Test("the passwords of the app's site, and the key to all of them")
+    func offered() throws {
+        var bench = try StateBench()
+        try bench.save("ann")
+        try bench.save("dan", at: "other.example")
+        try bench.launch(showing: .signIn, focus: "user")
+        #expect(
+            bench.view.keyboard
+                == PhoneView.Keyboard(field: "user", suggestions: [.credential(user: "ann", site: "example.com")], hasKey: true))
+    }
+
+    @Test("nothing of another place", arguments: Obstacle.allCases)
+    func nothing(obstacle: Obstacle) throws {
+        var bench = try StateBench()
+        let app = try AppIdentifier(StateBench.app)
+        var (site, screen, focus) = ("example.com", AppScreen.signIn, "password")
+        switch obstacle {
+        case .associationBroke, .autoFillOff, .customInputView, .otherField: break
+        case .unassociatedApp: bench.associations.hold(app)
+        case .otherSite: site = "example.org"
+        case .subdomain: site = "login.example.com"
+        case .domainAbove: bench.associations.hold(app, try DomainName("login.example.com"))
+        // A Cyrillic letter in the place of the first.
+        case .homograph: site = "xn--xample-2of.com"
+        }
+        if obstacle == .customInputView { screen = screen.changing { $0.hasCustomInputView = true } }
+        if obstacle == .otherField {
+            screen.elements.append(.field(AppTextField("city", label: "City")))
+            focus = "city"
+        }
+        try bench.save("ann", at: site)
+        try bench.launch(showing: screen, focus: focus)
+        if obstacle == .associationBroke {
+            #expect(bench.suggestions.count == 1)
+            bench.associations.hold(app)
+            bench.hear(.passwordsChanged)
+        }
+        if obstacle == .autoFillOff {
+            try bench.perform(.openSettings(.root))
+            try bench.perform(.setAutoFill(false))
+            try bench.open()
+            bench.handleAll()
+        }
+        #expect(bench.suggestions.isEmpty)
+        // The key leads to all passwords, by the person's own choice; without AutoFill and where nothing can be filled there is none.
+        let hasKey = ![.autoFillOff, .customInputView, .otherField].contains(obstacle)
+        #expect((bench.view.keyboard?.hasKey ?? false) == hasKey)
+        #expect((bench.view.keyboard == nil) == (obstacle == .customInputView))
+    }
+
+    @Test("no bar before the first password is saved")
+    func nothingSaved() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn, focus: "user")
+        #expect(bench.view.keyboard == PhoneView.Keyboard(field: "user", suggestions: [], hasKey: false))
+    }
+
+    @Test("the list behind the key holds every password, and warns of those of other sites")
+    func list() throws {
+        var bench = try StateBench()
+        try bench.save("ann")
+        try bench.save("dan", at: "other.example")
+        try bench.launch(showing: .signIn, focus: "user")
+        try bench.perform(.openPasswordList)
+        guard case .passwordList(let list)? = bench.view.overlays.last else {
+            Issue.record("no list")
+            return
+        }
+        #expect(list.entries.map(\.user) == ["ann", "dan"])
+        #expect(list.entries.map(\.isForHere) == [true, false])
+        #expect(list.entries[0].warning == nil)
+        #expect(list.entries[1].warning?.contains("other.example") == true)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseFromList(2)) }
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseFromList(1))))
+        bench.handleAll()
+        let effects = bench.hear(.presence(number: inquiry, .confirmed))
+        #expect(StateBench.events(effects).contains(.changed(field: "user", text: "dan")))
+    }
+
+    @Test(
+        "a code for three minutes, and not one second longer", arguments: [(0.0, true), (179.9, true), (180, false), (181, false)])
+    func codes(age: Double, isOffered: Bool) throws {
+        var bench = try StateBench()
+        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        bench.now = at(age)
+        try bench.launch(showing: .code, focus: "code")
+        #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: nil)] : []))
+    }
+
+    @Test("a code goes away while its field waits, when time passes")
+    func codeExpires() throws {
+        var bench = try StateBench()
+        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        try bench.launch(showing: .code, focus: "code")
+        #expect(bench.suggestions.count == 1)
+        bench.now = at(200)
+        bench.hear(.timePassed)
+        #expect(bench.suggestions.isEmpty)
+    }
+
+    @Test(
+        "a code that is bound to a site is for that site's app alone",
+        arguments: [("example.com", true), ("other.example", false), ("login.example.com", false)])
+    func boundCodes(site: String, isOffered: Bool) throws {
+        var bench = try StateBench()
+        bench.hear(.message("Your code is 123456.\n\n@\(site) #123456", sender: "Shop"))
+        try bench.launch(showing: .code, focus: "code")
+        #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: site)] : []))
+    }
+
+    @Test("codes are offered to the field for codes alone")
+    func codesElsewhere() throws {
+        var bench = try StateBench()
+        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        for (screen, field) in [(AppScreen.signIn, "user"), (.signIn, "password"), (.signUp, "user")] {
+            try bench.launch(showing: screen, focus: field)
+            #expect(bench.suggestions.isEmpty)
+        }
+        #expect(bench.view.banner?.text == "Your code is 123456")
+    }
+
+    @Test("a strong password by the field's rules, the same for as long as the field is there")
+    func strongPassword() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signUp, focus: "new")
+        guard case .strongPassword(let first)? = bench.suggestions.first else {
+            Issue.record("nothing is offered")
+            return
+        }
+        #expect(first.count >= 20)
+        #expect(first.contains(where: \.isUppercase) && first.contains(where: \.isNumber))
+        try bench.perform(.focus(field: "user"))
+        try bench.perform(.focus(field: "new"))
+        #expect(bench.suggestions == [.strongPassword(first)])
+        bench.show(AppScreen.signUp.changing { $0.passwordRules = "minlength: 30" })
+        #expect(bench.suggestions != [.strongPassword(first)])
+        bench.associations.hold(try AppIdentifier(StateBench.app))
+        bench.hear(.passwordsChanged)
+        #expect(bench.suggestions.isEmpty)
+    }
+
+    @Test("fields that went and came back are another account's, and get another strong password")
+    func anotherStrongPassword() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signUp, focus: "new")
+        let first = bench.suggestions
+        bench.show(.signIn)
+        bench.show(.signUp)
+        try bench.perform(.focus(field: "new"))
+        #expect(bench.suggestions.count == 1 && bench.suggestions != first)
+    }
+}

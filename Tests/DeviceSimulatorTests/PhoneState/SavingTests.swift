@@ -1,0 +1,143 @@
+import AssociatedDomains
+import DeviceScreens
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+/// One way through an app's screens, and what is saved after it.
+struct SavingCase: CustomTestStringConvertible, Sendable {
+    enum End: Equatable, Sendable {
+        case asksToSave, asksToUpdate, savesAtOnce, nothing
+    }
+
+    let testDescription: String
+    var saved: String?
+    var isAssociated = true
+    var first = AppScreen.signIn
+    var texts = ["user": "ann", "password": "new secret"]
+    var takesStrongPassword = false
+    var message: String?
+    /// What the app shows after that.
+    var screens: [AppScreen] = [.signedIn]
+    var ends = false
+    let end: End
+
+    static let all: [SavingCase] = [
+        SavingCase(testDescription: "signed in by hand", end: .asksToSave),
+        SavingCase(testDescription: "another password than the saved one", saved: "old", end: .asksToUpdate),
+        SavingCase(testDescription: "the saved password", saved: "new secret", end: .nothing),
+        SavingCase(
+            testDescription: "the fields stay, as the server refuses",
+            screens: [.signIn.filled(["user": "ann", "password": "new secret"])], end: .nothing),
+        SavingCase(testDescription: "the fields are cleared before they go", screens: [.signIn, .signedIn], end: .nothing),
+        SavingCase(testDescription: "an alert over the fields", screens: [alert], end: .nothing),
+        SavingCase(testDescription: "the process ends with the fields full", ends: true, end: .nothing),
+        SavingCase(testDescription: "the app belongs to no site", isAssociated: false, end: .nothing),
+        SavingCase(testDescription: "no password", texts: ["user": "ann"], end: .nothing),
+        SavingCase(testDescription: "no user name", texts: ["password": "new secret"], end: .nothing),
+        SavingCase(
+            testDescription: "the saved password with a code behind it", saved: "old",
+            texts: ["user": "ann", "password": "old123456"],
+            message: "Your code is 123456", end: .nothing),
+        SavingCase(
+            testDescription: "digits behind the saved password, and no code came", saved: "old",
+            texts: ["user": "ann", "password": "old123456"], end: .asksToUpdate),
+        SavingCase(
+            testDescription: "signed up with a strong password", first: .signUp, texts: ["user": "ann"], takesStrongPassword: true,
+            end: .savesAtOnce),
+        SavingCase(
+            testDescription: "a strong password, and the sign-up fails", first: .signUp, texts: ["user": "ann"],
+            takesStrongPassword: true, screens: [.signUp.filled(["user": "ann"]), .signedIn], end: .nothing),
+        SavingCase(
+            testDescription: "signed up with a password of one's own", first: .signUp,
+            texts: ["user": "ann", "new": "chosen well"],
+            end: .asksToSave),
+    ]
+
+    private static var alert: AppScreen {
+        var screen = AppScreen.signIn.filled(["user": "ann", "password": "new secret"])
+        screen.alert = AppAlert(title: "Try again", message: "")
+        return screen
+    }
+}
+
+@Suite("What a phone saves") struct SavingTests {
+    private func run(_ way: SavingCase) throws -> StateBench {
+        var bench = try StateBench()
+        if let saved = way.saved { try bench.save("ann", saved) }
+        if !way.isAssociated { bench.associations.hold(try AppIdentifier(StateBench.app)) }
+        try bench.launch(showing: way.first)
+        if let message = way.message { bench.hear(.message(message, sender: "Shop")) }
+        for (field, text) in way.texts.sorted(by: { $0.key < $1.key }) {
+            try bench.perform(.type(field: field, text: text))
+            bench.takeOver()
+        }
+        if way.takesStrongPassword {
+            try bench.perform(.focus(field: "new"))
+            try bench.perform(.chooseSuggestion(0))
+            bench.takeOver()
+        }
+        if way.ends {
+            bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
+            try bench.perform(.home)
+            try bench.open()
+        }
+        for screen in way.screens { bench.show(screen) }
+        return bench
+    }
+
+    @Test("exactly as the article says", arguments: SavingCase.all)
+    func rules(way: SavingCase) throws {
+        let bench = try run(way)
+        let question = bench.view.overlays.compactMap { if case .saveQuestion(let question) = $0 { question } else { nil } }.first
+        switch way.end {
+        case .asksToSave: #expect(question == PhoneView.SaveQuestion(user: "ann", site: "example.com", isUpdate: false))
+        case .asksToUpdate: #expect(question == PhoneView.SaveQuestion(user: "ann", site: "example.com", isUpdate: true))
+        case .savesAtOnce, .nothing: #expect(question == nil)
+        }
+        let now = try bench.savedPassword(of: "ann")
+        #expect(way.end == .savesAtOnce ? (now?.count ?? 0) >= 20 : now == way.saved)
+    }
+
+    @Test("the person's word decides", arguments: PhoneAction.SaveAnswer.allCases, [nil, "old"])
+    func answers(answer: PhoneAction.SaveAnswer, saved: String?) throws {
+        var bench = try run(SavingCase(testDescription: "", saved: saved, end: .asksToSave))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "out")) }
+        try bench.perform(.answerSaveQuestion(answer))
+        #expect(try bench.savedPassword(of: "ann") == (answer == .save ? "new secret" : saved))
+        #expect(bench.view.overlays.isEmpty)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSaveQuestion(answer)) }
+    }
+
+    @Test(
+        "a success while the passwords cannot be read is asked about when they can, also of a process that has ended",
+        arguments: [false, true])
+    func lockedMeanwhile(ends: Bool) throws {
+        var bench = try StateBench()
+        try bench.launch(showing: AppScreen.signIn.filled(["user": "ann", "password": "new secret"]))
+        bench.store.isLocked = true
+        bench.show(.signedIn)
+        #expect(bench.view.overlays.isEmpty)
+        if ends {
+            bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
+            try bench.perform(.home)
+            try bench.launch(showing: .signedIn)
+        }
+        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.store.isLocked = false
+        bench.hear(.device(DeviceFacts()))
+        #expect(
+            bench.view.overlays == [.saveQuestion(PhoneView.SaveQuestion(user: "ann", site: "example.com", isUpdate: false))])
+    }
+
+    @Test("with AutoFill off nothing is saved")
+    func off() throws {
+        var bench = try StateBench()
+        try bench.perform(.openSettings(.root))
+        #expect(try bench.perform(.setAutoFill(false)).contains(.autoFill(AutoFillSettings(isOn: false))))
+        try bench.launch(showing: AppScreen.signIn.filled(["user": "ann", "password": "x y z"]))
+        bench.show(.signedIn)
+        #expect(bench.view.overlays.isEmpty)
+    }
+}

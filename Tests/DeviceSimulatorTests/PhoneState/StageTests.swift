@@ -1,0 +1,134 @@
+import DeviceScreens
+import DeviceServices
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("Apps and their stages on a phone") struct StageTests {
+    private func opened() throws -> StateBench {
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn)
+        return bench
+    }
+
+    @Test("a launched app becomes active, and is told of going and coming back")
+    func comingAndGoing() throws {
+        var bench = try StateBench()
+        let effects = try bench.open()
+        #expect(effects.first == .launch(app: StateBench.app, launch: 1))
+        #expect(StateBench.events(effects) == [.didBecomeActive])
+        #expect(StateBench.events(try bench.perform(.home)) == [.willResignActive, .didEnterBackground])
+        #expect(StateBench.events(try bench.open()) == [.willEnterForeground, .didBecomeActive])
+        #expect(StateBench.events(try bench.perform(.openMessages)) == [.willResignActive, .didEnterBackground])
+        #expect(StateBench.events(try bench.perform(.openSettings(.root))).isEmpty)
+    }
+
+    @Test("under a prompt the app is not active, until the last one is gone")
+    func prompt() throws {
+        var bench = try opened()
+        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", isForBiometry: true)
+        #expect(StateBench.events(bench.hear(.promptShown(prompt))) == [.willResignActive])
+        #expect(try bench.perform(.present(isOwner: true)) == [.answerPrompt(7, .seen(isOwner: true))])
+        // It is answered, but whoever asked has not gone on.
+        #expect(bench.view.overlays.isEmpty)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
+        #expect(StateBench.events(bench.hear(.promptHidden(7))) == [.didBecomeActive])
+    }
+
+    @Test("from the first sheet of a sign-in to its end the app is not active")
+    func call() throws {
+        var bench = try opened()
+        #expect(bench.hear(.callBegan(StateBench.app)).isEmpty)
+        let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.notCompleted))
+        #expect(StateBench.events(bench.hear(.sheetShown(sheet))) == [.willResignActive])
+        try bench.perform(.answerSheet(number: 1, .tryAgain))
+        #expect(StateBench.events(bench.hear(.sheetHidden(1))).isEmpty)
+        let prompt = StandingPrompt(number: 2, app: StateBench.app, reason: "why", isForBiometry: true)
+        #expect(StateBench.events(bench.hear(.promptShown(prompt))).isEmpty)
+        #expect(StateBench.events(bench.hear(.promptHidden(2))).isEmpty)
+        #expect(StateBench.events(bench.hear(.callEnded(StateBench.app))) == [.didBecomeActive])
+    }
+
+    @Test("leaving takes back what lies over the app")
+    func leaving() throws {
+        var bench = try opened()
+        bench.hear(.promptShown(StandingPrompt(number: 3, app: StateBench.app, reason: "why", isForBiometry: true)))
+        let sheet = StandingSheet(number: 4, app: StateBench.app, content: .alert(.noAccount))
+        bench.hear(.sheetShown(sheet))
+        bench.hear(.pageOpened(5, address: "https://example.com/"))
+        let effects = try bench.perform(.home)
+        #expect(
+            effects.prefix(3) == [.answerPrompt(3, .interrupted), .answerSheet(4, .interrupted), .closePage(5)])
+        #expect(bench.view.overlays.isEmpty)
+    }
+
+    @Test("an app that ends by itself says why, and is launched anew")
+    func ended() throws {
+        var bench = try opened()
+        bench.hear(.app(StateBench.app, launch: 1, .ended(failure: "it crashed")))
+        guard case .launching(let icon, "it crashed") = bench.view.content else {
+            Issue.record("\(bench.view.content)")
+            return
+        }
+        #expect(!icon.isRunning)
+        #expect(try bench.open().contains(.launch(app: StateBench.app, launch: 2)))
+    }
+
+    @Test("an app that is opened while it still ends is launched when it has, and what the old process says is not heard")
+    func reopened() throws {
+        var bench = try opened()
+        #expect(try bench.perform(.quit(app: StateBench.app)) == [.terminate(app: StateBench.app, launch: 1)])
+        #expect(bench.view.content == .home([PhoneView.AppIcon(id: StateBench.app, name: "Shop", isRunning: false)]))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.quit(app: StateBench.app)) }
+        #expect(try bench.open().isEmpty)
+        #expect(bench.hear(.app(StateBench.app, launch: 1, .ended(failure: nil))).first == .launch(app: StateBench.app, launch: 2))
+        bench.hear(.app(StateBench.app, launch: 1, .screen(.signedIn)))
+        #expect(bench.view.appScreen == nil)
+        bench.hear(.app(StateBench.app, launch: 2, .screen(.signIn)))
+        #expect(bench.view.appScreen == .signIn)
+    }
+
+    @Test("an alert of the app is in the way of everything, and answered once")
+    func alert() throws {
+        var bench = try opened()
+        var screen = AppScreen.signIn
+        screen.alert = AppAlert(title: "Sorry", message: "No.")
+        bench.show(screen)
+        for action in [
+            PhoneAction.press(button: "logIn"), .type(field: "user", text: "x"), .focus(field: "user"), .answerAlert(button: 1),
+        ] {
+            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+        }
+        #expect(StateBench.events(try bench.perform(.answerAlert(button: 0))) == [.answeredAlert(button: 0)])
+        #expect(bench.view.appScreen?.alert == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
+    }
+
+    @Test("a field that goes takes the focus with it")
+    func focus() throws {
+        var bench = try opened()
+        try bench.perform(.focus(field: "user"))
+        #expect(bench.view.keyboard?.field == "user")
+        bench.show(.signedIn)
+        #expect(bench.view.keyboard == nil)
+    }
+
+    @Test(
+        "what is not there is refused, and nothing changes",
+        arguments: [
+            PhoneAction.present(isOwner: true), .enterPasscode("2468"), .cancelPrompt, .choosePasscodeInstead, .open(app: "no.app"),
+            .quit(app: "no.app"), .press(button: "none"), .answerAlert(button: 0), .focus(field: "none"),
+            .type(field: "none", text: ""), .submit(field: "none"), .chooseSuggestion(0), .openPasswordList, .chooseFromList(0),
+            .closePasswordList, .answerSaveQuestion(.save), .answerSheet(number: 1, .proceed), .closeBrowser,
+            .signInToAppleAccount("ann"), .signOutOfAppleAccount, .stopUsing(app: "x"), .setAutoFill(false),
+            .deletePassword(id: "x"),
+            .dismissBanner,
+        ])
+    func refused(action: PhoneAction) throws {
+        var bench = try opened()
+        let before = bench.view
+        #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+        #expect(bench.view == before)
+    }
+}

@@ -1,0 +1,195 @@
+import DeviceScreens
+import DeviceServices
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("The system's own screens on a phone") struct SystemTests {
+    private static func sheet(_ content: Sheet.Content) -> StandingSheet {
+        StandingSheet(number: 9, app: StateBench.app, content: content)
+    }
+
+    private static func account() throws -> AppleAccount { try #require(AppleAccount(rawValue: "ann")) }
+
+    @Test("locked, it shows nothing and takes nothing but a proof")
+    func locked() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn, focus: "user")
+        bench.hear(.message("hello", sender: "Bob"))
+        #expect(try bench.perform(.lock) == [.work(.lock)])
+        #expect(StateBench.events(bench.hear(.device(DeviceFacts(isLocked: true)))) == [.willResignActive, .didEnterBackground])
+        #expect(bench.view.content == .locked(PhoneView.LockScreen(takesBiometry: true, takesPasscode: true)))
+        #expect(bench.view.keyboard == nil && bench.view.overlays.isEmpty && bench.view.banner != nil)
+        for action in [PhoneAction.home, .open(app: StateBench.app), .press(button: "logIn"), .openSettings(.root), .openMessages] {
+            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+        }
+        #expect(try bench.perform(.present(isOwner: false)) == [.work(.show(isOwner: false))])
+        #expect(try bench.perform(.enterPasscode("1")) == [.work(.unlock(passcode: PrivateText("1")))])
+        #expect(StateBench.events(bench.hear(.device(DeviceFacts()))) == [.willEnterForeground, .didBecomeActive])
+        bench.hear(.device(DeviceFacts(isLocked: true, takesBiometry: false)))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
+    }
+
+    @Test("a prompt takes what it asks for")
+    func prompts() throws {
+        var bench = try StateBench()
+        let face = StandingPrompt(
+            number: 1, app: StateBench.app, reason: "open", isForBiometry: true, fallbackTitle: "Enter Passcode")
+        bench.hear(.promptShown(face))
+        guard case .prompt(let view)? = bench.view.overlays.last else {
+            Issue.record("no prompt")
+            return
+        }
+        #expect(view.app == "Shop" && view.reason == "open" && view.way == .biometry && view.fallbackTitle == "Enter Passcode")
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterPasscode("2468")) }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.openMessages) }
+        #expect(try bench.perform(.choosePasscodeInstead) == [.answerPrompt(1, .fallback)])
+        bench.hear(.promptHidden(1))
+        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", isForBiometry: false)))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.choosePasscodeInstead) }
+        #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
+    }
+
+    @Test("each sheet takes what it has a button for, and nothing else")
+    func sheets() throws {
+        let form = SignInForm(
+            isFirst: true, asksName: true, asksEmail: true, givenName: "Ann", familyName: "Lee", email: "ann@example.com")
+        let account = try Self.account()
+        let details = PhoneAction.SheetAction.details(givenName: "A", familyName: "B", hidesEmail: true)
+        let all: [PhoneAction.SheetAction] = [
+            .proceed, details, .choose(0), .choose(1), .password("x"), .openSettings, .tryAgain, .cancel,
+        ]
+        let table: [(Sheet.Content, [PhoneAction.SheetAction])] = [
+            (.explanation(account), [.proceed, .cancel]),
+            (.details(form), [.proceed, details, .cancel]),
+            (.confirmation(account), [.proceed, .cancel]),
+            (.choice([.appleID(account)]), [.choose(0), .cancel]),
+            (.accountPassword(account, isRepeated: true), [.password("x"), .cancel]),
+            (.alert(.noAccount), [.openSettings, .cancel]),
+            (.alert(.twoFactorNeeded), [.openSettings, .cancel]),
+            (.alert(.accountLocked), [.openSettings, .cancel]),
+            (.alert(.notCompleted), [.tryAgain, .cancel]),
+            (.webSignIn(host: "example.com"), [.proceed, .cancel]),
+        ]
+        for (content, taken) in table {
+            for action in all {
+                var bench = try StateBench()
+                bench.hear(.sheetShown(Self.sheet(content)))
+                let effects = try? bench.perform(.answerSheet(number: 9, action))
+                #expect((effects?.first == .answerSheet(9, .action(action))) == taken.contains(action), "\(content), \(action)")
+                #expect(bench.view.overlays.isEmpty == taken.contains(action))
+            }
+        }
+        var bench = try StateBench()
+        bench.hear(.sheetShown(Self.sheet(.details(form))))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 8, .proceed)) }
+        let tooLong = PhoneAction.SheetAction.details(
+            givenName: String(repeating: "x", count: 101), familyName: "", hidesEmail: false)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 9, tooLong)) }
+        guard case .sheet(let view)? = bench.view.overlays.last else {
+            Issue.record("no sheet")
+            return
+        }
+        #expect(
+            view.parts == [
+                .name(given: "Ann", family: "Lee"), .email(shared: "ann@example.com", isHiddenByDefault: false),
+            ])
+        #expect(view.app == "Shop" && view.message.contains("Shop"))
+    }
+
+    @Test("a sheet under a prompt waits")
+    func covered() throws {
+        var bench = try StateBench()
+        bench.hear(.sheetShown(Self.sheet(.alert(.notCompleted))))
+        bench.hear(.promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", isForBiometry: true)))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 9, .cancel)) }
+        bench.hear(.promptHidden(1))
+        #expect(try bench.perform(.answerSheet(number: 9, .cancel)).first == .answerSheet(9, .action(.cancel)))
+    }
+
+    @Test("the button to Settings leads there, and the answer is no interruption")
+    func toSettings() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn)
+        bench.hear(.sheetShown(Self.sheet(.alert(.noAccount))))
+        let effects = try bench.perform(.answerSheet(number: 9, .openSettings))
+        #expect(effects.first == .answerSheet(9, .action(.openSettings)))
+        #expect(!effects.contains(.answerSheet(9, .interrupted)))
+        #expect(effects.contains(.work(.readAccount)))
+        guard case .settings(let settings) = bench.view.content else {
+            Issue.record("\(bench.view.content)")
+            return
+        }
+        #expect(settings.page == .account)
+    }
+
+    @Test("Settings show passwords to nobody but the owner, and only for as long as they stay there")
+    func passwords() throws {
+        func settings(_ bench: StateBench) -> PhoneView.SettingsView? {
+            if case .settings(let settings) = bench.view.content { settings } else { nil }
+        }
+        var bench = try StateBench()
+        try bench.save("ann", "secret")
+        let first = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
+        #expect(settings(bench)?.arePasswordsShown == false && settings(bench)?.passwords == [])
+        bench.hear(.presence(number: first, .refused))
+        #expect(settings(bench)?.arePasswordsShown == false)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.deletePassword(id: "example.com/ann")) }
+        let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
+        bench.hear(.presence(number: first, .confirmed))
+        #expect(settings(bench)?.arePasswordsShown == false)
+        bench.hear(.presence(number: second, .confirmed))
+        #expect(settings(bench)?.passwords.map(\.password) == ["secret"])
+        try bench.save("bob")
+        bench.hear(.passwordsChanged)
+        #expect(settings(bench)?.passwords.map(\.user) == ["ann", "bob"])
+        try bench.perform(.deletePassword(id: "example.com/ann"))
+        #expect(settings(bench)?.passwords.map(\.user) == ["bob"])
+        #expect(try bench.savedPassword(of: "ann") == nil)
+        try bench.perform(.openSettings(.root))
+        #expect(settings(bench)?.passwords == [])
+        try bench.perform(.openSettings(.passwords))
+        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.hear(.device(DeviceFacts()))
+        #expect(settings(bench)?.arePasswordsShown == false)
+    }
+
+    @Test("the Apple account's page asks the device to sign in and out")
+    func account() throws {
+        var bench = try StateBench()
+        #expect(try bench.perform(.openSettings(.account)) == [.work(.readAccount)])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.signOutOfAppleAccount) }
+        #expect(try bench.perform(.signInToAppleAccount("ann")) == [.work(.signIn(account: "ann"))])
+        bench.hear(.account(AccountFacts(account: "ann", apps: [.init(id: "com.example.shop", name: "Shop", email: nil)])))
+        #expect(try bench.perform(.stopUsing(app: "com.example.shop")) == [.work(.stopUsing(app: "com.example.shop"))])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.stopUsing(app: "com.example.other")) }
+        #expect(try bench.perform(.signOutOfAppleAccount) == [.work(.signOut)])
+    }
+
+    @Test("a message is shown over everything for six seconds, or until it is put away")
+    func banner() throws {
+        var bench = try StateBench()
+        bench.hear(.message("one", sender: "Bob"))
+        bench.now = at(5.9)
+        bench.hear(.timePassed)
+        #expect(bench.view.banner?.text == "one")
+        bench.now = at(6)
+        bench.hear(.timePassed)
+        #expect(bench.view.banner == nil)
+        bench.hear(.message("two", sender: "Bob"))
+        try bench.perform(.dismissBanner)
+        #expect(bench.view.banner == nil)
+        bench.hear(.message("three", sender: "Bob"))
+        try bench.perform(.openMessages)
+        guard case .messages(let messages) = bench.view.content else {
+            Issue.record("\(bench.view.content)")
+            return
+        }
+        #expect(messages.map(\.text) == ["three", "two", "one"] && bench.view.banner == nil)
+        for number in 0..<200 { bench.hear(.message("\(number)", sender: "Bob")) }
+        if case .messages(let messages) = bench.view.content { #expect(messages.count == PhoneState.keptMessages) }
+        #expect(bench.view.banner == nil)
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// The server of the accounts of these tests: one for each site, since an extension is made by the system and is handed nothing.
+final class ModificationServer: Sendable {
+    /// What the server does about a change.
+    enum Mood: Sendable {
+        case willing
+        /// Wants to see the person first, and then this code.
+        case wantsCode
+        case refusing(reason: String?)
+        /// Takes no password but this one.
+        case prefers(String)
+    }
+
+    private static let all = Mutex<[String: ModificationServer]>([:])
+    private static let lastNumber = Mutex(0)
+
+    static func at(_ site: String) -> ModificationServer? { all.withLock { $0[site] } }
+
+    let site: String
+    let mood: Mood
+    private let accounts: Mutex<[String: String]>
+    private let seen = Mutex<[String]>([])
+
+    init(_ accounts: [String: String], mood: Mood = .willing) {
+        let number = Self.lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+        site = "site\(number).example.com"
+        self.mood = mood
+        self.accounts = Mutex(accounts)
+        Self.all.withLock { $0[site] = self }
+    }
+
+    /// The extension's calls, in order.
+    var calls: [String] { seen.withLock { $0 } }
+
+    func note(_ call: String) { seen.withLock { $0.append(call) } }
+
+    func password(of user: String) -> String? { accounts.withLock { $0[user] } }
+
+    func change(_ user: String, authority: String, to password: String) -> Bool {
+        accounts.withLock { accounts in
+            guard accounts[user] == authority || authority == "session of \(user)" else { return false }
+            accounts[user] = password
+            return true
+        }
+    }
+
+    func convert(_ user: String, authority: String, token: String) -> Bool {
+        accounts.withLock { accounts in
+            guard accounts[user] == authority || authority == "session of \(user)", !token.isEmpty else { return false }
+            accounts[user] = nil
+            return true
+        }
+    }
+}

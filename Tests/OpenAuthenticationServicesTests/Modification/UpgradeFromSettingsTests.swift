@@ -1,0 +1,121 @@
+import AssociatedDomains
+import DeviceSimulator
+import OpenAuthenticationServices
+import PasswordManager
+import Testing
+
+/// What a person starts on a device, with an app's extension as the article has it.
+@Suite("An upgrade that the person starts") struct UpgradeFromSettingsTests {
+    @Test("gives the account a strong password by the extension's rules, on the server and on the device, in silence")
+    func silent() async throws {
+        let server = ModificationServer(["jane": "hunter2"])
+        let device = try Self.device(server)
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
+        let password = try #require(server.password(of: "jane"))
+        #expect(password != "hunter2" && password.count == 20)
+        #expect(device.savedPassword(of: "jane", at: server.site) == password)
+        #expect(server.calls == ["change jane"] && device.shownExtensionViews.isEmpty)
+        // Once more: another one.
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
+        #expect(server.password(of: "jane") != password)
+    }
+
+    @Test("saves the password that the server prefers")
+    func preferred() async throws {
+        let server = ModificationServer(["jane": "hunter2"], mood: .prefers("the server's own"))
+        let device = try Self.device(server)
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
+        #expect(device.savedPassword(of: "jane", at: server.site) == "the server's own")
+    }
+
+    @Test("shows the extension's view where the server wants more")
+    func interactive() async throws {
+        let server = ModificationServer(["jane": "hunter2"], mood: .wantsCode)
+        let device = try Self.device(server)
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
+        #expect(server.calls == ["change jane", "prepare jane"])
+        #expect(device.shownExtensionViews.map(\.user) == ["jane"])
+        #expect(device.savedPassword(of: "jane", at: server.site) == server.password(of: "jane"))
+    }
+
+    @Test("is cancelled at the navigation bar, and leaves everything as it was")
+    func cancelled() async throws {
+        let server = ModificationServer(["looker": "hunter2"], mood: .wantsCode)
+        let device = try Self.device(server, user: "looker")
+        device.cancelsExtensionViews = true
+        #expect(await device.upgradePassword(of: "looker", at: server.site) == .cancelled)
+        #expect(server.calls == ["change looker", "prepare looker", "cancel"])
+        #expect(device.savedPassword(of: "looker", at: server.site) == "hunter2")
+    }
+
+    @Test("fails with the extension's words, or without", arguments: ["Authentication failed.", nil])
+    func failed(reason: String?) async throws {
+        let server = ModificationServer(["jane": "hunter2"], mood: .refusing(reason: reason))
+        let device = try Self.device(server)
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .failed(reason))
+        #expect(device.savedPassword(of: "jane", at: server.site) == "hunter2")
+    }
+
+    @Test("finds no extension for a site that the app does not belong to")
+    func stranger() async throws {
+        let server = ModificationServer(["jane": "hunter2"])
+        let device = try Self.device(server)
+        device.shareWebCredentials(with: [])
+        #expect(await device.upgradePassword(of: "jane", at: server.site) != .done)
+        #expect(server.calls.isEmpty)
+        device.shareWebCredentials(with: [server.site])
+        #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
+    }
+
+    @Test("refuses an extension whose Info.plist is none, with what and where")
+    func plist() throws {
+        let device = try DeviceSimulator(app: "A1B2C3D4E5.com.example.app")
+        let error = #expect(throws: (any Error).self) {
+            try device.installUpgradeExtension(ArticleExtension.self, infoPlist: ArticleExtension.plist(rules: "minlength: many;"))
+        }
+        #expect(error.map { "\($0)".contains("PasswordGenerationRequirements: these are no password rules at byte") } == true)
+    }
+
+    @Test("converts an account to Sign in with Apple, and removes its password then")
+    func converted() async throws {
+        let party = try await Apple.party()
+        let server = ModificationServer(["jane": "hunter2"])
+        let device = try Self.device(server, party.device(), app: party.appIdentifier)
+        device.sheets.will(.proceed, .details(email: .hide))
+        device.person.will(.match)
+        #expect(await device.convertToSignInWithApple("jane", at: server.site) == .done)
+        #expect(server.calls == ["convert jane", "credential the state"])
+        #expect(server.password(of: "jane") == nil && device.savedPassword(of: "jane", at: server.site) == nil)
+    }
+
+    @Test("converts nothing where the person closes the sheet, or Apple cannot be reached", arguments: [true, false])
+    func notConverted(isOnline: Bool) async throws {
+        let party = try await Apple.party()
+        let server = ModificationServer(["jane": "hunter2"])
+        let device = try Self.device(server, party.device(), app: party.appIdentifier)
+        device.isOnline = isOnline
+        device.sheets.will(.cancel)
+        #expect(await device.convertToSignInWithApple("jane", at: server.site) == (isOnline ? .cancelled : .failed(nil)))
+        #expect(server.calls == ["convert jane", isOnline ? "no credential, and an error" : "no credential"])
+        #expect(device.sheets.shown.count == (isOnline ? 1 : 0))
+        #expect(device.savedPassword(of: "jane", at: server.site) == "hunter2")
+    }
+
+    static func device(
+        _ server: ModificationServer, user: String = "jane", _ device: DeviceSimulator? = nil,
+        app: String = "A1B2C3D4E5.com.example.app"
+    ) throws -> DeviceSimulator {
+        let device = try device ?? DeviceSimulator(app: app)
+        try device.installUpgradeExtension(ArticleExtension.self, infoPlist: ArticleExtension.plist())
+        device.savePassword("hunter2", user: user, site: server.site)
+        return device
+    }
+}
+
+extension DeviceSimulator {
+    /// What is saved; nil where nothing is.
+    func savedPassword(of user: String, at site: String) -> String? {
+        guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user) else { return nil }
+        return (try? passwords.credential(id))?.password.exposed
+    }
+}
