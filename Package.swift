@@ -8,6 +8,15 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Source for Apple's platforms: Apple's module names stand for ours, and where Foundation brings Security along there, so it does here.
+let appSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v5),
+    .unsafeFlags([
+        "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
+        "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
+    ]),
+]
+
 /// A library target under `Sources/<house>/<name>`; the houses are the parties of docs/architecture.md.
 func library(_ house: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/\(house)/\(name)", swiftSettings: settings)
@@ -64,6 +73,7 @@ let package = Package(
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
         .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
+        .library(name: "DeviceScreens", targets: ["DeviceScreens"]),
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
         .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
         .library(name: "OpenAuthenticationServices", targets: ["OpenAuthenticationServices"]),
@@ -148,28 +158,42 @@ let package = Package(
         library(
             "Device", "PasswordManager",
             ["AssociatedDomains", "CGumbo", "DeviceProtocol", "OneTimeCodes", "PasswordRules", "PasswordStrength"]),
-        library("Device", "DeviceServices", ["DeviceBroker", "DeviceProtocol", "Secrets", "WebClient", httpTypes]),
+        library(
+            "Device", "DeviceServices",
+            [
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "PasswordManager", "PasswordRules", "Secrets",
+                "WebClient", httpTypes,
+            ]),
+        library("Device", "DeviceScreens"),
         library(
             "Device", "DeviceSimulator",
             [
-                "DeviceBroker", "DeviceProtocol", "DeviceServices", "OpenAuthenticationServices", "OpenLocalAuthentication",
-                "OpenSecurity", "PasswordHashing", "Secrets", "WebClient",
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
+                "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
+                "PasswordRules", "Secrets", "WebClient",
             ]),
+        library(
+            "Device", "DevicePages",
+            ["DeviceScreens", "DeviceSimulator", "Markup", httpTypes, hummingbird, nioCore, serviceLifecycle]),
 
         // Server
-        library("Server", "Accounts", ["InternetAddresses", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets"]),
+        library(
+            "Server", "Accounts",
+            ["InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", crypto]),
         library("Server", "AccountStoreSQLite", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(
             "Server", "AccountStorePostgreSQL", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
         library("Server", "AccountPages", ["Markup"]),
+        .systemLibrary(
+            name: "CQRencode", path: "Sources/Server/CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         library(
             "Server", "AccountServer",
             [
-                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "InternetAddresses", "JSONText", "Markup",
-                "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks", "WebClient", configuration, crypto,
-                httpTypes,
+                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "CQRencode", "InternetAddresses", "JSONText",
+                "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks", "WebClient",
+                configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
                 nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
@@ -181,8 +205,8 @@ let package = Package(
             dependencies: [
                 "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceBroker", "DeviceProtocol",
-                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordManager", "PasswordRules",
+                "AssociatedDomains", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
+                "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager", "PasswordRules",
                 "PasswordStrength", "Secrets", "SiteChecks",
                 "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
                 nioSSL,
@@ -210,18 +234,16 @@ let package = Package(
                     "-module-alias", "Security=OpenSecurity", "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
                 ]),
             ]),
-        // An app that signs in with Apple, in source as it is written for a phone. There Foundation brings Security along.
+        // An app that signs in with Apple, and one that has its passwords filled, in source as it is written for a phone.
+        .target(
+            name: "JuiceApp", dependencies: ["DeviceScreens", "OpenAuthenticationServices", "OpenSecurity"],
+            path: "Examples/Juice/App", packageAccess: false, swiftSettings: appSettings),
         .executableTarget(
-            name: "Juice",
-            dependencies: ["AppleIdentityEmulator", "DeviceSimulator", "OpenAuthenticationServices", "OpenSecurity"],
-            path: "Examples/Juice", packageAccess: false,
-            swiftSettings: [
-                .swiftLanguageMode(.v5),
-                .unsafeFlags([
-                    "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
-                    "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
-                ]),
-            ]),
+            name: "Juice", dependencies: ["AppleIdentityEmulator", "DeviceScreens", "DeviceSimulator", "JuiceApp"],
+            path: "Examples/Juice/Story", packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "MotivationApp", dependencies: ["DeviceScreens", "OpenSecurity"],
+            path: "Examples/MotivationApp", packageAccess: false, swiftSettings: appSettings),
 
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
@@ -256,11 +278,11 @@ let package = Package(
         .executableTarget(
             name: "PAMHost", dependencies: ["DeviceBroker", "Secrets"], path: "Tests/DeviceBrokerTests/Presence/PAM/Host",
             swiftSettings: settings),
-        testSupport("PresenceParts"),
+        testSupport("DeviceParts", ["CTSS2", "DeviceBroker"]),
         tests(
             "DeviceBrokerTests",
             [
-                "CPAM", "CTSS2", "DeviceBroker", "DeviceProtocol", "PAMHost", "PasswordHashing", "PresenceParts", "Secrets",
+                "CPAM", "CTSS2", "DeviceBroker", "DeviceParts", "DeviceProtocol", "PAMHost", "PasswordHashing", "Secrets",
                 "SoftwareEnclaveHost", crypto, grdb,
             ],
             exclude: ["Enclave/Host", "Presence/PAM/Host"]),
@@ -274,14 +296,14 @@ let package = Package(
         testSupport(
             "DeviceConformance",
             [
-                "CTSS2", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity",
+                "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity",
                 "PasswordHashing", "Secrets",
             ]),
         tests(
             "DeviceConformanceTests",
             [
-                "DeviceBroker", "DeviceCaller", "DeviceConformance", "DeviceHost", "DeviceProtocol", "DeviceSimulator",
-                "OpenLocalAuthentication", "OpenSecurity", "Secrets", crypto, grdb,
+                "DeviceBroker", "DeviceCaller", "DeviceConformance", "DeviceHost", "DeviceParts", "DeviceProtocol",
+                "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", "Secrets", crypto, grdb,
             ]),
         tests(
             "PasswordManagerTests",
@@ -289,14 +311,45 @@ let package = Package(
                 "AssociatedDomains", "CGumbo", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes", "PasswordManager",
                 "PasswordRules", "PasswordStrength",
             ]),
+        // Saved passwords in a process of its own that dies at a chosen step.
+        .executableTarget(
+            name: "CredentialHost",
+            dependencies: [
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceServices", "PasswordHashing", "PasswordManager",
+                "Secrets", grdb,
+            ],
+            path: "Tests/Support/CredentialHost", swiftSettings: settings),
         tests(
             "DeviceServicesTests",
-            ["DeviceBroker", "DeviceProtocol", "DeviceServices", "DeviceSimulator", "Secrets", "WebClient", httpTypes]),
+            [
+                "AssociatedDomains", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", httpTypes,
+            ]),
+        // An extension as a process of its own.
+        .executableTarget(
+            name: "ExtensionHost", dependencies: ["OpenAuthenticationServices"], path: "Tests/Support/ExtensionHost",
+            packageAccess: false, swiftSettings: settings),
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "Juice", "OpenAuthenticationServices",
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "ExtensionHost",
+                "Juice", "OpenAuthenticationServices", "PasswordManager",
             ]),
+        // The apps of Examples on simulated phones, against the real servers.
+        tests(
+            "DeviceAppsTests",
+            [
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "DeviceBroker",
+                "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp", "Motivation", "MotivationApp",
+                "PasswordHashing", "Secrets", "WebClient", hummingbird, logging, serviceLifecycle,
+            ]),
+        tests(
+            "DevicePagesTests",
+            [
+                "DevicePages", "DeviceScreens", "DeviceSimulator", "Markup", hummingbird, hummingbirdTesting, httpTypes, logging,
+                nioCore, nioEmbedded,
+            ],
+            exclude: ["Snapshots"]),
         tests(
             "OpenSecurityTests",
             [
@@ -307,17 +360,24 @@ let package = Package(
         tests(
             "OpenLocalAuthenticationTests", ["DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"]),
         tests(
-            "DeviceSimulatorTests", ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", "RightsDemo", "UntouchedSource"]),
+            "DeviceSimulatorTests",
+            [
+                "AssociatedDomains", "DeviceBroker", "DeviceScreens", "DeviceServices", "DeviceSimulator",
+                "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager", "RightsDemo",
+                "UntouchedSource",
+            ]),
         tests(
             "AccountsTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing",
-                "PasswordStrength", "Secrets",
+                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "OneTimeCodes", "PasswordHashing",
+                "PasswordStrength", "Secrets", crypto,
             ]),
         tests(
             "AccountStoreSQLiteTests",
             ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
         testSupport("PostgreSQLServer"),
+        testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
+        tests("FleetTests", ["AppleIdentityEmulator", "JSONText", "PostgreSQLServer", "WebClient", crypto, httpTypes]),
         tests(
             "AccountStorePostgreSQLTests",
             [
@@ -329,9 +389,9 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreConformance", "AccountStoreSQLite", "Accounts", "AppleIdentity",
-                "InternetAddresses", "JSONText", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks",
-                "WebClient",
-                crypto, httpTypes, hummingbird,
+                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                "TestStores",
+                "SiteChecks", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]),
@@ -339,17 +399,19 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
-                "InternetAddresses", "PasswordHashing", "Secrets", hummingbird, logging, nioCore, serviceLifecycle,
+                "DevicePages", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp", "OneTimeCodes",
+                "PasswordHashing",
+                "Secrets", "TestStores", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "JSONText",
                 "PasswordHashing",
-                "Secrets", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, serviceLifecycle,
+                "Secrets", "TestStores", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
-        tests("ToolTests", ["JSONText", "PasswordRules", "PostgreSQLServer", "PresenceParts", crypto, cryptoExtras]),
+        tests("ToolTests", ["JSONText", "PasswordRules", "PostgreSQLServer", "DeviceParts", crypto, cryptoExtras]),
     ],
     swiftLanguageModes: [.v6]
 )

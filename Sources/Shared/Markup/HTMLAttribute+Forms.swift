@@ -24,6 +24,9 @@ extension HTMLAttribute {
     /// `autocomplete` of a field.
     package static func autocomplete(_ token: AutocompleteToken) -> HTMLAttribute { .init("autocomplete", token.rawValue) }
 
+    /// `placeholder`: an example of what a field takes; it is no label, as it goes when somebody types.
+    package static func placeholder(_ text: String) -> HTMLAttribute { .init("placeholder", text) }
+
     /// `passwordrules`, Apple's language for what a generated password must look like.
     package static func passwordrules(_ rules: String) -> HTMLAttribute { .init("passwordrules", rules) }
 

@@ -35,6 +35,9 @@ extension HTMLAttribute {
     /// `hidden`: neither shown nor read out.
     package static var hidden: HTMLAttribute { .init("hidden", nil) }
 
+    /// `inert`: there to be seen, and neither clicked nor focused nor read out.
+    package static var inert: HTMLAttribute { .init("inert", nil) }
+
     /// `open`: a `details` that is not folded away.
     package static var open: HTMLAttribute { .init("open", nil) }
 
@@ -74,9 +77,15 @@ package enum HTMLRole: String, Sendable {
     case status
     /// A list that its style would make screen readers forget.
     case list
+    /// What must be answered before anything else.
+    case dialog
+    /// A part with a name.
+    case group
+    /// On or off; `aria-checked` says which.
+    case `switch`
 }
 
 /// The ARIA properties in use.
 package enum HTMLAriaProperty: String, Sendable {
-    case current, describedby, hidden, invalid, label, labelledby, live
+    case checked, current, describedby, hidden, invalid, label, labelledby, live, modal, pressed
 }

@@ -12,7 +12,7 @@ struct Latchkey: AsyncParsableCommand {
         subcommands: [
             DevCommand.self, ServeCommand.self, ConfigCommand.self, StoreCommand.self, AccountsCommand.self,
             PasswordsCommand.self, AppleCommand.self, AppleIdentityCommand.self, DomainsCommand.self, CodesCommand.self,
-            FieldsCommand.self, DeviceCommand.self, KeychainCommand.self,
+            FieldsCommand.self, DeviceCommand.self, PhoneCommand.self, KeychainCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -1,5 +1,4 @@
 import AccountServer
-import AccountStoreSQLite
 import Accounts
 import Hummingbird
 import Logging
@@ -7,6 +6,7 @@ import NIOCore
 import PasswordHashing
 import Secrets
 import ServiceLifecycle
+import TestStores
 
 /// A whole account server on a loopback port of this machine: a fresh store in memory, a standing clock, hashes that cost next to nothing.
 struct AccountSite: Sendable {
@@ -55,7 +55,7 @@ struct AccountSite: Sendable {
         self.origin = origin
         self.clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: .inMemory(), now: { clock.now }, logger: Self.silence)
+            configuration: configuration, storage: .forTest(), now: { clock.now }, logger: Self.silence)
     }
 
     private static let silence = Logger(label: "browser tests") { _ in SwiftLogNoOpLogHandler() }

@@ -7,7 +7,7 @@ import ArgumentParser
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Run everything on 127.0.0.1 for development, with a demo account and Apple's service emulated.",
+        abstract: "Run everything on 127.0.0.1 for development: a demo account, Apple's service emulated, simulated phones.",
         discussion: "What it stores is thrown away when it ends, unless --data names a folder to keep it in.")
 
     @Option(help: ArgumentHelp("The folder to keep the store and the key in; made if missing.", valueName: "folder"))
@@ -21,13 +21,24 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The port of the simulated phones; the second one after --port if left out. The server of an app on them has the next.",
+            valueName: "port"))
+    var devicePort: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Whether there are simulated phones.")
+    var phones = true
+
+    @Option(
+        help: ArgumentHelp(
             "Set one key of configuration; may be given several times.", valueName: "key=value"))
     var set: [String] = []
 
     func validate() throws {
-        guard (1...65_535).contains(port), (1...65_535).contains(applePort ?? port + 1) else {
+        let others = [applePort ?? port + 1] + (phones ? [phonePort, phonePort + 1] : [])
+        guard ([port] + others).allSatisfy((1...65_535).contains) else {
             throw ValidationError(
-                "a port is a number from 1 to 65535; the emulator has the one after --port unless --apple-port says otherwise")
+                "a port is a number from 1 to 65535; the emulator has the one after --port and the phones the next two, unless --apple-port and --device-port say otherwise"
+            )
         }
     }
 
@@ -40,13 +51,17 @@ struct DevCommand: AsyncParsableCommand {
             let presets = presets(folder).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
-            try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple)
+            let phones = phones ? try await DevelopmentPhones(port: phonePort, apple: apple, origin: origin) : nil
+            defer { phones?.stop() }
+            try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones)
         } catch {
             await apple.emulator.stop()
             throw error
         }
         await apple.emulator.stop()
     }
+
+    private var phonePort: Int { devicePort ?? port + 2 }
 
     private var origin: String { "http://127.0.0.1:\(port)" }
 

@@ -7,11 +7,14 @@ struct DevelopmentApple {
     let emulator: AppleIdentityEmulator
     /// What the server must be told: the presets of its configuration.
     let presets: [String: String]
+    /// The team of its apps.
+    let team: String
     /// Who can sign in.
     let accounts: [AppleAccount]
 
-    private static let app = "com.example.shop"
-    private static let website = "com.example.shop.web"
+    /// The app of the sample, which the simulated phones have: the server takes its sign-ins, and those of a website in its group.
+    static let juice = "com.example.apple-samplecode.juice"
+    private static let website = "com.example.juice.web"
 
     /// Starts the emulator and makes the server known to it.
     ///
@@ -44,11 +47,17 @@ struct DevelopmentApple {
         let notificationURL = origin + "/apple/notifications"
         let keyFile = folder.path + "/apple.p8"
         let keyName = folder.path + "/apple-key-id"
-        if DemoSetup.isWelcome(in: service) {
-            let demo = try DemoSetup(in: service, returnURLs: [returnURL], notificationURL: notificationURL)
-            try folder.writePrivately(demo.party.key.pem, to: keyFile)
-            try folder.writePrivately(demo.party.keyID.rawValue, to: keyName)
-        } else if let app = ClientIdentifier(Self.app), let website = ClientIdentifier(Self.website) {
+        if DemoSetup.isWelcome(in: service) { _ = try DemoSetup(in: service) }
+        guard let app = ClientIdentifier(Self.juice), let website = ClientIdentifier(Self.website) else {
+            preconditionFailure("identifiers of ours")
+        }
+        if !service.appIDs.contains(where: { $0.id == app }) {
+            let party = try service.addRelyingParty(
+                named: "Juice", bundleID: Self.juice, servicesID: Self.website, returnURLs: [returnURL],
+                notificationURL: notificationURL, team: service.teams.first?.id)
+            try folder.writePrivately(party.key.pem, to: keyFile)
+            try folder.writePrivately(party.keyID.rawValue, to: keyName)
+        } else {
             // The port may be another one than last time.
             try service.setWebsites(domains: [], returnURLs: [returnURL], of: website)
             try service.setNotificationURL(notificationURL, of: app)
@@ -58,9 +67,10 @@ struct DevelopmentApple {
                 .store, "\(folder.path) holds no client of the emulator", hint: "choose another folder with --data")
         }
         self.emulator = emulator
+        self.team = team.id.rawValue
         accounts = service.people
         presets = [
-            "apple.team": team.id.rawValue, "apple.keyID": keyID, "apple.keyFile": keyFile, "apple.nativeClients": Self.app,
+            "apple.team": team.id.rawValue, "apple.keyID": keyID, "apple.keyFile": keyFile, "apple.nativeClients": Self.juice,
             "apple.webClient": Self.website, "apple.serviceURL": emulator.baseURL, "apple.serviceIsTest": "true",
         ]
     }

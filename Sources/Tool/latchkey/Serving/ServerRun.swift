@@ -14,9 +14,11 @@ import UnixSignals
 /// - Parameters:
 ///   - demo: an account to make if its name is free, and to print together with the addresses.
 ///   - apple: the emulator that runs beside it, to print too.
+///   - phones: simulated phones to serve, and to print.
 /// - Throws: ``CommandFailure`` where an address is in use; whatever stops the server otherwise.
 func runServer(
-    _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil
+    _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil,
+    phones: DevelopmentPhones? = nil
 ) async throws {
     raiseFileLimit()
     let logger = configuration.log.logger(label: "latchkey")
@@ -26,11 +28,12 @@ func runServer(
         Terminal().announce(
             configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
             tools: configuration.tools,
-            apple: apple)
+            apple: apple, phones: phones)
     }
 
     var services = system.services
     if let metrics = system.metricsServer { services.append(metrics) }
+    if let phones { services.append(phones.service(logger: logger)) }
     services.append(application)
     var group = ServiceGroupConfiguration(
         services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
@@ -40,7 +43,9 @@ func runServer(
         try await ServiceGroup(configuration: group).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
         throw CommandFailure.addressInUse(
-            "\(configuration.listener.host):\(configuration.listener.port)", key: "--port, or listener.port in a configuration")
+            "\(configuration.listener.host):\(configuration.listener.port)"
+                + (phones.map { " or \($0.address.dropFirst(7).prefix { $0 != "/" })" } ?? ""),
+            key: "--port, or listener.port in a configuration")
     }
 }
 
@@ -58,7 +63,7 @@ extension Terminal {
     /// - Parameter tools: which pages for developers are served.
     fileprivate func announce(
         _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
-        apple: DevelopmentApple?
+        apple: DevelopmentApple?, phones: DevelopmentPhones?
     ) {
         result("latchkey is running on \(origin)")
         guard let demo else { return }
@@ -70,6 +75,11 @@ extension Terminal {
         if let apple {
             result(
                 "  Apple      \(apple.emulator.baseURL)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
+            )
+        }
+        if let phones {
+            result(
+                "  phones     \(phones.address)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
             )
         }
         if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }

@@ -20,10 +20,12 @@ enum OpenedStore {
         switch configuration {
         case .sqlite(let path):
             return .sqlite(try SQLiteAccountStore.open(path: path))
-        case .postgreSQL(let address, let connections):
+        case .postgreSQL(let address, let replica, let connections):
             #if PostgreSQL
             return .postgreSQL(
-                try PostgreSQLAccountStore.open(ConnectionAddress(address.reveal()), connections: connections))
+                try PostgreSQLAccountStore.open(
+                    ConnectionAddress(address.reveal()), replica: try replica.map { try ConnectionAddress($0.reveal()) },
+                    connections: connections))
             #else
             throw CommandFailure(
                 .store, "this program was built without PostgreSQL",

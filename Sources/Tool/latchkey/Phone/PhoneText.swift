@@ -1,0 +1,102 @@
+import DeviceScreens
+import DeviceSimulator
+
+/// What a phone shows, in lines: what stands there, and in brackets what can be tapped.
+struct PhoneText {
+    let lines: [String]
+
+    init(_ view: PhoneView) {
+        var lines = Self.content(view.content)
+        if let keyboard = view.keyboard {
+            let offered = keyboard.suggestions.map { "[\(Self.words($0))]" } + (keyboard.hasKey ? ["[Passwords]"] : [])
+            lines.append(
+                "keyboard for \(keyboard.field): " + (offered.isEmpty ? "nothing to offer" : offered.joined(separator: " ")))
+        }
+        if let banner = view.banner { lines.append("message from \(banner.sender): \(banner.text)") }
+        for overlay in view.overlays { lines += Self.overlay(overlay) }
+        self.lines = lines.map { $0.split(separator: "\n").joined(separator: " / ") }
+    }
+
+    private static func content(_ content: PhoneView.Content) -> [String] {
+        switch content {
+        case .locked: ["locked"]
+        case .home(let apps): ["home"] + apps.map { "[\($0.name)]\($0.isRunning ? " running" : "")  \($0.id)" }
+        case .app(let icon, let screen): ["\(icon.name): \(screen.title)"] + screen.elements.map(element) + alert(screen.alert)
+        case .launching(let icon, let failure): ["\(icon.name): \(failure ?? "starting")"]
+        case .settings(let settings): Self.settings(settings)
+        case .messages(let messages): ["Messages"] + messages.map { "\($0.sender): \($0.text)" }
+        }
+    }
+
+    private static func element(_ element: AppElement) -> String {
+        switch element {
+        case .text(let text): text.style == .error ? "! \(text.text)" : text.text
+        case .button(let button): "[\(button.title)]\(button.isEnabled ? "" : " disabled")  \(button.id)"
+        case .field(let field):
+            "\(field.label): \(field.isSecure ? String(repeating: "*", count: field.text.count) : field.text)  \(field.id)"
+        }
+    }
+
+    private static func alert(_ alert: AppAlert?) -> [String] {
+        guard let alert else { return [] }
+        return ["alert: \(alert.title)", alert.message, alert.buttons.map { "[\($0)]" }.joined(separator: " ")]
+    }
+
+    private static func settings(_ settings: PhoneView.SettingsView) -> [String] {
+        let failure = settings.failure.map { ["! \($0)"] } ?? []
+        switch settings.page {
+        case .root:
+            return [
+                "Settings", "[Apple Account] \(settings.account ?? "none")", "[Passwords]",
+                "AutoFill \(settings.isAutoFillOn ? "on" : "off")",
+            ]
+                + failure
+        case .account:
+            return ["Settings: Apple Account \(settings.account ?? "none")"]
+                + (settings.appsUsingAccount ?? []).map { "\($0.name)\($0.email.map { " as \($0)" } ?? "")  \($0.id)" } + failure
+        case .passwords:
+            return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
+                + settings.passwords.map { "\($0.user) for \($0.site)" } + failure
+        }
+    }
+
+    private static func words(_ suggestion: PhoneView.Suggestion) -> String {
+        switch suggestion {
+        case .credential(let user, let site): "\(user) for \(site)"
+        case .strongPassword: "Use Strong Password"
+        case .code(let code, let sender, _): "\(code) from \(sender)"
+        }
+    }
+
+    private static func overlay(_ overlay: PhoneView.Overlay) -> [String] {
+        switch overlay {
+        case .sheet(let sheet):
+            ["sheet \(sheet.number): \(sheet.title)", sheet.message] + sheet.parts.map(part)
+                + [sheet.buttons.map { "[\($0.title)]" }.joined(separator: " ")]
+        case .prompt(let prompt):
+            ["prompt for \(prompt.way == .biometry ? "biometry" : "the passcode"): \(prompt.reason)", "[\(prompt.cancelTitle)]"]
+        case .saveQuestion(let question):
+            ["\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?"]
+        case .passwordList(let list):
+            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  \($0.element.user) for \($0.element.site)" }
+        case .browser(let address): ["web page \(address)"]
+        }
+    }
+
+    private static func part(_ part: PhoneView.SheetView.Part) -> String {
+        switch part {
+        case .text(let text): text
+        case .name(let given, let family): "name: \(given) \(family)"
+        case .email(let shared, let isHidden): "e-mail: \(isHidden ? "hidden" : "shared"), \(shared)"
+        case .candidate(let index, let title, let detail): "\(index)  \(title), \(detail)"
+        case .password: "password of the Apple account:"
+        }
+    }
+}
+
+extension PhoneView {
+    /// The sheet in front.
+    var sheet: SheetView? {
+        if case .sheet(let sheet) = overlays.last { sheet } else { nil }
+    }
+}

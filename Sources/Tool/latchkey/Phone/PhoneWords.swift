@@ -1,0 +1,74 @@
+import DeviceSimulator
+import Foundation
+import JSONText
+
+/// What a person does with a phone, as words of a command line.
+enum PhoneWords {
+    /// The words, each with what follows it.
+    static var help: String { known.map { "  " + $0.usage }.joined(separator: "\n") }
+
+    /// The action that these words mean, as the HTTP API takes it; nil for none.
+    ///
+    /// - Parameter sheet: The number of the sheet that stands, where one does.
+    static func action(_ words: [String], sheet: UInt64?) -> JSONValue? {
+        if words.count == 1, words[0].hasPrefix("{") { return try? JSONText.parse(Array(words[0].utf8)).root.value }
+        let matching = known.filter { $0.words == Array(words.prefix($0.words.count)) && words.count == $0.words.count + $0.count }
+        return matching.lazy.compactMap { $0.action(words.dropFirst($0.words.count) + [sheet.map(String.init) ?? ""]) }.first
+            .flatMap(json)
+    }
+
+    static func focus(_ field: String) -> JSONValue? { json(.focus(field: field)) }
+
+    static func type(_ text: String, into field: String) -> JSONValue? { json(.type(field: field, text: text)) }
+
+    private static func json(_ action: PhoneAction) -> JSONValue? {
+        (try? JSONEncoder().encode(action)).flatMap { try? JSONText.parse(Array($0)).root.value }
+    }
+
+    private struct Known: Sendable {
+        let words: [String]
+        /// How many words follow.
+        let count: Int
+        let usage: String
+        let action: @Sendable ([String]) -> PhoneAction?
+
+        init(_ usage: String, _ action: @escaping @Sendable ([String]) -> PhoneAction?) {
+            let parts = usage.split(separator: " ").map(String.init)
+            words = parts.filter { $0.first?.isLowercase == true }
+            count = parts.count - words.count
+            self.usage = usage
+            self.action = action
+        }
+    }
+
+    private static let known: [Known] = [
+        Known("home") { _ in .home }, Known("lock") { _ in .lock },
+        Known("face") { _ in .present(isOwner: true) }, Known("stranger") { _ in .present(isOwner: false) },
+        Known("passcode CODE") { .enterPasscode($0[0]) },
+        Known("use-passcode") { _ in .choosePasscodeInstead }, Known("cancel-prompt") { _ in .cancelPrompt },
+        Known("open APP") { .open(app: $0[0]) }, Known("quit APP") { .quit(app: $0[0]) },
+        Known("press BUTTON") { .press(button: $0[0]) }, Known("alert NUMBER") { Int($0[0]).map { .answerAlert(button: $0) } },
+        Known("focus FIELD") { .focus(field: $0[0]) }, Known("hide-keyboard") { _ in .focus(field: nil) },
+        Known("type FIELD TEXT") { .type(field: $0[0], text: $0[1]) }, Known("return FIELD") { .submit(field: $0[0]) },
+        Known("suggestion NUMBER") { Int($0[0]).map { .chooseSuggestion($0) } },
+        Known("passwords") { _ in .openPasswordList }, Known("choose NUMBER") { Int($0[0]).map { .chooseFromList($0) } },
+        Known("close-passwords") { _ in .closePasswordList },
+        Known("save") { _ in .answerSaveQuestion(.save) }, Known("not-now") { _ in .answerSaveQuestion(.notNow) },
+        Known("settings") { _ in .openSettings(.root) }, Known("settings account") { _ in .openSettings(.account) },
+        Known("settings passwords") { _ in .openSettings(.passwords) },
+        Known("sign-in ACCOUNT") { .signInToAppleAccount($0[0]) }, Known("sign-out") { _ in .signOutOfAppleAccount },
+        Known("stop-using APP") { .stopUsing(app: $0[0]) },
+        Known("autofill on") { _ in .setAutoFill(true) }, Known("autofill off") { _ in .setAutoFill(false) },
+        Known("messages") { _ in .openMessages }, Known("dismiss-banner") { _ in .dismissBanner },
+        Known("continue") { sheet($0, .proceed) }, Known("cancel") { sheet($0, .cancel) },
+        Known("try-again") { sheet($0, .tryAgain) }, Known("to-settings") { sheet($0, .openSettings) },
+        Known("credential NUMBER") { words in Int(words[0]).flatMap { sheet(words, .choose($0)) } },
+        Known("hide-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: true)) },
+        Known("share-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: false)) },
+    ]
+
+    /// The number of the sheet stands behind the words.
+    private static func sheet(_ words: [String], _ action: PhoneAction.SheetAction) -> PhoneAction? {
+        words.last.flatMap(UInt64.init).map { .answerSheet(number: $0, action) }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Motivation, the built example, on a port of its own.
+enum MotivationServer {
+    /// Runs it while `body` does.
+    ///
+    /// - Parameter body: is told its address.
+    static func run(
+        app: String, site: String, messages: String, _ body: @escaping @Sendable (String) async throws -> Void
+    ) async throws {
+        let port = try ReservedPort()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "Motivation")
+        process.arguments = ["--port", "\(port.number)", "--app", app, "--site", site, "--messages", messages]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        let line = await firstLine(of: output.fileHandleForReading)
+        try #require(line.hasPrefix("Motivation listens"), "Motivation did not start")
+        try await body("http://localhost:\(port.number)")
+        withExtendedLifetime(port) {}
+    }
+
+    /// What comes before the first line end, or the end.
+    private static func firstLine(of file: FileHandle) async -> String {
+        let (pieces, continuation) = AsyncStream.makeStream(of: Data.self)
+        file.readabilityHandler = { file in
+            let data = file.availableData
+            if data.isEmpty { continuation.finish() } else { continuation.yield(data) }
+        }
+        defer { file.readabilityHandler = nil }
+        var said = Data()
+        for await piece in pieces {
+            said.append(piece)
+            if piece.contains(UInt8(ascii: "\n")) { break }
+        }
+        return String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}

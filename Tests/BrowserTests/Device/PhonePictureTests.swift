@@ -1,0 +1,48 @@
+import Chromium
+import DeviceSimulator
+import Foundation
+import Testing
+
+extension InBrowser {
+    /// The pictures of the phones, taken from the running page: see ``PictureTests`` on how to take them anew.
+    @Suite(
+        "Pictures of phones",
+        .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_WRITE_PICTURES"] == "1", "only when asked for"))
+    struct PhonePictureTests {
+        @Test("the pictures of the phones are written")
+        func write() async throws {
+            try await PhoneScene.run { scene in
+                let (one, other) = (scene.phones[0], scene.phones[1])
+                one.device.savePassword("correct-Horse-7-battery", user: "anna", site: PhoneScene.site)
+                try await one.tap("Juice")
+                try await one.tap("Sign in with Apple")
+                try await one.tap("Continue")
+                try await one.wait { if case .sheet(let sheet) = $0.overlays.last { sheet.parts.count == 2 } else { false } }
+                try await other.tap("Motivation")
+                try await other.focus("User Name")
+                try await other.wait { !($0.keyboard?.suggestions ?? []).isEmpty }
+                let anna = try await scene.newVisitor(size: PageSize(width: 1040, height: 1260))
+                try await anna.sees("for motivation.example", on: 2)
+                try await anna.page.click("#phone-1 [data-choice=hide]")
+                try await Self.save(anna, as: "phones")
+
+                try await other.tap("anna")
+                let dark = try await scene.newVisitor(
+                    size: PageSize(width: 390, height: 900, scale: 2, mobile: true), colorScheme: .dark)
+                try await dark.sees("Face ID", on: 2)
+                try await dark.page.evaluate("document.querySelector('#phone-2').scrollIntoView()")
+                try await Self.save(dark, as: "phone-face-id-dark")
+            }
+        }
+
+        private static func save(_ visitor: PhoneVisitor, as name: String) async throws {
+            try await visitor.page.evaluate("document.activeElement.blur()")
+            let image = try await visitor.page.screenshot()
+            #expect(image.count < 200_000, "small enough for a README")
+            try image.write(to: folder.appending(path: name + ".png"))
+        }
+
+        private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/pictures").standardizedFileURL
+    }
+}

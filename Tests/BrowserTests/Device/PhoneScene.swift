@@ -1,0 +1,91 @@
+import AppleIdentityEmulator
+import Chromium
+import DevicePages
+import DeviceSimulator
+import Foundation
+import Hummingbird
+import JuiceApp
+import Logging
+import MotivationApp
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+/// Two phones of Anna's in a browser, with Juice and Motivation on them, and the real servers beside them: an account server, Apple's emulated
+/// service, and Motivation as a process of its own.
+struct PhoneScene: Sendable {
+    let phones: [Phone]
+    let apple: AppleScene
+    /// Of the page with the phones.
+    let origin: String
+
+    static let site = "motivation.example"
+
+    static func run(
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (PhoneScene) async throws -> Void
+    ) async throws {
+        try await AppleScene.run(sourceLocation: sourceLocation) { apple in
+            let port = try ReservedPort()
+            let origin = "http://127.0.0.1:\(port.number)"
+            let team = apple.team.rawValue
+            let app = "\(team).com.example.motivation"
+            let messages = origin + "/device/api/phones/1/messages"
+            try await MotivationServer.run(app: app, site: site, messages: messages) { motivation in
+                let phones = try ["Anna’s iPhone", "Anna’s other iPhone"].map { name in
+                    let device = try DeviceSimulator(biometry: .faceID, passcode: "2468")
+                    try device.put(SimulatedSite(.server(motivation)), at: site)
+                    try device.signIn(toAppleAccount: apple.person.rawValue, service: apple.emulator.baseURL)
+                    return try Phone(device, name: name)
+                }
+                phones[0].device.shareSavedPasswords(with: phones[1].device)
+                for phone in phones {
+                    try await phone.install(
+                        PhoneApp(
+                            "\(team).com.example.shop", name: "Juice", settings: ["server": apple.scene.site.origin],
+                            program: ScreenAppProgram(JuiceApp.self)))
+                    try await phone.install(
+                        PhoneApp(
+                            app, name: "Motivation", associatedDomains: ["webcredentials:\(site)"],
+                            settings: ["server": motivation],
+                            program: ScreenAppProgram(MotivationApp.self)))
+                }
+                let scene = PhoneScene(phones: phones, apple: apple, origin: origin)
+                try await scene.serve(on: port) { try await body(scene) }
+            }
+        }
+    }
+
+    /// Somebody who looks at the phones, and whose browser must have nothing to remark.
+    func newVisitor(
+        script: Bool = true, size: PageSize = PageSize(width: 1280, height: 1300), colorScheme: ColorScheme = .light
+    ) async throws -> PhoneVisitor {
+        let browser = try #require(SharedBrowser.current)
+        let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
+        try await page.open(origin + "/device")
+        return PhoneVisitor(page: page)
+    }
+
+    private func serve(on port: ReservedPort, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let (running, isRunning) = AsyncStream<Void>.makeStream()
+        let application = Application(
+            router: DevicePages(phones: phones, passcode: "2468").router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port.number)),
+            onServerRunning: { _ in isRunning.finish() }, logger: Self.silence)
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: Self.silence))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { isRunning.finish() }
+                try await group.run()
+            }
+            for await _ in running {}
+            let result: Swift.Result<Void, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+        withExtendedLifetime(port) {}
+    }
+
+    private static let silence = Logger(label: "phones") { _ in SwiftLogNoOpLogHandler() }
+}

@@ -1,0 +1,177 @@
+import Chromium
+import Foundation
+import Testing
+
+extension InBrowser {
+    /// What a person does with the simulated phones: both articles, from the first tap to the last.
+    @Suite("Phones in a browser", .timeLimit(.minutes(5)))
+    struct PhoneTests {
+        @Test(
+            "somebody signs in to Juice with a hidden address, is known when it is launched again, and is not once Settings stop it"
+        )
+        func juice() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Juice")
+                try await anna.tap("Sign in with Apple")
+                try await anna.tap("Continue")
+                try await anna.tap("Hide My Email")
+                try await anna.tap("Continue")
+                try await anna.tap("Your face")
+                try await anna.sees("Your account was made.")
+                try await anna.sees("@privaterelay.appleid.com")
+
+                try await anna.tap("Home")
+                try await anna.tap("Quit Juice")
+                try await anna.tap("Juice")
+                try await anna.sees("Sign Out")
+
+                try await anna.tap("Home")
+                try await anna.tap("Settings")
+                try await anna.tap("anna")
+                try await anna.tap("Stop using Shop")
+                try await anna.sees("No app uses this account.")
+                try await anna.tap("Home")
+                try await anna.tap("Juice")
+                try await anna.sees("Sign in with Apple")
+
+                try await anna.tap("Sign in with Apple")
+                try await anna.tap("Continue")
+                try await anna.sees("Juice will be told")
+                try await anna.tap("Continue")
+                try await anna.tap("Your face")
+                try await anna.sees("Welcome back.")
+                try await anna.tap("Sign Out")
+                try await anna.sees("Sign in with Apple")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test(
+            "somebody signs up with a strong password, signs in by the bar with Face ID, takes a code from a message, and has it all on the other phone"
+        )
+        func motivation() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Motivation")
+                try await anna.tap("Sign Up")
+                try await anna.type("anna", into: "user-name")
+                try await anna.focus("new-password")
+                try await anna.tap("Use Strong Password")
+                try await anna.tap("Create Account")
+                try await anna.sees("Welcome to Motivation.")
+                try await anna.tap("Log Out")
+
+                try await anna.focus("user-name")
+                try await anna.tap("anna")
+                try await anna.tap("Your face")
+                try await anna.field("user-name", holds: "anna")
+                try await anna.tap("Log In")
+                try await anna.sees("Enter Code")
+
+                try await anna.tap("Enter Code")
+                try await anna.sees("is your Motivation code.")
+                try await anna.focus("code")
+                try await anna.tap("From Motivation for motivation.example")
+                try await anna.tap("Verify")
+                try await anna.sees("The code was right.")
+
+                try await anna.tap("Passwords", on: 2)
+                try await anna.tap("Your face", on: 2)
+                try await anna.sees("motivation.example", on: 2)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("three minutes after it came, a code is offered no more")
+        func time() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Motivation")
+                try await anna.tap("Sign Up")
+                try await anna.type("anna", into: "user-name")
+                try await anna.type("correct-Horse-7-battery", into: "new-password")
+                try await anna.tap("Create Account")
+                try await anna.tap("Save Password")
+                try await anna.tap("Enter Code")
+                try await anna.focus("code")
+                try await anna.sees("From Motivation")
+                try await anna.tap("3 min")
+                try await anna.tap("1 min")
+                try await anna.seesNoMore("From Motivation")
+            }
+        }
+
+        @Test("without script everything goes by forms")
+        func noScript() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor(script: false)
+                func press(_ selector: String) async throws {
+                    try await anna.page.click("#phone-1 " + selector)
+                    try await anna.page.waitForLoad()
+                }
+                // What an app makes of it may come a moment later: then the person looks again.
+                func look(for selector: String) async throws {
+                    while try await anna.page.count("#phone-1 " + selector) == 0 { try await anna.page.reload() }
+                }
+                try await press(".apps li:nth-child(2) .app")
+                try await look(for: "[data-button=to-sign-up]")
+                try await press("[data-button=to-sign-up]")
+                try await look(for: "input[data-field=new-password]")
+                try await anna.page.fill("#phone-1 input[data-field=user-name]", "anna")
+                try await anna.page.fill("#phone-1 input[data-field=new-password]", "correct-Horse-7-battery")
+                // Return tells what was typed.
+                try await anna.page.press(.enter)
+                try await anna.page.waitForLoad()
+                try await look(for: "[data-button=sign-up]:enabled")
+                try await press("[data-button=sign-up]")
+                try await look(for: ".veil.bottom")
+                #expect(try await anna.page.text("#phone-1 .sheet h3") == "Save this password?")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("a keyboard is enough, and the focus goes where the phone looks")
+        func keyboard() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.wait(for: "the script", "document.documentElement.classList.contains('live')")
+                try await anna.page.evaluate("document.querySelector('#phone-1 [data-app$=motivation]').focus()")
+                try await anna.page.press(.enter)
+                try await anna.sees("Log In")
+                try await anna.page.evaluate("document.querySelector('#phone-1 input[data-field=user-name]').focus()")
+                try await anna.wait(for: "the keyboard", "!!document.querySelector('#phone-1 .keyboard')")
+                try await anna.page.type("anna")
+                try await anna.page.press(.tab)
+                try await anna.wait(
+                    for: "the focus in the next field",
+                    "document.querySelector('#phone-1 [data-focused]')?.dataset.field === 'password'")
+                try await anna.page.type("wrong")
+                try await anna.page.press(.enter)
+                try await anna.sees("Check the user name and the password")
+                try await anna.page.evaluate("document.querySelector('#phone-1').scrollIntoView()")
+                #expect(try await anna.page.evaluate("document.activeElement.dataset.field").string == "password")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("what is typed fast arrives whole, on the keys of the screen too")
+        func typing() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Motivation")
+                try await anna.focus("user-name")
+                let text = "mira.rao@example.com"
+                for letter in text { try await anna.page.type(String(letter)) }
+                try await anna.field("user-name", holds: text)
+                try await anna.page.click("#phone-1 .key[data-types=x]")
+                try await anna.page.click("#phone-1 .key[data-types=erase]")
+                try await anna.page.click("#phone-1 .key[data-types=y]")
+                try await anna.wait(
+                    for: "the text on the phone",
+                    "document.querySelector('#phone-1 [data-field=user-name]').getAttribute('value') === '\(text)y'")
+                try await anna.field("user-name", holds: text + "y")
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Chromium
+import Foundation
+import Testing
+
+/// Somebody who uses a phone in the browser: looks for words, taps them, types. Everything waits until it is there.
+struct PhoneVisitor: Sendable {
+    let page: Page
+
+    /// Taps what has this text or name on a phone, or beneath it, with the mouse.
+    func tap(_ name: String, on phone: Int = 1) async throws {
+        for attempt in 1... {
+            try await wait(for: "a button “\(name)”", Self.mark(name, phone))
+            do {
+                return try await page.click("[data-to-tap]")
+            } catch ChromiumError.noElement where attempt < 20 {
+                // It was drawn anew in between.
+            }
+        }
+    }
+
+    /// Waits until this text is to be seen on a phone.
+    func sees(_ text: String, on phone: Int = 1) async throws {
+        try await wait(
+            for: "“\(text)”", "document.querySelector('#phone-\(phone) .screen').innerText.includes(\(Self.quoted(text)))")
+    }
+
+    /// Waits until this text is to be seen no more.
+    func seesNoMore(_ text: String, on phone: Int = 1) async throws {
+        try await wait(
+            for: "no “\(text)”", "!document.querySelector('#phone-\(phone) .screen').innerText.includes(\(Self.quoted(text)))")
+    }
+
+    /// Clicks into the app's field with this name, and types.
+    func type(_ text: String, into field: String, on phone: Int = 1) async throws {
+        try await focus(field, on: phone)
+        try await page.type(text)
+        try await wait(for: "the text in “\(field)”", "\(Self.field(field, phone))?.getAttribute('value') === \(Self.quoted(text))")
+    }
+
+    /// Clicks into the app's field with this name, and waits until the phone has the focus there.
+    func focus(_ field: String, on phone: Int = 1) async throws {
+        try await wait(
+            for: "a field “\(field)”", "!!\(Self.field(field, phone)) && !\(Self.field(field, phone)).closest('[inert]')")
+        try await page.click("#phone-\(phone) input[data-field='\(field)']")
+        try await wait(for: "the focus in “\(field)”", "\(Self.field(field, phone))?.dataset.focused === 'true'")
+    }
+
+    /// Waits until the app's field with this name holds a text.
+    func field(_ field: String, holds text: String, on phone: Int = 1) async throws {
+        try await wait(for: "“\(text)” in “\(field)”", "\(Self.field(field, phone))?.value === \(Self.quoted(text))")
+    }
+
+    /// Waits until the expression is true, looking after each change of the page.
+    func wait(for what: String, _ expression: String) async throws {
+        let promise = """
+            new Promise(done => {
+              const look = () => {
+                let is = false;
+                try { is = \(expression); } catch {}
+                if (is) { watch.disconnect(); done(true); }
+              };
+              const watch = new MutationObserver(look);
+              watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+              document.addEventListener("input", look);
+              look();
+            })
+            """
+        do {
+            _ = try await page.evaluate(promise)
+        } catch ChromiumError.deadline {
+            let seen =
+                try await page.evaluate("[...document.querySelectorAll('.screen')].map(s => s.innerText).join('\\n---\\n')").string
+                ?? ""
+            let notice = try await page.evaluate("document.getElementById('notice').textContent").string ?? ""
+            throw Missing(what: what, seen: notice + "\n" + seen)
+        }
+    }
+
+    /// What the browser remarked on.
+    var remarks: [String] {
+        get async throws { try await page.consoleMessages.map(\.description) + page.issues.map(\.description) }
+    }
+
+    struct Missing: Error, CustomStringConvertible {
+        let what: String
+        let seen: String
+        var description: String { "there is not: \(what); but:\n\(seen)" }
+    }
+
+    private static func field(_ name: String, _ phone: Int) -> String {
+        "document.querySelector(\"#phone-\(phone) input[data-field='\(name)']\")"
+    }
+
+    /// An expression that marks the button, and is whether there is one.
+    private static func mark(_ name: String, _ phone: Int) -> String {
+        """
+        (() => {
+          for (const old of document.querySelectorAll("[data-to-tap]")) old.removeAttribute("data-to-tap");
+          const named = [...document.querySelectorAll("#phone-\(phone) button, #phone-\(phone) label, #phone-\(phone) summary")].filter(e =>
+            !e.disabled && !e.closest("[inert]") && !e.classList.contains("visually-hidden")
+            && ((e.getAttribute("aria-label") ?? "") === \(quoted(name)) || e.innerText.split("\\n").map(l => l.trim()).includes(\(quoted(name)))));
+          const found = named.at(0);
+          if (found) found.setAttribute("data-to-tap", "");
+          return !!found;
+        })()
+        """
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard let data = try? JSONEncoder().encode(text) else { return "\"\"" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
