@@ -36,6 +36,16 @@ import Testing
         #expect(error == nil)
     }
 
+    @Test("an object describes itself, and neither data nor what holds data shows a byte")
+    func descriptions() {
+        let secret = Data("hunter2".utf8)
+        #expect(CFCopyDescription(nil) == nil)
+        #expect(CFCopyDescription("anna" as NSString) as String? == "anna")
+        #expect(CFCopyDescription(secret as CFData) as String? == "<data>")
+        #expect(CFCopyDescription([kSecValueData: secret] as [CFString: Any] as CFDictionary) as String? == "<dictionary of 1>")
+        #expect(CFCopyDescription([secret, secret] as NSArray) as String? == "<array of 2>")
+    }
+
     @Test("an error tells its domain, code and text") func errors() throws {
         var error: Unmanaged<CFError>?
         #expect(SecKeyCreateRandomKey([:] as CFDictionary, &error) == nil)

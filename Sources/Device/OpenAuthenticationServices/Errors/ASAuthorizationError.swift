@@ -97,9 +97,3 @@ extension ASAuthorizationError {
     /// See ``Code/deviceNotConfiguredForPasskeyCreation``.
     public static var deviceNotConfiguredForPasskeyCreation: Code { .deviceNotConfiguredForPasskeyCreation }
 }
-
-extension ASAuthorizationError {
-    init(_ code: Code, because reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
-    }
-}

@@ -61,9 +61,3 @@ extension ASCredentialIdentityStoreError {
     /// See ``Code/storeBusy``.
     public static var storeBusy: Code { .storeBusy }
 }
-
-extension ASCredentialIdentityStoreError {
-    init(_ code: Code, because reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
-    }
-}

@@ -70,11 +70,5 @@ extension ASExtensionError {
     public static var matchedExcludedCredential: Code { .matchedExcludedCredential }
 }
 
-extension ASExtensionError {
-    init(_ code: Code, because reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
-    }
-}
-
 /// The key of what an extension tells the person about a failure.
 public let ASExtensionLocalizedFailureReasonErrorKey = "ASExtensionLocalizedFailureReason"

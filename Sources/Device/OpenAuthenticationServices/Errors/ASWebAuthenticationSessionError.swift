@@ -61,9 +61,3 @@ extension ASWebAuthenticationSessionError {
     /// See ``Code/presentationContextInvalid``.
     public static var presentationContextInvalid: Code { .presentationContextInvalid }
 }
-
-extension ASWebAuthenticationSessionError {
-    init(_ code: Code, because reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
-    }
-}

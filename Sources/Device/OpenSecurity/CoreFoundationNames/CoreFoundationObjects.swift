@@ -16,10 +16,15 @@ public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
     return UInt(bitPattern: object.hash)
 }
 
-/// What an object says of itself, for developers; of data no byte.
+/// What an object says of itself, for developers. Of data no byte, and of a collection, which may hold data, only how much is in it.
 @discardableResult
 public func CFCopyDescription(_ object: CFTypeRef?) -> CFString? {
-    (object as? NSObject).map { ($0 is NSData ? "<data>" : $0.description) as NSString }
+    switch object {
+    case is NSData: "<data>"
+    case let entries as NSDictionary: "<dictionary of \(entries.count)>" as NSString
+    case let elements as NSArray: "<array of \(elements.count)>" as NSString
+    default: (object as? NSObject).map { $0.description as NSString }
+    }
 }
 
 /// The length of `data` in bytes.
