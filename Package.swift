@@ -180,11 +180,15 @@ let package = Package(
         library(
             "Server", "Accounts",
             ["InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", crypto]),
-        library("Server", "AccountStoreSQLite", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
+        library("Server", "AccountTables", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
+        library(
+            "Server", "AccountStoreSQLite",
+            ["AccountTables", "Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(
-            "Server", "AccountStorePostgreSQL", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
+            "Server", "AccountStorePostgreSQL",
+            ["AccountTables", "Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
         library("Server", "AccountPages", ["Markup"]),
         .systemLibrary(
             name: "CQRencode", path: "Sources/Server/CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -203,7 +207,7 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
                 "AssociatedDomains", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
                 "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager", "PasswordRules",
@@ -374,15 +378,18 @@ let package = Package(
             ]),
         tests(
             "AccountStoreSQLiteTests",
-            ["Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
+            [
+                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "AccountTables", "InternetAddresses", "PasswordHashing",
+                "Secrets", grdb,
+            ]),
         testSupport("PostgreSQLServer"),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
         tests("FleetTests", ["AppleIdentityEmulator", "JSONText", "PostgreSQLServer", "WebClient", crypto, httpTypes]),
         tests(
             "AccountStorePostgreSQLTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "InternetAddresses",
-                "PasswordHashing", "PostgreSQLServer", "Secrets", libpq,
+                "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables",
+                "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "Secrets", libpq,
             ]),
         tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
         tests(

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import AccountStoreConformance
 import AccountStoreSQLite
+import AccountTables
 import Accounts
 import PostgreSQLServer
 import Secrets

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import Synchronization
 
 @testable import AccountStorePostgreSQL

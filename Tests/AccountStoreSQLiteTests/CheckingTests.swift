@@ -1,4 +1,5 @@
 import AccountStoreConformance
+import AccountTables
 import Accounts
 import Foundation
 import GRDB

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import Accounts
 
 /// Accounts in a PostgreSQL database: everything that ``AccountStores`` promises, for any number of servers at once.
@@ -29,7 +30,7 @@ extension PostgreSQLAccountStore {
     /// The first row of a statement that changes nothing, or nil.
     func first<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns) throws -> Value
+        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> Value? {
         try await asking(Statement(sql, parameters), of: pool, file: file, line: line) { try $0.first(read) }
     }
@@ -37,7 +38,7 @@ extension PostgreSQLAccountStore {
     /// As ``first(_:_:file:line:_:)``, from the replica where it is fresh and has a row. What it does not have, it may not have yet.
     func firstAtReplica<Value: Sendable>(
         _ statement: Statement, file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns) throws -> Value
+        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> Value? {
         if let replica, replica.isFresh,
             let found = try? await asking(statement, of: replica.pool, file: file, line: line, { try $0.first(read) })
@@ -51,7 +52,7 @@ extension PostgreSQLAccountStore {
     /// All rows of a statement that changes nothing.
     func all<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns) throws -> Value
+        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> [Value] {
         try await asking(Statement(sql, parameters), of: pool, file: file, line: line) { try $0.all(read) }
     }
@@ -94,7 +95,7 @@ extension PostgreSQLAccountStore {
     /// Runs one statement that changes something and returns the first of its rows.
     func changeFirst<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns) throws -> Value
+        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> Value? {
         try await working(file: file, line: line) { connection in
             try connection.alone { try $0.first(sql, parameters, read) }

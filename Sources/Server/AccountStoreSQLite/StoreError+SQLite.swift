@@ -9,14 +9,20 @@ extension StoreError {
     static func explaining(_ error: any Error, file: String, line: Int) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         return StoreError(
-            Code(error.resultCode),
+            Code(error.extendedResultCode),
             reason: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")", file: file, line: line)
     }
 }
 
 extension StoreError.Code {
+    /// - Parameter code: primary or extended.
     init(_ code: ResultCode) {
-        switch code {
+        // So SQLite says that the index of its log finds no room to grow.
+        if code == .SQLITE_IOERR_SHMSIZE {
+            self = .full
+            return
+        }
+        switch code.primaryResultCode {
         case .SQLITE_FULL: self = .full
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .corrupt
         case .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH, .SQLITE_PROTOCOL,

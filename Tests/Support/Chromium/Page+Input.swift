@@ -2,8 +2,7 @@ extension Page {
     /// Replaces what is in the field by `text`, as typing over the selected content does: the page gets real input events.
     package func fill(_ selector: String, _ text: String) async throws {
         try await operation("fill \(selector)") { page in
-            let element = try await page.element(selector)
-            try await page.send("DOM.focus", ["objectId": element])
+            try await page.withElement(selector) { try await page.send("DOM.focus", ["objectId": $0]) }
             try await page.key(.selectAll)
             if text.isEmpty {
                 try await page.key(.delete)
@@ -23,9 +22,10 @@ extension Page {
     /// Clicks with the left button on the middle of the first element the selector matches, scrolled into view first.
     package func click(_ selector: String) async throws {
         try await operation("click \(selector)") { page in
-            let element = try await page.element(selector)
-            try await page.send("DOM.scrollIntoViewIfNeeded", ["objectId": element])
-            let (x, y) = try await page.middle(of: element, selector)
+            let (x, y) = try await page.withElement(selector) { element in
+                try await page.send("DOM.scrollIntoViewIfNeeded", ["objectId": element])
+                return try await page.middle(of: element, selector)
+            }
             for (type, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
                 try await page.send(
                     "Input.dispatchMouseEvent",
@@ -41,6 +41,16 @@ extension Page {
     /// Presses and releases a key, which goes to the element that has the focus.
     package func press(_ key: Key) async throws {
         try await operation("press \(key.name)") { try await $0.key(key) }
+    }
+
+    /// Does something with the first element the selector matches. A page that draws itself anew may take the element away between finding and
+    /// using it: the browser refuses then, and the element of the new drawing is found, a few times.
+    @discardableResult
+    private func withElement<Result>(_ selector: String, _ use: (ProtocolValue) async throws -> Result) async throws -> Result {
+        for _ in 1..<5 {
+            do { return try await use(try await element(selector)) } catch ChromiumError.refused {}
+        }
+        return try await use(try await element(selector))
     }
 
     private func middle(of element: ProtocolValue, _ selector: String) async throws -> (x: Double, y: Double) {

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 package import Accounts
 
 extension PostgreSQLAccountStore {

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import CPostgreSQL
 import Glibc
 
@@ -48,6 +49,10 @@ final class Connection {
 extension Connection {
     /// Sends a statement whose answer nobody needs. Where it fails, whoever waits next hears of it.
     func queue(_ sql: String, _ parameters: [any ParameterValue] = []) throws {
+        try queue(sql, parameters.map(Parameter.init))
+    }
+
+    func queue(_ sql: String, _ parameters: [Parameter]) throws {
         try send(sql, parameters)
         // Answers that nobody fetches fill the server's buffers and then stop it.
         if sent.count >= Self.queueLimit { try wait() }
@@ -62,7 +67,7 @@ extension Connection {
 
     /// The first row, read by `read`, or nil when there is none.
     func first<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> Value? {
         try send(sql, parameters)
         guard let result = try wait(), result.rowCount > 0 else { return nil }
@@ -71,7 +76,13 @@ extension Connection {
 
     /// All rows, each read by `read`.
     func all<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
+    ) throws -> [Value] {
+        try all(sql, parameters.map(Parameter.init), read)
+    }
+
+    func all<Value>(
+        _ sql: String, _ parameters: [Parameter], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> [Value] {
         try send(sql, parameters)
         return try wait()?.all(read) ?? []
@@ -113,7 +124,10 @@ private enum SentCommand {
 
 extension Connection {
     func send(_ sql: String, _ parameters: [any ParameterValue]) throws {
-        let parameters = parameters.map(\.parameter)
+        try send(sql, parameters.map(Parameter.init))
+    }
+
+    private func send(_ sql: String, _ parameters: [Parameter]) throws {
         let name = try names[sql] ?? prepare(sql, parameters)
         let octets = parameters.map(\.octets)
         let isSent = withPointers(to: octets) { values in

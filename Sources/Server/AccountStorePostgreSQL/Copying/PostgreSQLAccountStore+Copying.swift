@@ -1,5 +1,6 @@
 #if PostgreSQL
-package import Accounts
+package import AccountTables
+import Accounts
 
 extension PostgreSQLAccountStore {
     /// Takes over all rows of another store, compares what is then here with what was there, cell by cell, and commits. All in one
@@ -43,7 +44,7 @@ extension Connection {
         let sql = "INSERT INTO \(table.name) (\(table.columnList)) OVERRIDING SYSTEM VALUE VALUES (\(places))"
         var count = 0
         try source(table) { cells in
-            try self.queue(sql, zip(table.columns, cells).map { CellValue(column: $0, cell: $1) })
+            try self.queue(sql, zip(table.columns, cells).map { Parameter($0.kind, $1) })
             count += 1
         }
         if table.isNumbered {
@@ -82,60 +83,5 @@ extension Connection {
 
 extension StoreTable {
     fileprivate var columnList: String { columns.map(\.name).joined(separator: ", ") }
-}
-
-/// A cell as the parameter of its column's type.
-private struct CellValue: ParameterValue {
-    let column: StoreTable.Column
-    let cell: StoreCell
-
-    static var type: ValueType { .octets }
-
-    var parameter: Parameter {
-        let type: ValueType =
-            switch column.kind {
-            case .integer: .int8
-            case .flag: .boolean
-            case .text: .text
-            case .identifier: .uuid
-            case .octets: .octets
-            }
-        return Parameter(type: type, octets: binary)
-    }
-
-    var binary: [UInt8]? {
-        switch cell {
-        case .null: nil
-        case .integer(let value): value.binary
-        case .flag(let value): value.binary
-        case .text(let value): value.binary
-        case .octets(let value): value
-        }
-    }
-}
-
-extension Columns {
-    fileprivate mutating func nextCell(_ kind: StoreTable.Kind) throws -> StoreCell {
-        switch kind {
-        case .integer: try nextIfPresent(as: Int64.self).map(StoreCell.integer) ?? .null
-        case .flag: try nextIfPresent(as: Bool.self).map(StoreCell.flag) ?? .null
-        case .text: try nextIfPresent(as: String.self).map(StoreCell.text) ?? .null
-        case .identifier: try nextIfPresent(as: Sixteen.self).map { StoreCell.octets($0.bytes) } ?? .null
-        case .octets: try nextIfPresent(as: Octets.self).map { StoreCell.octets($0.bytes) } ?? .null
-        }
-    }
-}
-
-/// A UUID, whosever identifier it is.
-private struct Sixteen: StoredValue {
-    let bytes: [UInt8]
-
-    static var type: ValueType { .uuid }
-    var binary: [UInt8]? { bytes }
-
-    init?(type: ValueType, octets: UnsafeRawBufferPointer) {
-        guard type == .uuid, octets.count == 16 else { return nil }
-        bytes = Array(octets)
-    }
 }
 #endif

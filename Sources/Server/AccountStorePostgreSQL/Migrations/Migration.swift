@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import Accounts
 
 /// One step of the schema. Steps are only ever added: what a released version has run somewhere is never edited, and none of them

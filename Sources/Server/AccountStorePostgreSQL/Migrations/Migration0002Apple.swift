@@ -1,4 +1,6 @@
 #if PostgreSQL
+import AccountTables
+
 // Sign in with Apple: identities beside passwords; challenges, web attempts, tokens, notifications; jobs; and Apple's keys.
 extension Migration {
     static let apple = Migration(

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import Accounts
 
 extension PostgreSQLAccountStore {

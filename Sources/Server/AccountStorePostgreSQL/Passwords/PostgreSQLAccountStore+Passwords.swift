@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 package import Accounts
 package import PasswordHashing
 
@@ -22,7 +23,7 @@ extension PostgreSQLAccountStore {
                 SELECT \(Account.columns), accounts.number, passwords.hash
                 FROM accounts LEFT JOIN passwords ON passwords.account = accounts.number
                 """
-            let read = { (columns: inout Columns) in
+            let read = { (columns: inout Columns<QueryRow>) in
                 (
                     account: try Account(from: &columns), number: try columns.next(as: Int64.self),
                     hash: try columns.nextIfPresent(as: PasswordHash.self)
@@ -65,27 +66,6 @@ extension PostgreSQLAccountStore {
             """
             UPDATE passwords SET hash = $1 WHERE account = (SELECT number FROM accounts WHERE id = $2) AND hash = $3
             """, [new, account, old])
-    }
-}
-
-extension PasswordCredential {
-    /// Accounts with their passwords, as ``init(from:)`` takes them.
-    static let selection = """
-        SELECT \(Account.columns), passwords.hash, passwords.version, password_upgrades.former_hash,
-            password_upgrades.former_until
-        FROM accounts JOIN passwords ON passwords.account = accounts.number
-        LEFT JOIN password_upgrades ON password_upgrades.account = accounts.number
-        """
-
-    init(from columns: inout Columns) throws {
-        let account = try Account(from: &columns)
-        let (hash, version) = (try columns.next(as: PasswordHash.self), try columns.next(as: Int.self))
-        let former = try columns.nextIfPresent(as: PasswordHash.self)
-        let end = try columns.nextIfPresent(as: Timestamp.self)
-        self.init(
-            account: account, hash: hash, version: version,
-            // The schema has both or neither.
-            former: former.flatMap { hash in end.map { FormerPassword(hash: hash, until: $0) } })
     }
 }
 

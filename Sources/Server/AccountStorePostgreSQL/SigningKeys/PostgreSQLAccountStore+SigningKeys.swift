@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 package import Accounts
 
 extension PostgreSQLAccountStore {
@@ -25,14 +26,6 @@ extension PostgreSQLAccountStore {
                 [key.id, Octets(key.sealed), key.createdAt, key.signsUntil, key.verifiesUntil])
             return true
         }
-    }
-}
-
-extension SealedSigningKey {
-    fileprivate init(from columns: inout Columns) throws {
-        self.init(
-            id: try columns.next(), sealed: try columns.next(as: Octets.self).bytes, createdAt: try columns.next(),
-            signsUntil: try columns.next(), verifiesUntil: try columns.next())
     }
 }
 #endif

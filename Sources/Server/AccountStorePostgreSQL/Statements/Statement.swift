@@ -1,4 +1,6 @@
 #if PostgreSQL
+import AccountTables
+
 /// A statement with its parameters, as a value.
 struct Statement: Sendable {
     let sql: String
@@ -12,16 +14,16 @@ struct Statement: Sendable {
 
 extension QueryResult {
     /// The first row, read by `read`, or nil when there is none.
-    func first<Value>(_ read: (inout Columns) throws -> Value) throws -> Value? {
+    func first<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> Value? {
         guard rowCount > 0 else { return nil }
-        var columns = Columns(self, row: 0)
+        var columns = Columns(QueryRow(result: self, row: 0))
         return try read(&columns)
     }
 
     /// All rows, each read by `read`.
-    func all<Value>(_ read: (inout Columns) throws -> Value) throws -> [Value] {
+    func all<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> [Value] {
         try (0..<rowCount).map { row in
-            var columns = Columns(self, row: row)
+            var columns = Columns(QueryRow(result: self, row: row))
             return try read(&columns)
         }
     }

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 package import Accounts
 
 // Buckets are charged by every sign-in of every server, some of them the same for all. They are confirmed before they are on the disk, so that
@@ -40,7 +41,7 @@ extension Connection {
     /// yet are held: by an advisory lock, taken in an order that is the same for everybody.
     fileprivate func lockArrivals(of keys: [BudgetKey]) throws -> [BudgetKey: Timestamp] {
         for lock in Set(keys.map(\.lock)).sorted() { try queue("SELECT pg_advisory_xact_lock($1)", [lock]) }
-        let rows = try all("SELECT key, arrival FROM buckets WHERE key = ANY($1)", [OctetsList(elements: keys.map(\.bytes))]) {
+        let rows = try all("SELECT key, arrival FROM buckets WHERE key = ANY($1)", [Parameter(anyOf: keys.map(\.bytes))]) {
             (try $0.next(as: BudgetKey.self), try $0.next(as: Timestamp.self))
         }
         return Dictionary(rows) { first, _ in first }

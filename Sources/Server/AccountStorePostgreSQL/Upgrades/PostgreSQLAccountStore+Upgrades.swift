@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 package import Accounts
 
 extension PostgreSQLAccountStore {
@@ -134,14 +135,6 @@ extension Connection {
         try queue(
             "UPDATE accounts SET password_changed_at = NULL, removed_password_version = $1 WHERE number = $2",
             [version, account])
-    }
-}
-
-extension StoredAppleUpgrade {
-    fileprivate init(from columns: inout Columns) throws {
-        self.init(
-            key: try columns.next(), nonce: try columns.next(), expiresAt: try columns.next(),
-            convertedAt: try columns.nextIfPresent())
     }
 }
 #endif

@@ -1,3 +1,4 @@
+import AccountTables
 package import Accounts
 import FoundationEssentials
 import GRDB
@@ -76,5 +77,5 @@ extension SQLiteAccountStore {
 
 extension AccountID? {
     /// Where a page begins: after this identifier, or before all, since no octets come before none.
-    var orFirst: DatabaseValue { self?.databaseValue ?? Data().databaseValue }
+    var orFirst: any ParameterValue { self ?? Octets([]) }
 }

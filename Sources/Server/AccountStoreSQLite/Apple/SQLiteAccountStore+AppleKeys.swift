@@ -1,5 +1,5 @@
+import AccountTables
 package import Accounts
-import FoundationEssentials
 import GRDB
 
 extension SQLiteAccountStore {
@@ -10,7 +10,7 @@ extension SQLiteAccountStore {
                     INSERT INTO apple_keys (number, source, record, fetched_at) VALUES (1, ?, ?, ?)
                     ON CONFLICT (number) DO UPDATE SET
                         source = excluded.source, record = excluded.record, fetched_at = excluded.fetched_at
-                    """, [keys.source, Data(keys.record), keys.fetchedAt])
+                    """, [keys.source, Octets(keys.record), keys.fetchedAt])
         }
     }
 
@@ -18,7 +18,7 @@ extension SQLiteAccountStore {
         try await read { connection in
             try connection.first("SELECT source, record, fetched_at FROM apple_keys WHERE number = 1") {
                 KeptAppleKeys(
-                    source: try $0.next(), record: Array(try $0.next(as: Data.self)), fetchedAt: try $0.next())
+                    source: try $0.next(), record: try $0.next(as: Octets.self).bytes, fetchedAt: try $0.next())
             }
         }
     }

@@ -1,3 +1,4 @@
+import AccountTables
 package import Accounts
 import GRDB
 
@@ -13,32 +14,18 @@ extension SQLiteAccountStore {
 
     package func events(of account: AccountID, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await snapshot { connection in
-            let read = { (columns: inout Columns) in try AuditEvent(from: &columns, account: account) }
+            let read = { (columns: inout Columns<Row>) in try AuditEvent(from: &columns, account: account) }
             guard let number = try connection.number(of: account) else { return [] }
             guard let before else {
                 return try connection.all(
-                    "\(AuditEvent.selection) ORDER BY events.number DESC LIMIT ?", [number, limit], read)
+                    "\(AuditEvent.selection) WHERE events.account = ? ORDER BY events.number DESC LIMIT ?", [number, limit], read)
             }
             let end: Int64? = try connection.first("SELECT number FROM events WHERE account = ? AND id = ?", [number, before]) {
                 try $0.next()
             }
             return try connection.all(
-                "\(AuditEvent.selection) AND events.number < ? ORDER BY events.number DESC LIMIT ?", [number, end, limit], read)
+                "\(AuditEvent.selection) WHERE events.account = ? AND events.number < ? ORDER BY events.number DESC LIMIT ?",
+                [number, end, limit], read)
         }
-    }
-}
-
-extension AuditEvent {
-    /// The events of one account, as ``init(from:account:)`` takes them.
-    fileprivate static let selection = """
-        SELECT events.id, event_kinds.name, events.at, events.client_address, events.client_name
-        FROM events JOIN event_kinds ON event_kinds.number = events.kind
-        WHERE events.account = ?
-        """
-
-    fileprivate init(from columns: inout Columns, account: AccountID) throws {
-        self.init(
-            id: try columns.next(), kind: try columns.next(), account: account, at: try columns.next(),
-            client: try Client(from: &columns))
     }
 }

@@ -1,4 +1,5 @@
-package import Accounts
+package import AccountTables
+import Accounts
 import GRDB
 
 extension SQLiteAccountStore {
@@ -24,17 +25,6 @@ extension SQLiteAccountStore {
             }
         } catch {
             throw StoreError.explaining(error, file: file, line: line)
-        }
-    }
-}
-
-extension Columns {
-    fileprivate mutating func nextCell(_ kind: StoreTable.Kind) throws -> StoreCell {
-        switch kind {
-        case .integer: try nextIfPresent(as: Int64.self).map(StoreCell.integer) ?? .null
-        case .flag: try nextIfPresent(as: Bool.self).map(StoreCell.flag) ?? .null
-        case .text: try nextIfPresent(as: String.self).map(StoreCell.text) ?? .null
-        case .identifier, .octets: try nextIfPresent(as: DatabaseValue.self)?.octets.map(StoreCell.octets) ?? .null
         }
     }
 }

@@ -1,3 +1,4 @@
+import AccountTables
 // Sign in with Apple: identities beside passwords, so that an account may have no name and no password; challenges, web attempts, tokens,
 // notifications; and jobs.
 //

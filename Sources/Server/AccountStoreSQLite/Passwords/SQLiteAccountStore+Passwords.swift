@@ -1,3 +1,4 @@
+import AccountTables
 package import Accounts
 import GRDB
 package import PasswordHashing
@@ -67,27 +68,6 @@ extension SQLiteAccountStore {
                     """,
                 [new, account, old])
         }
-    }
-}
-
-extension PasswordCredential {
-    /// Accounts with their passwords, as ``init(from:)`` takes them.
-    static let selection = """
-        SELECT \(Account.columns), passwords.hash, passwords.version, password_upgrades.former_hash,
-            password_upgrades.former_until
-        FROM accounts JOIN passwords ON passwords.account = accounts.number
-        LEFT JOIN password_upgrades ON password_upgrades.account = accounts.number
-        """
-
-    init(from columns: inout Columns) throws {
-        let account = try Account(from: &columns)
-        let (hash, version) = (try columns.next(as: PasswordHash.self), try columns.next(as: Int.self))
-        let former = try columns.nextIfPresent(as: PasswordHash.self)
-        let end = try columns.nextIfPresent(as: Timestamp.self)
-        self.init(
-            account: account, hash: hash, version: version,
-            // The schema has both or neither.
-            former: former.flatMap { hash in end.map { FormerPassword(hash: hash, until: $0) } })
     }
 }
 

@@ -1,3 +1,4 @@
+import AccountTables
 import Accounts
 import GRDB
 

@@ -1,5 +1,5 @@
+import AccountTables
 package import Accounts
-import FoundationEssentials
 import GRDB
 
 extension SQLiteAccountStore {
@@ -25,16 +25,8 @@ extension SQLiteAccountStore {
                 cached: """
                     INSERT INTO signing_keys (id, sealed, created_at, signs_until, verifies_until) VALUES (?, ?, ?, ?, ?)
                     """,
-                [key.id, Data(key.sealed), key.createdAt, key.signsUntil, key.verifiesUntil])
+                [key.id, Octets(key.sealed), key.createdAt, key.signsUntil, key.verifiesUntil])
             return true
         }
-    }
-}
-
-extension SealedSigningKey {
-    fileprivate init(from columns: inout Columns) throws {
-        self.init(
-            id: try columns.next(), sealed: Array(try columns.next(as: Data.self)), createdAt: try columns.next(),
-            signsUntil: try columns.next(), verifiesUntil: try columns.next())
     }
 }

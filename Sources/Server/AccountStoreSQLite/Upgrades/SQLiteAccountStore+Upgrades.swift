@@ -1,3 +1,4 @@
+import AccountTables
 package import Accounts
 import GRDB
 
@@ -135,13 +136,5 @@ extension Database {
         try execute(
             cached: "UPDATE accounts SET password_changed_at = NULL, removed_password_version = ? WHERE number = ?",
             [version, account])
-    }
-}
-
-extension StoredAppleUpgrade {
-    fileprivate init(from columns: inout Columns) throws {
-        self.init(
-            key: try columns.next(), nonce: try columns.next(), expiresAt: try columns.next(),
-            convertedAt: try columns.nextIfPresent())
     }
 }

@@ -1,3 +1,4 @@
+import AccountTables
 package import Accounts
 import GRDB
 

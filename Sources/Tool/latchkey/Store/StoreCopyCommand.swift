@@ -1,5 +1,6 @@
 import AccountServer
 import AccountStoreSQLite
+import AccountTables
 import Accounts
 import ArgumentParser
 import Foundation

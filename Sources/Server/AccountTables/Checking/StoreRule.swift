@@ -1,12 +1,11 @@
-#if PostgreSQL
 /// Something that must be true of all rows together and that no constraint of the schema can say.
-struct StoreRule: Sendable {
+package struct StoreRule: Sendable {
     /// What breaks the rule, as a finding says it.
-    let breach: String
+    package let breach: String
     /// Selects the numbers of the rows that break it.
-    let sql: String
+    package let sql: String
 
-    static let all = [
+    package static let all = [
         StoreRule(
             breach: "account that nobody can sign in to",
             sql: """
@@ -69,4 +68,3 @@ struct StoreRule: Sendable {
             sql: "SELECT number FROM signing_keys WHERE signs_until > verifies_until OR created_at > signs_until"),
     ]
 }
-#endif

@@ -1,15 +1,14 @@
-#if PostgreSQL
-import Accounts
+package import Accounts
 
 extension Session {
     /// What ``init(from:account:)`` takes.
-    static let columns = """
+    package static let columns = """
         sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
         sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,
         sessions.apple_identity IS NOT NULL, sessions.factor_at
         """
 
-    init(from columns: inout Columns, account: AccountID) throws {
+    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, createdAt: try columns.next(), lastUsedAt: try columns.next(),
             authenticatedAt: try columns.next(),
@@ -20,8 +19,7 @@ extension Session {
 }
 
 extension Client {
-    init(from columns: inout Columns) throws {
+    package init(from columns: inout Columns<some StoredRow>) throws {
         self.init(address: try columns.next(), deviceName: try columns.next(as: String.self))
     }
 }
-#endif

@@ -1,9 +1,8 @@
-#if PostgreSQL
-import Accounts
-import Secrets
+package import Accounts
+package import Secrets
 
 extension StoredAppleWebAttempt {
-    init(state: TokenDigest, from columns: inout Columns) throws {
+    package init(state: TokenDigest, from columns: inout Columns<some StoredRow>) throws {
         let browser = try columns.next(as: TokenDigest.self)
         guard let nonce = OpaqueToken(encoded: try columns.next()) else {
             throw StoreError(.corrupt, reason: "column nonce is not a token")
@@ -16,12 +15,12 @@ extension StoredAppleWebAttempt {
 
 extension ParkedAppleAssertion {
     /// What ``init(completion:from:)`` takes.
-    static let columns = """
+    package static let columns = """
         browser, purpose, session, next, team, subject, client, email, email_verified, email_private, real_user, given_name,
         family_name, transfer_subject, authenticated_at, sealed, flow, expires_at
         """
 
-    init(completion: TokenDigest, from columns: inout Columns) throws {
+    package init(completion: TokenDigest, from columns: inout Columns<some StoredRow>) throws {
         self.init(
             completion: completion, browser: try columns.next(), purpose: try AppleWebPurpose(from: &columns),
             next: try columns.next(), assertion: try AppleIdentityAssertion(from: &columns),
@@ -30,7 +29,7 @@ extension ParkedAppleAssertion {
 }
 
 extension AppleIdentityAssertion {
-    fileprivate init(from columns: inout Columns) throws {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         self.init(
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), client: try columns.next(),
             email: try AppleEmail(from: &columns), realUser: try columns.nextIfPresent(), name: try PersonName(from: &columns),
@@ -39,7 +38,7 @@ extension AppleIdentityAssertion {
 }
 
 extension ParkedAppleGrant {
-    fileprivate init(from columns: inout Columns) throws {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         let (sealed, flow) = (try columns.nextIfPresent(as: Sealed.self), try columns.nextIfPresent(as: AppleFlow.self))
         switch (sealed, flow) {
         case (let sealed?, let flow?): self = .code(sealed, flow: flow)
@@ -48,20 +47,20 @@ extension ParkedAppleGrant {
         }
     }
 
-    var sealed: Sealed? {
+    package var sealed: Sealed? {
         switch self {
         case .code(let sealed, _), .refreshToken(let sealed): sealed
         case .none: nil
         }
     }
 
-    var flow: AppleFlow? {
+    package var flow: AppleFlow? {
         if case .code(_, let flow) = self { flow } else { nil }
     }
 }
 
 extension AppleWebPurpose {
-    var number: Int {
+    package var number: Int {
         switch self {
         case .signIn: 1
         case .link: 2
@@ -69,7 +68,7 @@ extension AppleWebPurpose {
         }
     }
 
-    fileprivate init(from columns: inout Columns) throws {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         let (number, session) = (try columns.next(as: Int.self), try columns.nextIfPresent(as: SessionID.self))
         switch (number, session) {
         case (1, nil): self = .signIn
@@ -79,4 +78,3 @@ extension AppleWebPurpose {
         }
     }
 }
-#endif

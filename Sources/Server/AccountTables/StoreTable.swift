@@ -1,18 +1,8 @@
 /// A table as it is copied from one kind of store to another. All stores name their tables and columns alike.
 package struct StoreTable: Sendable {
-    package enum Kind: Sendable {
-        case integer
-        /// True or false.
-        case flag
-        case text
-        /// Sixteen octets.
-        case identifier
-        case octets
-    }
-
     package struct Column: Sendable {
         package let name: String
-        package let kind: Kind
+        package let kind: ColumnKind
     }
 
     package let name: String
@@ -23,7 +13,7 @@ package struct StoreTable: Sendable {
     /// Whether rows are numbered by the store: the next number has to be past those copied.
     package var isNumbered: Bool { columns.contains { $0.name == "number" } && key == ["number"] && name != "apple_keys" }
 
-    init(_ name: String, by key: [String] = ["number"], _ columns: KeyValuePairs<String, Kind>) {
+    init(_ name: String, by key: [String] = ["number"], _ columns: KeyValuePairs<String, ColumnKind>) {
         self.name = name
         self.key = key
         self.columns = columns.map { Column(name: $0.key, kind: $0.value) }
@@ -32,15 +22,6 @@ package struct StoreTable: Sendable {
 
 /// Calls its argument with each row of a table, in the order of the table's key.
 package typealias StoreRows = (StoreTable, @escaping ([StoreCell]) throws -> Void) throws -> Void
-
-/// One cell of a row.
-package enum StoreCell: Hashable, Sendable {
-    case null
-    case integer(Int64)
-    case flag(Bool)
-    case text(String)
-    case octets([UInt8])
-}
 
 extension StoreTable {
     /// All tables that hold something of people's, each after those that it refers to.

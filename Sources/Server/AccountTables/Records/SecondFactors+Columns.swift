@@ -1,15 +1,14 @@
-#if PostgreSQL
-import Accounts
-import Secrets
+package import Accounts
+package import Secrets
 
 extension StoredTOTP {
     /// What ``init(from:account:)`` takes.
-    static let columns = """
+    package static let columns = """
         totp_generators.id, totp_generators.sealed, totp_generators.created_at, totp_generators.confirmed_at,
         totp_generators.last_step
         """
 
-    init(from columns: inout Columns, account: AccountID) throws {
+    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, sealed: try columns.next(), createdAt: try columns.next(),
             confirmedAt: try columns.nextIfPresent(), lastStep: try columns.nextIfPresent())
@@ -18,11 +17,11 @@ extension StoredTOTP {
 
 extension DeviceKey {
     /// What ``init(from:account:)`` takes.
-    static let columns = """
+    package static let columns = """
         device_keys.id, device_keys.public_key, device_keys.name, device_keys.created_at, device_keys.last_used_at
         """
 
-    init(from columns: inout Columns, account: AccountID) throws {
+    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, publicKey: try columns.next(), name: try columns.next(),
             createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent())
@@ -30,13 +29,13 @@ extension DeviceKey {
 }
 
 /// A challenge with what only the store asks for.
-struct KeptFactorChallenge {
-    let account: Int64
-    let appleIdentity: Int64?
-    let challenge: StoredFactorChallenge
+package struct KeptFactorChallenge {
+    package let account: Int64
+    package let appleIdentity: Int64?
+    package let challenge: StoredFactorChallenge
 
     /// Challenges, as ``init(from:digest:)`` takes them.
-    static let selection = """
+    package static let selection = """
         SELECT factor_challenges.account, factor_challenges.apple_identity, accounts.id, factor_challenges.session,
             factor_challenges.password_version, apple_identities.id, factor_challenges.device, factor_challenges.issued_at,
             factor_challenges.expires_at
@@ -44,7 +43,7 @@ struct KeptFactorChallenge {
         LEFT JOIN apple_identities ON apple_identities.number = factor_challenges.apple_identity
         """
 
-    init(from columns: inout Columns, digest: TokenDigest) throws {
+    package init(from columns: inout Columns<some StoredRow>, digest: TokenDigest) throws {
         account = try columns.next()
         appleIdentity = try columns.nextIfPresent()
         let id: AccountID = try columns.next()
@@ -60,4 +59,3 @@ struct KeptFactorChallenge {
             expiresAt: try columns.next())
     }
 }
-#endif

@@ -1,14 +1,13 @@
-#if PostgreSQL
-import Accounts
+package import Accounts
 
 extension Account {
     /// What ``init(from:)`` takes.
-    static let columns = """
+    package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
         accounts.second_factor_since
         """
 
-    init(from columns: inout Columns) throws {
+    package init(from columns: inout Columns<some StoredRow>) throws {
         let id: AccountID = try columns.next()
         let name = try columns.nextIfPresent(as: String.self)
         let key = try columns.nextIfPresent(as: String.self)
@@ -20,4 +19,3 @@ extension Account {
             secondFactorSince: try columns.nextIfPresent())
     }
 }
-#endif

@@ -1,23 +1,22 @@
-import Accounts
-import GRDB
+package import Accounts
 
 /// An identity with the number under which the tables know it, and what only the store asks for.
-struct NumberedAppleIdentity {
-    let number: Int64
-    let accountNumber: Int64
+package struct NumberedAppleIdentity {
+    package let number: Int64
+    package let accountNumber: Int64
     /// By Apple's clock.
-    let consentEndedAt: Timestamp?
-    let emailChangedAt: Timestamp?
-    let identity: AppleIdentity
+    package let consentEndedAt: Timestamp?
+    package let emailChangedAt: Timestamp?
+    package let identity: AppleIdentity
 
     /// Identities, as ``init(from:)`` takes them.
-    static let selection = """
+    package static let selection = """
         SELECT apple_identities.number, apple_identities.account, apple_identities.consent_ended_at,
             apple_identities.email_changed_at, \(AppleIdentity.columns)
         FROM apple_identities JOIN accounts ON accounts.number = apple_identities.account
         """
 
-    init(from columns: inout Columns) throws {
+    package init(from columns: inout Columns<some StoredRow>) throws {
         number = try columns.next()
         accountNumber = try columns.next()
         consentEndedAt = try columns.nextIfPresent()
@@ -26,7 +25,7 @@ struct NumberedAppleIdentity {
     }
 
     /// Whether Apple has told since that consent ended.
-    func isOutdated(_ assertion: AppleIdentityAssertion) -> Bool {
+    package func isOutdated(_ assertion: AppleIdentityAssertion) -> Bool {
         consentEndedAt.map { assertion.authenticatedAt < $0 } ?? false
     }
 }
@@ -39,7 +38,7 @@ extension AppleIdentity {
         apple_identities.authenticated_at, apple_identities.revoked_at
         """
 
-    fileprivate init(from columns: inout Columns) throws {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         self.init(
             id: try columns.next(), account: try columns.next(),
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), email: try AppleEmail(from: &columns),
@@ -51,7 +50,7 @@ extension AppleIdentity {
 
 extension AppleEmail {
     /// From an address, which may be NULL, and two flags.
-    init?(from columns: inout Columns) throws {
+    package init?(from columns: inout Columns<some StoredRow>) throws {
         let address = try columns.nextIfPresent(as: String.self)
         let (isVerified, isPrivate) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
         guard let address else { return nil }
@@ -61,7 +60,7 @@ extension AppleEmail {
 
 extension PersonName {
     /// From two columns, both empty where there is no name.
-    init?(from columns: inout Columns) throws {
+    package init?(from columns: inout Columns<some StoredRow>) throws {
         self.init(given: try columns.next(as: String.self), family: try columns.next(as: String.self))
     }
 }
