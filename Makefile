@@ -9,7 +9,7 @@ help: ## list these targets
 
 run: ## build and start everything on loopback, print the addresses
 	@scripts/setup run
-	@for product in latchkey Juice Motivation MotivationApp; do swift build --product $$product || exit; done
+	@for product in latchkey Juice JuiceUpgrade Motivation MotivationApp; do swift build --product $$product || exit; done
 	@exec .build/debug/latchkey dev
 
 test: ## check style and arrows, build once in debug, run every test

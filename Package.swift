@@ -13,6 +13,7 @@ let appSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v5),
     .unsafeFlags([
         "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
+        "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
         "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
     ]),
 ]
@@ -152,7 +153,7 @@ let package = Package(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
-        library("Device", "OpenAuthenticationServices", ["DeviceProtocol"]),
+        library("Device", "OpenAuthenticationServices", ["DeviceProtocol", "DeviceScreens"]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         library(
@@ -170,7 +171,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "Secrets", "WebClient",
+                "PasswordRules", "PasswordStrength", "Secrets", "WebClient",
             ]),
         library(
             "Device", "DevicePages",
@@ -209,8 +210,9 @@ let package = Package(
             dependencies: [
                 "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
-                "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager", "PasswordRules",
+                "AssociatedDomains", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager",
+                "PasswordRules",
                 "PasswordStrength", "Secrets", "SiteChecks",
                 "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
                 nioSSL,
@@ -240,8 +242,13 @@ let package = Package(
             ]),
         // An app that signs in with Apple, and one that has its passwords filled, in source as it is written for a phone.
         .target(
-            name: "JuiceApp", dependencies: ["DeviceScreens", "OpenAuthenticationServices", "OpenSecurity"],
+            name: "JuiceApp",
+            dependencies: ["DeviceScreens", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity"],
             path: "Examples/Juice/App", packageAccess: false, swiftSettings: appSettings),
+        // Juice's account-modification extension as a process of its own.
+        .executableTarget(
+            name: "JuiceUpgrade", dependencies: ["JuiceApp"], path: "Examples/Juice/Upgrade", exclude: ["Info.plist"],
+            packageAccess: false, swiftSettings: appSettings),
         .executableTarget(
             name: "Juice", dependencies: ["AppleIdentityEmulator", "DeviceScreens", "DeviceSimulator", "JuiceApp"],
             path: "Examples/Juice/Story", packageAccess: false, swiftSettings: settings),
@@ -264,7 +271,10 @@ let package = Package(
         tests("OneTimeCodesTests", ["OneTimeCodes"]),
         tests(
             "WebClientTests",
-            ["InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, swiftASN1, x509]),
+            [
+                "AssociatedDomains", "DeviceServices", "InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1,
+                nioPosix, nioSSL, swiftASN1, x509,
+            ]),
         tests("SiteChecksTests", ["AssociatedDomains", "SiteChecks", "WebClient", httpTypes]),
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
@@ -295,8 +305,10 @@ let package = Package(
             name: "DeviceHost", dependencies: ["DeviceBroker", "DeviceProtocol", "PasswordHashing", "Secrets", grdb],
             path: "Tests/Support/DeviceHost", swiftSettings: settings),
         .executableTarget(
-            name: "DeviceCaller", dependencies: ["OpenLocalAuthentication", "OpenSecurity"], path: "Tests/Support/DeviceCaller",
-            swiftSettings: settings),
+            name: "DeviceCaller", dependencies: ["KeptHeap", "OpenLocalAuthentication", "OpenSecurity"],
+            path: "Tests/Support/DeviceCaller", swiftSettings: settings),
+        // In C: Swift lets nobody take the place of the C library's functions.
+        .target(name: "KeptHeap", path: "Tests/Support/KeptHeap"),
         testSupport(
             "DeviceConformance",
             [
@@ -331,12 +343,13 @@ let package = Package(
             ]),
         // An extension as a process of its own.
         .executableTarget(
-            name: "ExtensionHost", dependencies: ["OpenAuthenticationServices"], path: "Tests/Support/ExtensionHost",
-            packageAccess: false, swiftSettings: settings),
+            name: "ExtensionHost", dependencies: ["DeviceScreens", "OpenAuthenticationServices"],
+            path: "Tests/Support/ExtensionHost", packageAccess: false, swiftSettings: settings),
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceSimulator", "ExtensionHost",
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
+                "ExtensionHost",
                 "Juice", "OpenAuthenticationServices", "PasswordManager",
             ]),
         // The apps of Examples on simulated phones, against the real servers.
@@ -363,12 +376,20 @@ let package = Package(
             exclude: ["IndependentPeer"]),
         tests(
             "OpenLocalAuthenticationTests", ["DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"]),
+        // An app whose accounts can be upgraded, on a phone.
+        testSupport("UpgradableShop", ["DeviceScreens", "DeviceSimulator", "OpenAuthenticationServices"]),
+        // A stored phone in a process of its own that is killed.
+        .executableTarget(
+            name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager"],
+            path: "Tests/Support/PhoneHost", swiftSettings: settings),
         tests(
             "DeviceSimulatorTests",
             [
-                "AssociatedDomains", "DeviceBroker", "DeviceScreens", "DeviceServices", "DeviceSimulator",
-                "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager", "RightsDemo",
-                "UntouchedSource",
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
+                "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager",
+                "PhoneHost",
+                "RightsDemo",
+                "UntouchedSource", "UpgradableShop",
             ]),
         tests(
             "AccountsTests",
@@ -379,7 +400,8 @@ let package = Package(
         tests(
             "AccountStoreSQLiteTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "AccountTables", "InternetAddresses", "PasswordHashing",
+                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "AccountTables", "InternetAddresses",
+                "PasswordHashing",
                 "Secrets", grdb,
             ]),
         testSupport("PostgreSQLServer"),
@@ -407,18 +429,44 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
                 "DevicePages", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp", "OneTimeCodes",
-                "PasswordHashing",
-                "Secrets", "TestStores", hummingbird, logging, nioCore, serviceLifecycle,
+                "PasswordHashing", "Secrets", "TestStores", "UpgradableShop", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "JSONText",
-                "PasswordHashing",
-                "Secrets", "TestStores", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, serviceLifecycle,
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
+                "DeviceScreens", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade", "OneTimeCodes", "OpenSecurity",
+                "PasswordHashing", "PasswordManager", "Secrets", "TestStores", "WebClient", crypto, cryptoExtras, httpTypes,
+                hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
-        tests("ToolTests", ["JSONText", "PasswordRules", "PostgreSQLServer", "DeviceParts", crypto, cryptoExtras]),
+        // An app of the running device that signs in and has its passwords filled.
+        .executableTarget(
+            name: "SystemCaller", dependencies: ["OpenAuthenticationServices", "OpenSecurity"], path: "Tests/Support/SystemCaller",
+            packageAccess: false, swiftSettings: settings),
+        tests(
+            "ToolTests",
+            ["DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "SystemCaller", crypto, cryptoExtras]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Builds of a part have the targets of LATCHKEY_ONLY, separated by spaces, and what they need (scripts/variants).
+if let only = Context.environment["LATCHKEY_ONLY"] {
+    func names(_ target: Target) -> [String] {
+        target.dependencies.compactMap { dependency in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+    }
+    var wanted: Set<String> = []
+    var open = only.split(separator: " ").map(String.init)
+    while let name = open.popLast() {
+        guard wanted.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        open += names(target)
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { !wanted.contains($0.name) }
+}

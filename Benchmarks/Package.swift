@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the libraries do in a second, measured in process through their public faces, and what the device does. `make bench` builds and runs it.
+// What the libraries do in a second, measured in process through their public faces; what the device and the stores do; and what loads a server.
+// `make bench` builds and runs it.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -10,8 +11,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// The device has no public face below its simulator: its figures belong to the package above by name, which to the compiler is the name of
-// its folder, spelled as an identifier.
+// The device has no public face below its simulator, and the stores have none below the server: their figures belong to the package above by
+// name, which to the compiler is the name of its folder, spelled as an identifier.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
 let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
@@ -21,7 +22,9 @@ let package = Package(
     dependencies: [
         .package(name: "latchkey", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
@@ -47,6 +50,22 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-package-name", packageAbove])]),
+        .executableTarget(
+            name: "StoreFigures",
+            dependencies: [
+                .product(name: "AccountServer", package: "latchkey"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-package-name", packageAbove])]),
+        .executableTarget(
+            name: "EmptyRoute",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .target(name: "CPolling"),
+        .executableTarget(name: "LoadGenerator", dependencies: ["CPolling"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

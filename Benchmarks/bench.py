@@ -1,157 +1,169 @@
-"""Measures the release build and prints one table: what, the goal, the figure. Results are kept as JSON beside this file.
+"""Measures the release build and prints one table for each area: ours, the limit, the peers, the ratio, the goal and whether it is met.
 
-usage: bench.py      exit code 1 when a figure misses its goal
+usage: bench.py [--record] [AREA...]     areas: start http stores growth overload libraries device (all)
+
+Results are kept in results/: latest.json with everything that was measured, latest.html to look at. `--record` keeps the figures in
+recorded.json too, without which machine it was but its kind; each run says what has changed since by more than noise.
+
+Exit codes: 0 all goals met; 1 a figure misses its goal, or could not be measured; 2 wrong call.
 """
 
 import json
+import os
 import pathlib
 import platform
+import signal
 import sys
+import time
 
 import device_figures
+import growth_figures
+import http_figures
 import library_figures
-import session_checks
 import sign_in_storm
 import sign_in_timing
 import start_and_idle
+import store_figures
+from library_rows import device_rows, library_rows
+from plot import page
+from rounds import Figure
 from server import EXECUTABLE, Server
+from server_rows import growth_rows, http_rows, overload_rows, start_rows, store_rows
+from tables import changes, printed, recordable
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+AREAS = ["start", "http", "stores", "growth", "overload", "libraries", "device"]
 
 
 def machine():
-    model = next(
-        (line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
-        platform.machine())
-    cores = sum(1 for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("processor"))
-    load = pathlib.Path("/proc/loadavg").read_text().split()[0]
-    return {"processor": model, "cores": cores, "loadAtStart": load, "system": platform.platform()}
+    """Its kind, and what else it does: no name of it, and no path on it."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    model = next((line.split(":", 1)[1].strip() for line in lines if "model name" in line), platform.machine())
+    memory = int(pathlib.Path("/proc/meminfo").read_text().split()[1]) / 1048576
+    return {
+        "processor": model, "cores": sum(1 for line in lines if line.startswith("processor")), "memoryGiB": round(memory),
+        "system": f"{platform.system()} {platform.release().split('-')[0]}", "loadAtStart": load_average(),
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+    }
+
+
+def load_average():
+    return float(pathlib.Path("/proc/loadavg").read_text().split()[0])
 
 
 def progress(text):
-    print(f"bench: {text}", file=sys.stderr, flush=True)
+    print(f"bench: {text} (load {load_average():.1f})", file=sys.stderr, flush=True)
 
 
-def rules_rows(rules):
-    beside = rules["timesReference"]
-    return [
-        ("rules parsed per second, one thread", ">= 10 x reference under node",
-         f'{rules["parsedPerSecond"]:,}, ' + (f'{beside} x {rules["referencePerSecond"]:,}' if beside else f'not compared: {rules["referenceAbsent"]}'),
-         beside is None or beside >= 10),
-        ("passwords generated per second, one thread", ">= 500,000", f'{rules["generatedPerSecond"]:,}',
-         rules["generatedPerSecond"] >= 500_000),
-    ]
+def measure(areas):
+    """What was measured, area by area; one that cannot be measured leaves its reason, and the others go on."""
+    results = {"machine": machine(), "areas": areas, "failed": {}, "executableMiB": round(EXECUTABLE.stat().st_size / 1048576, 1)}
+
+    def attempt(area, name, work):
+        if area not in areas:
+            return
+        try:
+            results[name] = work()
+        except Exception as failure:  # noqa: BLE001 - whatever it is, the rest is worth having
+            results["failed"][name] = f"{type(failure).__name__}: {failure}"
+            progress(f"{name} failed: {failure}")
+
+    progress(f"on {results['machine']['processor']}, {results['machine']['cores']} cores")
+    attempt("start", "startAndIdle", lambda: told("start and idle memory", start_and_idle.measure))
+    attempt("http", "http", lambda: http_figures.measure(progress))
+    attempt("stores", "stores", lambda: store_figures.measure(progress))
+    attempt("growth", "growth", lambda: growth_figures.measure(progress))
+    attempt("overload", "signInTiming", lambda: over_server("sign-in timing, 500 interleaved pairs", sign_in_timing.measure))
+    attempt("overload", "signInStorm", lambda: over_server(
+        "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, hashing_threads=2, memory_cap_mib=128))
+    attempt("libraries", "passwordRules", lambda: told("what the libraries do in a second", library_figures.measure_rules))
+    attempt("libraries", "identity", library_figures.measure_identity)
+    attempt("libraries", "domains", library_figures.measure_domains)
+    attempt("device", "device", lambda: told("what the device does, beside SQLite, swift-crypto and a bare TPM", device_figures.measure_device))
+    results["machine"]["loadAtEnd"] = load_average()
+    return results
 
 
-def identity_rows(identity):
-    pyjwt = identity["pyJWTPerSecond"]
-    return [
-        ("identity tokens verified per second, one thread", "", f'{identity["verifiedPerSecond"]:,}', True),
-        ("identity token: CPU beside SHA-256 and RSA alone", "<= 1.5 x",
-         f'{identity["timesBare"]} x that of {identity["barePerSecond"]:,} a second', identity["timesBare"] <= 1.5),
-        ("identity tokens per second by JWTKit", "", f'{identity["jwtKitPerSecond"]:,}', True),
-        ("identity tokens per second by PyJWT", "",
-         f"{pyjwt:,}" if pyjwt else f'not compared: {identity["pyJWTAbsent"]}', True),
-    ]
+def told(text, work):
+    progress(text)
+    return work()
 
 
-def domains_rows(domains):
-    of = f'{domains["components"]:,} components'
-    return [
-        # Half of what two cores of a server did when these were written: a slower machine meets them, and a lost shortcut does not.
-        (f"links matched per second against {of}", ">= 7,000", f'{domains["matchedPerSecond"]:,}',
-         domains["matchedPerSecond"] >= 7000),
-        (f"association files of {of} read per second", ">= 750", f'{domains["parsedPerSecond"]:,}',
-         domains["parsedPerSecond"] >= 750),
-    ]
+def over_server(text, work, **options):
+    progress(text)
+    with Server(**options) as server:
+        return work(server)
 
 
-def device_rows(device):
+def rows_of(results):
     rows = []
-
-    def add(name, part, ours, limit):
-        """Rates beside the limit's; CPU of an operation beside the limit's. Rates of a loaded machine say less than CPU."""
-        measured, least = device[part][ours], device[part][limit]
-        rate = measured["perSecond"] / least["perSecond"]
-        cpu = measured["cpuMicroseconds"] / least["cpuMicroseconds"]
-        rows.append((
-            name, "", f'{measured["perSecond"]:,.0f} a second, {rate:.2f} x {limit}; {measured["cpuMicroseconds"]:,.0f} us CPU, {cpu:.1f} x '
-            f'{least["cpuMicroseconds"]:,.1f}', True))
-
-    add("keychain: prompt-free reads beside a row of SQLite", "reads", "inProcess", "sqlite")
-    add("keychain: prompt-free reads through the socket beside in process", "reads", "ownProcess", "inProcess")
-    reads = device["reads"]
-    rows.append((
-        "keychain: prompt-free read through the socket / in process, p50 and p99", "",
-        " / ".join(f'{reads[where]["p50Microseconds"]:,.0f} and {reads[where]["p99Microseconds"]:,.0f} us' for where in ("ownProcess", "inProcess")),
-        True))
-    for writers in (1, 8, 32):
-        add(f"keychain: durable passwords added, {writers} at a time, beside rows of SQLite", f"writesBy{writers}", "inProcess", "sqlite")
-    for operation in ("sign", "exchange"):
-        add(f"enclave of software: {operation} beside swift-crypto", f"{operation}InSoftware", "inProcess", "bare")
-        add(f"enclave of software: {operation} through the socket beside in process", f"{operation}InSoftware", "ownProcess", "inProcess")
-        if "tpmAbsent" not in device:
-            add(f"enclave in a TPM: {operation} beside the bare TPM", f"{operation}InTPM", "inProcess", "bare")
-    if "tpmAbsent" in device:
-        rows.append(("enclave in a TPM", "", f'not measured: {device["tpmAbsent"]}', True))
-    else:
-        figures = device["readsWithTPM"]["inProcess"]
-        rows.append((
-            "keychain: prompt-free reads beside a TPM", "",
-            f'{figures["perSecond"]:,.0f} a second, {figures["cpuMicroseconds"]:,.0f} us CPU', True))
+    if "startAndIdle" in results:
+        rows += start_rows(results["startAndIdle"], results.get("signInStorm"), results.get("http"), results["executableMiB"])
+    if "http" in results:
+        rows += http_rows(results["http"])
+    if "stores" in results:
+        rows += store_rows(results["stores"])
+    if "growth" in results:
+        rows += growth_rows(results["growth"])
+    if "signInTiming" in results and "signInStorm" in results:
+        rows += overload_rows(results["signInStorm"], results["signInTiming"])
+    if {"passwordRules", "identity", "domains"} <= set(results):
+        rows += library_rows(results["passwordRules"], results["identity"], results["domains"])
+    if "device" in results:
+        rows += device_rows(results["device"])
     return rows
 
 
+def plain(value):
+    """As JSON has it, a figure of rounds with how far they lay apart."""
+    if isinstance(value, Figure):
+        return {"median": float(f"{value:.5g}"), "spread": round(value.spread, 3)}
+    if isinstance(value, dict):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    return value
+
+
+def said_of_change(rows, results):
+    recorded = RESULTS / "recorded.json"
+    if not recorded.exists():
+        return ["", "No run is recorded to compare with."]
+    old = json.loads(recorded.read_text())
+    same, lines = changes(rows, results["machine"], old)
+    whose = "" if same else ", on another machine: ratios alone are compared"
+    head = f'Since the run recorded on {old["machine"]["date"]} (load {old["machine"]["loadAtStart"]} then){whose}:'
+    return ["", head] + [f"  {line}" for line in lines or ["nothing has changed by more than noise"]]
+
+
 def main():
-    results = {"machine": machine(), "executableMiB": round(EXECUTABLE.stat().st_size / 1048576, 1)}
-    progress("start and idle memory")
-    results["startAndIdle"] = start = start_and_idle.measure()
-    progress("sign-in timing, 500 interleaved pairs")
-    with Server() as server:
-        results["signInTiming"] = timing = sign_in_timing.measure(server)
-    progress("1,024 sign-ins at once on two hashing slots")
-    with Server(hashing_threads=2, memory_cap_mib=128) as server:
-        results["signInStorm"] = storm = sign_in_storm.measure(server)
-    progress("session checks, idle and in a storm of sign-ins")
-    results["sessionChecks"] = checks = session_checks.measure()
+    # Ended from outside, it ends what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    arguments = [each for each in sys.argv[1:] if each != "--record"]
+    if set(arguments) - set(AREAS):
+        print(__doc__, file=sys.stderr)
+        return 2
+    results = measure(arguments or AREAS)
+    rows = rows_of(results)
+    results["missed"] = [row.key for row in rows if not row.met]
 
-    progress("what the libraries do in a second")
-    results["passwordRules"] = rules = library_figures.measure_rules()
-    results["identity"] = identity = library_figures.measure_identity()
-    results["domains"] = domains = library_figures.measure_domains()
+    there = results["machine"]
+    print(f'{there["processor"]}, {there["cores"]} cores, {there["memoryGiB"]} GiB, {there["system"]}; '
+          f'load {there["loadAtStart"]} at the start and {there["loadAtEnd"]} at the end')
+    print(printed(rows))
+    for name, reason in results["failed"].items():
+        print(f"\n{name} could not be measured: {reason}")
+    changed = said_of_change(rows, results)
+    print("\n".join(changed))
 
-    progress("what the device does in a second, beside SQLite, swift-crypto and a bare TPM")
-    results["device"] = device = device_figures.measure_device()
-
-    # In a memory group the kernel holds the server to the cap and kills it beyond; elsewhere its high-water mark is read.
-    memory = storm["cappedMemoryPeakMiB"] or storm["residentHighWaterMiB"]
-    measure = f'in a group capped at {storm["memoryCapMiB"]} MiB' if storm["memoryCapMiB"] else "resident high water"
-    refused_well = storm["refusedWithoutRetryAfter"] + storm["connectionsBroken"] + storm["unanswered"] == 0
-    rows = [
-        ("start to first answer, median", "< 150 ms", f'{start["startMedianMilliseconds"]} ms', start["startMedianMilliseconds"] < 150),
-        ("idle resident memory", "< 60 MiB", f'{start["idleResidentMiB"]} MiB', start["idleResidentMiB"] < 60),
-        ("failed sign-in: area under ROC, known vs unknown", "0.45 to 0.55", str(timing["areaUnderCurve"]),
-         0.45 <= timing["areaUnderCurve"] <= 0.55),
-        ("failed sign-in: medians, known / unknown", "", f'{timing["knownMedianMilliseconds"]} / {timing["unknownMedianMilliseconds"]} ms',
-         True),
-        ("1,024 sign-ins at once: answers", "201 and 503 only", str(storm["answers"]),
-         set(storm["answers"]) <= {"201", "503"} and storm["alive"]),
-        ("1,024 sign-ins at once: each 503 with Retry-After", "all", "all" if refused_well else "not all", refused_well),
-        (f"1,024 sign-ins at once: memory, {measure}", "<= 128 MiB", f"{memory} MiB", memory <= 128),
-        ("1,024 sign-ins at once: resident high water", "", f'{storm["residentHighWaterMiB"]} MiB', True),
-        ("session check: server CPU", "", f'{checks["serverCPUMillisecondsPerCheck"]} ms', True),
-        ("session check: p50 idle / in a storm", "", f'{checks["idleP50Milliseconds"]} / {checks["stormP50Milliseconds"]} ms', True),
-        ("session check: p99 idle / in a storm", "", f'{checks["idleP99Milliseconds"]} / {checks["stormP99Milliseconds"]} ms', True),
-    ] + rules_rows(rules) + identity_rows(identity) + domains_rows(domains) + device_rows(device)
-    results["missed"] = [name for name, _, _, met in rows if not met]
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "latest.json").write_text(json.dumps(results, indent=2) + "\n")
-
-    print(f'{results["machine"]["processor"]}, {results["machine"]["cores"]} cores, load {results["machine"]["loadAtStart"]}')
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for name, goal, figure, met in rows:
-        print(f'{name.ljust(widths[0])}  {goal.ljust(widths[1])}  {figure.ljust(widths[2])}  {"" if met else "MISSED"}'.rstrip())
-    return 1 if results["missed"] else 0
+    (RESULTS / "latest.json").write_text(json.dumps(plain(results), indent=2) + "\n")
+    (RESULTS / "latest.html").write_text(page(results, rows, changed))
+    print(f"\nKept: {os.path.relpath(RESULTS)}/latest.json, and latest.html to look at")
+    if "--record" in sys.argv:
+        (RESULTS / "recorded.json").write_text(
+            json.dumps({"machine": there, "figures": recordable(rows)}, indent=1) + "\n")
+    return 1 if results["missed"] or results["failed"] else 0
 
 
 if __name__ == "__main__":

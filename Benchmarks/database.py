@@ -25,7 +25,7 @@ class Database:
         self.programs = programs()
         if not self.programs:
             raise SystemExit("PostgreSQL is not installed")
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-db-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-db-", dir=os.environ.get("BENCH_FOLDER")))
         self.account = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
         if self.account:
             os.chown(self.folder, self.account.pw_uid, self.account.pw_gid)
@@ -55,7 +55,7 @@ class Database:
         (self.folder / "data/postmaster.pid").unlink(missing_ok=True)
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
-                self._command(
+                self.command(
                     "postgres", "-D", self.folder / "data", "-c", "listen_addresses=",
                     "-c", f"unix_socket_directories={self.folder}"),
                 stdout=log, stderr=log, start_new_session=True, cwd="/")
@@ -84,14 +84,14 @@ class Database:
         listed = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(child) for child in listed.split()]
 
-    def _command(self, program, *arguments):
+    def command(self, program, *arguments):
         prefix = []
         if self.account:
             prefix = ["setpriv", "--reuid", str(self.account.pw_uid), "--regid", str(self.account.pw_gid), "--clear-groups"]
         return prefix + [str(self.programs / program), *map(str, arguments)]
 
     def _run(self, *command):
-        return subprocess.run(self._command(*command), check=True, capture_output=True, cwd="/").stdout
+        return subprocess.run(self.command(*command), check=True, capture_output=True, cwd="/").stdout
 
     def _status(self, *command):
-        return subprocess.run(self._command(*command), capture_output=True, cwd="/").returncode
+        return subprocess.run(self.command(*command), capture_output=True, cwd="/").returncode

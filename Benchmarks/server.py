@@ -1,7 +1,10 @@
 """Starts and stops a `latchkey` of its own, over a throw-away store, for measurements and long runs.
 
-With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones, and over
-a database, it is `latchkey serve` as in production. Over a database its budgets are raised as far as it allows.
+With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones, over
+a database, and `in_production`, it is `latchkey serve`. Over a database, and in production, its budgets are raised as far as it allows.
+
+    MEASURED_EXECUTABLE   the program (.build/release/latchkey)
+    BENCH_FOLDER          where the store is kept (the system's temporary folder)
 """
 
 import base64
@@ -28,11 +31,12 @@ class Server:
     """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give, with
     `address` over that PostgreSQL database."""
 
-    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-"))
+    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-", dir=os.environ.get("BENCH_FOLDER")))
         self.port = free_port()
         self.hashing_threads = hashing_threads
         self.raised_budgets = raised_budgets
+        self.serves = bool(address) or in_production or not raised_budgets
         self.address = address
         self.process = None
         self.group = make_memory_group(memory_cap_mib) if memory_cap_mib else None
@@ -45,8 +49,7 @@ class Server:
 
     def __exit__(self, *_):
         if self.process and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(timeout=30)
+            self.stop()
         if self.group:
             os.rmdir(self.group)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -69,6 +72,11 @@ class Server:
             if self.process.poll() is not None or time.perf_counter() - started > 30:
                 raise RuntimeError("the server did not start:\n" + (self.folder / "log").read_text()[-2000:])
             time.sleep(0.001)
+
+    def stop(self):
+        """Lets it end by itself."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -110,7 +118,7 @@ class Server:
             (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
     def _arguments(self):
-        if self.address or not self.raised_budgets:
+        if self.serves:
             return ["serve", "--config", self.folder / "latchkey.yaml"]
         settings = ["log.level=warning"]
         # Budgets out of the way: what is measured is everything behind them.
@@ -132,7 +140,7 @@ class Server:
             "metrics:", "  enabled: false",
             "log:", "  level: warning",
         ]
-        if self.address and self.raised_budgets:
+        if self.serves and self.raised_budgets:
             lines.append("throttles:")
             for name in THROTTLES:
                 attempts = 10_000_000 if name.endswith("InAll") else 100_000 if name.endswith("Address") else 1_000

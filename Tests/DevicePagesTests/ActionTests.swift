@@ -21,7 +21,14 @@ struct ActionJSONTests {
             .answerSheet(number: 3, .details(givenName: "A", familyName: "B", hidesEmail: true)),
             #"{"answerSheet":{"answer":{"details":{"familyName":"B","givenName":"A","hidesEmail":true}},"number":3}}"#
         ),
+        (.answerSaveQuestion(.never), #"{"answerSaveQuestion":{"answer":"never"}}"#),
+        (.leadPage(to: "shop://done?code=1"), #"{"leadPage":{"address":"shop://done?code=1"}}"#),
+        (.askToSave(site: "example.com"), #"{"askToSave":{"site":"example.com"}}"#),
         (.openSettings(.account), #"{"openSettings":{"page":"account"}}"#),
+        (.openRecommendation(id: "a/b"), #"{"openRecommendation":{"id":"a/b"}}"#),
+        (.chooseRemedy(1), #"{"chooseRemedy":{"index":1}}"#),
+        (.closeUpgradeQuestion, #"{"closeUpgradeQuestion":{}}"#), (.cancelExtension, #"{"cancelExtension":{}}"#),
+        (.openSettings(.recommendations), #"{"openSettings":{"page":"recommendations"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
     ]
 
@@ -60,6 +67,19 @@ struct PhoneFormTests {
             #expect(
                 await scene.phone.actions == [
                     .focus(field: "username"), .type(field: "username", text: "mira rao"), .press(button: "log-in"),
+                ])
+        }
+    }
+
+    @Test("without script what was typed into an extension's view is told it first")
+    func extensionTyping() async throws {
+        try await DevicePagesScene.run(.sample(.extensionSheet(.juice(.confirm)))) { scene async throws in
+            let form = "field.code=123456&action=%7B%22press%22%3A%7B%22button%22%3A%22go%22%7D%7D"
+            let response = try await scene.post("/device/phones/1", form: form, script: false)
+            #expect(response.status == .seeOther)
+            #expect(
+                await scene.phone.actions == [
+                    .focus(field: "code"), .type(field: "code", text: "123456"), .press(button: "go"),
                 ])
         }
     }

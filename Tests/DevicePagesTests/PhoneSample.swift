@@ -28,6 +28,21 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
         PhoneSample(name: "settings-passwords", view: .sample(.settings(.sample(.passwords)))),
+        PhoneSample(name: "settings-recommendations", view: .sample(.settings(.recommended))),
+        PhoneSample(name: "settings-recommendation", view: .sample(.settings(.recommended(nil)))),
+        PhoneSample(name: "settings-recommendation-working", view: .sample(.settings(.recommended(.working)))),
+        PhoneSample(name: "settings-recommendation-failed", view: .sample(.settings(.recommended(.failed)))),
+        PhoneSample(name: "settings-recommendations-locked", view: .sample(.settings(.lockedRecommendations))),
+        PhoneSample(
+            name: "extension",
+            view: .sample(
+                .extensionSheet(.juice(.confirm)), keyboard: .init(field: "code", suggestions: [], hasKey: false))),
+        PhoneSample(name: "extension-empty", view: .sample(.extensionSheet(.juice(nil)))),
+        PhoneSample(
+            name: "weak-password", view: .sample(.app(.quotes, .signedIn), overlays: [.upgradeQuestion(.sample(nil))])),
+        PhoneSample(
+            name: "weak-password-done",
+            view: .sample(.app(.quotes, .signedIn), overlays: [.upgradeQuestion(.sample(.done))])),
         PhoneSample(name: "settings-signed-out", view: .sample(.settings(.signedOut))),
         PhoneSample(name: "messages", view: .sample(.messages([.code, .lunch]))),
         PhoneSample(

@@ -42,7 +42,9 @@ struct AccountsCommandTests {
         #expect(!run.output.contains("argon2id"))
     }
 
-    @Test("who is not there is a negative answer", arguments: ["show", "delete --yes", "revoke-sessions"])
+    @Test(
+        "who is not there is a negative answer",
+        arguments: ["show", "delete --yes", "revoke-sessions", "remove-second-factors --yes"])
     func missing(command: String) throws {
         #expect(
             try folder().run("accounts \(command) nobody --store s") == """
@@ -74,6 +76,20 @@ struct AccountsCommandTests {
         #expect(
             try folder.run("accounts revoke-sessions bob --json --store s")
                 == "{\n  \"account\": \"\(Self.bob)\",\n  \"revoked\": 0\n}\n= 0")
+    }
+
+    @Test("who has no second factor loses none, and is shown without")
+    func noFactor() throws {
+        let folder = try folder()
+        #expect(
+            try folder.run("accounts remove-second-factors bob --yes --store s") == """
+                ! latchkey: the account has no second factor
+                = 1
+                """)
+        #expect(try folder.run("accounts show bob --store s").contains("second factors    (none)\n"))
+        let shown = try CommandRun(["accounts", "show", "bob", "--json", "--store", "s"], in: folder)
+        let factors = try JSONText.parse(Array(shown.output.utf8)).root.value["secondFactors"]
+        #expect(factors == ["since": .null, "totp": .null, "deviceKeys": [], "recoveryCodes": 0])
     }
 
     @Test("a store that is not there is not made by accident")

@@ -24,6 +24,8 @@ class AppDelegate: NSObject {
     }
 
     private func checkCredentialState() {
+        // Whoever signed in with a password is nothing that Apple knows of.
+        guard KeychainItem.userName.text.isEmpty else { return }
         let appleIDProvider = ASAuthorizationAppleIDProvider()
         appleIDProvider.getCredentialState(forUserID: KeychainItem.currentUserIdentifier) { (credentialState, error) in
             switch credentialState {

@@ -62,6 +62,22 @@ struct KeychainItem {
 }
 
 extension KeychainItem {
+    /// The session at the account server.
+    static let session = KeychainItem(service: "com.example.apple-samplecode.juice", account: "session")
+    /// Who signed in with a password; nothing for who signed in with Apple.
+    static let userName = KeychainItem(service: "com.example.apple-samplecode.juice", account: "userName")
+    /// The account server's name for the key of this device.
+    static let deviceKey = KeychainItem(service: "com.example.apple-samplecode.juice", account: "deviceKey")
+    /// Where the account server is.
+    static let server = KeychainItem(service: "com.example.apple-samplecode.juice", account: "server")
+
+    /// What is there; empty where there is nothing.
+    var text: String { (try? readItem()) ?? "" }
+
+    func forget() {
+        try? deleteItem()
+    }
+
     private static let user = KeychainItem(service: "com.example.apple-samplecode.juice", account: "userIdentifier")
 
     /// Whom Apple's identifier names; empty where nobody signed in. A real app keeps this with its own accounts.

@@ -8,6 +8,8 @@ class LoginViewController: ViewController {
     private var errorLabel = ""
     /// What the account server wants to see again in Apple's token.
     private var nonce: String?
+    /// A saved password that the person chose.
+    private var received: ASPasswordCredential?
     /// What is asked now. One thing at a time: what was offered on appearing ends when the person presses the button.
     private var current: ASAuthorizationController?
 
@@ -33,6 +35,15 @@ class LoginViewController: ViewController {
 
     override func pressed(_ button: String) {
         if button == ASAuthorizationAppleIDButton.element { handleAuthorizationAppleIDButtonPress() }
+    }
+
+    override func answered(_ alert: AppAlert, button: Int) {
+        guard button == 1, let received, let server = view.window?.server else { return }
+        enter(server, userName: received.user) {
+            self.showResultViewController(userIdentifier: "", fullName: nil, email: nil)
+        } by: {
+            try await server.signIn(received.user, password: received.password)
+        }
     }
 
     func setupProviderLoginView() {
@@ -76,6 +87,35 @@ class LoginViewController: ViewController {
         }
     }
 
+    /// Signs in at the account server, with a second factor where it asks for one.
+    private func enter(
+        _ server: AccountServerClient, userName: String?, entered: @escaping () -> Void,
+        by signIn: @escaping () async throws -> AccountServerClient.Session
+    ) {
+        Task { @MainActor in
+            do {
+                self.keep(try await signIn(), userName)
+                entered()
+            } catch let refusal as ServerRefusal {
+                guard let challenge = refusal.factor else { return self.tell(refusal.reason) }
+                self.present(
+                    FactorViewController(challenge, at: server) { [weak self] session in
+                        self?.keep(session, userName)
+                        self?.presentedViewController?.dismiss(animated: true, completion: entered)
+                    }, animated: true, completion: nil)
+            } catch {
+                self.tell("The account server cannot be reached.")
+            }
+        }
+    }
+
+    private func keep(_ session: AccountServerClient.Session, _ userName: String?) {
+        guard let result = presentingViewController as? ResultViewController else { return }
+        result.accountLabel = session.isNew ? "Your account was made." : "Welcome back."
+        result.keep(session.token)
+        result.keep(userName: userName)
+    }
+
     private func tell(_ failure: String) {
         errorLabel = failure
         changed()
@@ -91,13 +131,13 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
             let userIdentifier = appleIDCredential.user
             let fullName = appleIDCredential.fullName
             let email = appleIDCredential.email
-            createAccount(appleIDCredential)
+            createAccount(appleIDCredential) {
+                // For the purpose of this demo app, store the `userIdentifier` in the keychain.
+                self.saveUserInKeychain(userIdentifier)
 
-            // For the purpose of this demo app, store the `userIdentifier` in the keychain.
-            self.saveUserInKeychain(userIdentifier)
-
-            // For the purpose of this demo app, show the Apple ID credential information in the `ResultViewController`.
-            self.showResultViewController(userIdentifier: userIdentifier, fullName: fullName, email: email)
+                // For the purpose of this demo app, show the Apple ID credential information in the `ResultViewController`.
+                self.showResultViewController(userIdentifier: userIdentifier, fullName: fullName, email: email)
+            }
 
         case let passwordCredential as ASPasswordCredential:
             // Sign in using an existing saved credential.
@@ -150,23 +190,14 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
                 Username: \(username)
                 Password: \(password)
                 """,
-            buttons: ["Dismiss"])
+            buttons: view.window?.server == nil ? ["Dismiss"] : ["Dismiss", "Sign In"])
+        received = ASPasswordCredential(user: username, password: password)
     }
 
     /// The account server looks at Apple's token and code, and answers with the account: a new one, or the one that was there.
-    private func createAccount(_ credential: ASAuthorizationAppleIDCredential) {
-        guard let server = view.window?.server, let nonce, let result = presentingViewController as? ResultViewController else {
-            return
-        }
-        Task { @MainActor in
-            do {
-                let account = try await server.signIn(with: credential, nonce: nonce)
-                result.accountLabel = account.isNew ? "Your account was made." : "Welcome back."
-            } catch {
-                result.accountLabel = "The account server refused: \(error)"
-            }
-            result.changed()
-        }
+    private func createAccount(_ credential: ASAuthorizationAppleIDCredential, made: @escaping () -> Void) {
+        guard let server = view.window?.server, let nonce else { return made() }
+        enter(server, userName: nil, entered: made) { try await server.signIn(with: credential, nonce: nonce) }
     }
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: Error) {

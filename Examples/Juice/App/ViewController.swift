@@ -22,6 +22,10 @@ class ViewController: NSObject {
     func viewDidLoad() {}
     func viewDidAppear(_ animated: Bool) {}
     func pressed(_ button: String) {}
+    /// What else the person does, and what they pressed.
+    func received(_ event: AppEvent) {}
+    /// A button of an alert was pressed, which is gone by then.
+    func answered(_ alert: AppAlert, button: Int) {}
 
     var shownScreen: AppScreen {
         var screen = screen

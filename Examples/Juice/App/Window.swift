@@ -6,6 +6,8 @@ import Foundation
 class Window: ASPresentationAnchor {
     let rootViewController: ViewController?
     let server: AccountServerClient?
+    /// Whose saved passwords are this app's.
+    let site: String
     /// Told of every change of what is seen.
     var changed: () -> Void = {}
 
@@ -13,9 +15,10 @@ class Window: ASPresentationAnchor {
     /// devices may be in one process.
     private let turns: AsyncStream<@MainActor () -> Void>.Continuation
 
-    init(rootViewController: ViewController, server: AccountServerClient?) {
+    init(rootViewController: ViewController, server: AccountServerClient?, site: String) {
         self.rootViewController = rootViewController
         self.server = server
+        self.site = site
         let (stream, turns) = AsyncStream.makeStream(of: (@MainActor () -> Void).self)
         self.turns = turns
         super.init()

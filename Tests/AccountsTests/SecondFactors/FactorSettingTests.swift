@@ -80,6 +80,31 @@ struct FactorSettingTests {
         #expect(try await bench.answer(bench.challenge(), .recoveryCode(codes[0].reveal())).signedIn != nil)
     }
 
+    @Test("whatever changes factors asks for what was shown within ten minutes")
+    func stale() async throws {
+        let bench = try FactorBench()
+        let owner = try await bench.owner()
+        let (service, home, late) = (bench.service, FactorBench.home, start + .seconds(601))
+        let (device, _) = try await bench.addDevice(P256.Signing.PrivateKey(), to: owner.signedIn.active)
+        let active = owner.signedIn.active
+        #expect(try await service.removeTOTP(of: active, client: home, now: late) == .reauthenticationRequired)
+        #expect(try await service.removeDeviceKey(device.id, of: active, client: home, now: late) == .reauthenticationRequired)
+        let codes = try await service.makeRecoveryCodes(of: active, client: home, now: late)
+        guard case .reauthenticationRequired = codes else { throw StoreError(.failed, reason: "\(codes)") }
+        let other = Array(P256.Signing.PrivateKey().publicKey.x963Representation)
+        let key = try #require(DevicePublicKey(x963: other))
+        let added = try await service.addDeviceKey(key, named: "Other", to: active, client: home, now: late)
+        guard case .reauthenticationRequired = added else { throw StoreError(.failed, reason: "\(added)") }
+
+        let bert = try await bench.bench.account("bert.k")
+        _ = try await bench.begin(bert)
+        #expect(try await service.waitingTOTP(of: bert.active, issuer: "Juice", now: late) == nil)
+        let begun = try await service.beginTOTP(of: bert.active, issuer: "Juice", now: late)
+        guard case .reauthenticationRequired = begun else { throw StoreError(.failed, reason: "\(begun)") }
+        let confirmed = try await service.confirmTOTP("000000", of: bert.active, client: home, now: late)
+        guard case .reauthenticationRequired = confirmed else { throw StoreError(.failed, reason: "\(confirmed)") }
+    }
+
     @Test("without its last factor an account signs in by the first again")
     func removal() async throws {
         let bench = try FactorBench()

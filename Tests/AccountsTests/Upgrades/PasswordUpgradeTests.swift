@@ -145,6 +145,11 @@ struct PasswordUpgradeTests {
         let signedIn = try #require(try await factors.answer(challenge, .totp(owner.code(at: now)), at: now).signedIn)
         #expect(try await upgrade(factors.bench, to: strong, by: .session(signedIn.active), at: now).committed != nil)
         #expect(try await factors.bench.signIn(password: strong, at: now).isRefused == false)
+        // To end the former password takes the new one and nothing else, so that a device can say that it keeps it.
+        let former = try await factors.bench.service.confirmUpgrade(key, authority: shown(), now: now)
+        #expect(former.isSuperseded)
+        #expect(try await factors.bench.service.confirmUpgrade(key, authority: shown(strong), now: now).isConfirmed)
+        #expect(try await factors.bench.signIn(at: now).isRefused)
     }
 
     @Test("a change of password that comes between ends the upgrade")

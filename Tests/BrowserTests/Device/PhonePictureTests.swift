@@ -24,25 +24,15 @@ extension InBrowser {
                 let anna = try await scene.newVisitor(size: PageSize(width: 1040, height: 1260))
                 try await anna.sees("for motivation.example", on: 2)
                 try await anna.page.click("#phone-1 [data-choice=hide]")
-                try await Self.save(anna, as: "phones")
+                try await anna.save(as: "phones")
 
                 try await other.tap("anna")
                 let dark = try await scene.newVisitor(
                     size: PageSize(width: 390, height: 900, scale: 2, mobile: true), colorScheme: .dark)
                 try await dark.sees("Face ID", on: 2)
                 try await dark.page.evaluate("document.querySelector('#phone-2').scrollIntoView()")
-                try await Self.save(dark, as: "phone-face-id-dark")
+                try await dark.save(as: "phone-face-id-dark")
             }
         }
-
-        private static func save(_ visitor: PhoneVisitor, as name: String) async throws {
-            try await visitor.page.evaluate("document.activeElement.blur()")
-            let image = try await visitor.page.screenshot()
-            #expect(image.count < 200_000, "small enough for a README")
-            try image.write(to: folder.appending(path: name + ".png"))
-        }
-
-        private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../docs/pictures").standardizedFileURL
     }
 }

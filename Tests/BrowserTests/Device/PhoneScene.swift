@@ -1,14 +1,9 @@
 import AppleIdentityEmulator
 import Chromium
-import DevicePages
 import DeviceSimulator
 import Foundation
-import Hummingbird
 import JuiceApp
-import Logging
 import MotivationApp
-import NIOCore
-import ServiceLifecycle
 import Testing
 
 /// Two phones of Anna's in a browser, with Juice and Motivation on them, and the real servers beside them: an account server, Apple's emulated
@@ -50,7 +45,7 @@ struct PhoneScene: Sendable {
                             program: ScreenAppProgram(MotivationApp.self)))
                 }
                 let scene = PhoneScene(phones: phones, apple: apple, origin: origin)
-                try await scene.serve(on: port) { try await body(scene) }
+                try await PhoneServing.serve(phones, on: port) { try await body(scene) }
             }
         }
     }
@@ -64,28 +59,4 @@ struct PhoneScene: Sendable {
         try await page.open(origin + "/device")
         return PhoneVisitor(page: page)
     }
-
-    private func serve(on port: ReservedPort, _ body: @escaping @Sendable () async throws -> Void) async throws {
-        let (running, isRunning) = AsyncStream<Void>.makeStream()
-        let application = Application(
-            router: DevicePages(phones: phones, passcode: "2468").router(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port.number)),
-            onServerRunning: { _ in isRunning.finish() }, logger: Self.silence)
-        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: Self.silence))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { isRunning.finish() }
-                try await group.run()
-            }
-            for await _ in running {}
-            let result: Swift.Result<Void, any Error>
-            do { result = .success(try await body()) } catch { result = .failure(error) }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            try result.get()
-        }
-        withExtendedLifetime(port) {}
-    }
-
-    private static let silence = Logger(label: "phones") { _ in SwiftLogNoOpLogHandler() }
 }

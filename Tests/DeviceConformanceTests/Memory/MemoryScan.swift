@@ -27,9 +27,10 @@ struct MemoryScan {
         return counts
     }
 
-    /// In pieces that overlap by the longest pattern, so that none is missed between two. The bytes that were read.
+    /// In pieces that overlap by the longest pattern, so that none is missed between two; past a page that cannot be read, from the next one on.
+    /// The bytes that were read.
     private func scan(_ memory: Int32, _ bounds: Range<UInt>, _ patterns: [[UInt8]], _ counts: inout [Int]) -> Int {
-        let piece = 1 << 20
+        let (piece, page) = (1 << 20, 4_096)
         let overlap = (patterns.map(\.count).max() ?? 1) - 1
         var buffer = [UInt8](repeating: 0, count: piece + overlap)
         var total = 0
@@ -45,7 +46,7 @@ struct MemoryScan {
                     }
                 }
             }
-            start += UInt(piece)
+            start += UInt(got < min(wanted, piece) ? max(got, 0) / page * page + page : piece)
         }
         return total
     }

@@ -10,13 +10,15 @@ struct SavingCrashTests {
         "add": [before + ["cid c "]],
         "change": [["ann two one", "bob b "]],
         "delete": [["bob b "]],
+        "forget": [["bob b "]],
         // One credential after the other, each whole.
         "learn": [
             ["ann two one", "bob b "], ["ann two one"], ["ann two one", "cid c "],
         ],
     ]
 
-    @Test("has each credential as it was or as it is to be, at every step", arguments: ["add", "change", "delete", "learn"])
+    @Test(
+        "has each credential as it was or as it is to be, at every step", arguments: ["add", "change", "delete", "forget", "learn"])
     func everyStep(action: String) throws {
         let count = try steps(of: action)
         #expect(count >= 6, "the steps are not counted")

@@ -37,6 +37,26 @@ import WebClient
         #expect(site.requests.count == 1)
     }
 
+    @Test(
+        "is told of a new password that is kept, under the key of its upgrade, and nothing comes of its answer",
+        arguments: [200, 409, 503])
+    func confirmation(status: Int) async throws {
+        let site = SaidSite(HTTPResponse.Status(code: status), "{}")
+        let id = try #require(CredentialID(server: try DomainName("example.com"), user: "jane"))
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "test").async {
+                AccountServiceProbe(transport: site).confirm(PrivateText("new one"), of: "the key", for: id)
+                continuation.resume()
+            }
+        }
+        let sent = try #require(site.requests.first)
+        #expect(site.requests.count == 1)
+        #expect(sent.hasPrefix("POST https://example.com/v1/account/upgrade/password/confirmation"))
+        for member in [#""key":"the key""#, #""username":"jane""#, #""currentPassword":"new one""#] {
+            #expect(sent.contains(member))
+        }
+    }
+
     /// On a thread of its own: the probe blocks.
     private static func ask(_ probe: AccountServiceProbe) async throws -> PasswordStanding {
         let id = try #require(CredentialID(server: try DomainName("example.com"), user: "jane"))

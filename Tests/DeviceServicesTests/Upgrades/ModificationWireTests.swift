@@ -6,15 +6,17 @@ import Testing
     private static let task = ModificationTask(
         modification: .strongPassword, service: "example.com", serviceKind: .domain, user: "jane", password: "hunter2",
         newPassword: "candidate", userInfo: info, key: "key")
-    private static let orders: [ModificationOrder] = [
-        .modify(task), .prepare(task), .credential(.granted(AppleIDGrant(user: "001.a", identityToken: "token"))),
-        .credential(.cancelled), .credential(.unavailable), .noted(true), .noted(false), .cancel,
-    ]
-    private static let reports: [ModificationReport] = [
-        .wantsCredential(state: "state", nonce: nil), .announces(PasswordGrant(user: "jane", password: "hunter2")), .isPrepared,
-        .changedPassword(PasswordGrant(user: "jane", password: "hunter2"), info), .convertedToApple(nil),
-        .gaveUp(ModificationFailure(.failed, "No.")), .gaveUp(ModificationFailure(.userInteractionRequired)),
-    ]
+    private static let orders: [ModificationOrder] =
+        [
+            .modify(task), .prepare(task), .credential(.granted(AppleIDGrant(user: "001.a", identityToken: "token"))),
+            .credential(.cancelled), .credential(.unavailable), .noted(true), .noted(false), .cancel,
+        ] + [ViewEvent([]), ViewEvent([1, 2])].compactMap { $0.map(ModificationOrder.event) }
+    private static let reports: [ModificationReport] =
+        [
+            .wantsCredential(state: "state", nonce: nil), .announces(PasswordGrant(user: "jane", password: "hunter2")), .isPrepared,
+            .changedPassword(PasswordGrant(user: "jane", password: "hunter2"), info), .convertedToApple(nil),
+            .gaveUp(ModificationFailure(.failed, "No.")), .gaveUp(ModificationFailure(.userInteractionRequired)),
+        ] + [ShownScreen([], handled: 0), ShownScreen([1, 2], handled: 9)].compactMap { $0.map(ModificationReport.shows) }
     private static let outcomes: [ModificationOutcome] = [
         .done(info), .done(nil), .failed(ModificationFailure(.userCanceled)), .failed(ModificationFailure(.failed, "No.")),
     ]
@@ -51,6 +53,10 @@ import Testing
     func limits() throws {
         #expect(UserInfo([UInt8](repeating: 0, count: UserInfo.maximumLength)) != nil)
         #expect(UserInfo([UInt8](repeating: 0, count: UserInfo.maximumLength + 1)) == nil)
+        #expect(ShownScreen([UInt8](repeating: 0, count: ShownScreen.maximumLength), handled: 0) != nil)
+        #expect(ShownScreen([UInt8](repeating: 0, count: ShownScreen.maximumLength + 1), handled: 0) == nil)
+        #expect(ViewEvent([UInt8](repeating: 0, count: ViewEvent.maximumLength)) != nil)
+        #expect(ViewEvent([UInt8](repeating: 0, count: ViewEvent.maximumLength + 1)) == nil)
         let long = String(repeating: "é", count: 10_000)
         let failure = ModificationFailure(.failed, long)
         #expect(try ModificationFailure(message: failure.message) == failure)

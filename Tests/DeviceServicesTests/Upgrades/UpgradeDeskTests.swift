@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
+import Dispatch
 import FoundationEssentials
 import PasswordManager
 import Synchronization
@@ -69,6 +70,37 @@ import Testing
         #expect(interface.said == ["present 1", "dismiss 1"])
     }
 
+    @Test("brings what the extension shows to the person, the last alone of what came before, and what they do to the extension")
+    func screens() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let shows = try ["first", "second"].map { ModificationReport.shows(try #require(ShownScreen(Array($0.utf8), handled: 0))) }
+        let program = ModelExtension(server, Fate(), .init(needsPerson: true, instead: shows))
+        let desk = device.desk(program)
+        let event = try #require(ViewEvent(Array("typed".utf8)))
+        let interface = SeenInterface { hands in
+            hands.send(event)
+            hands.cancel()
+        }
+        desk.attach(interface)
+        #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userCanceled)))
+        #expect(interface.said == ["present 1", "show second", "show typed", "dismiss 1"])
+        #expect(program.orders.contains(.event(event)))
+        #expect(device.canSignIn && device.saved?.password.exposed == ModelDevice.old)
+    }
+
+    @Test("hears an extension that shows more than it may say, since showing is no saying")
+    func manyScreens() throws {
+        let server = ModelServer(password: ModelDevice.old)
+        let device = try ModelDevice(server)
+        let screen = ModificationReport.shows(try #require(ShownScreen([1], handled: 0)))
+        let done = ModificationReport.changedPassword(PasswordGrant(user: "jane", password: "candidate one 1"), nil)
+        let program = ModelExtension(
+            server, Fate(),
+            .init(instead: [ModificationReport](repeating: screen, count: UpgradeCeremony.maximumReports + 1) + [done]))
+        #expect(device.desk(program).upgrade(device.id, to: .strongPassword) == .done(nil))
+    }
+
     @Test("cancels for a person at the navigation bar, and changes nothing")
     func cancel() throws {
         let server = ModelServer(password: ModelDevice.old)
@@ -76,7 +108,7 @@ import Testing
         let program = ModelExtension(
             server, Fate(), .init(needsPerson: true, instead: []))
         let desk = device.desk(program)
-        let interface = SeenInterface(cancels: true)
+        let interface = SeenInterface { $0.cancel() }
         desk.attach(interface)
         #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userCanceled)))
         #expect(program.orders.last == .cancel)
@@ -220,16 +252,21 @@ import Testing
 /// What a person saw.
 private final class SeenInterface: UpgradeInterface {
     private let words = Mutex<[String]>([])
-    private let cancels: Bool
+    private let hands: (@Sendable (UpgradeHands) -> Void)?
     var said: [String] { words.withLock { $0 } }
 
-    init(cancels: Bool = false) {
-        self.cancels = cancels
+    /// - Parameter hands: What the person does with the view, on a thread of their own.
+    init(_ hands: (@Sendable (UpgradeHands) -> Void)? = nil) {
+        self.hands = hands
     }
 
-    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {
+    func present(_ view: UpgradeView, hands: UpgradeHands) {
         words.withLock { $0.append("present \(view.number)") }
-        if cancels { cancel() }
+        if let does = self.hands { DispatchQueue(label: "person").async { does(hands) } }
+    }
+
+    func show(_ screen: ShownScreen, in view: UpgradeView) {
+        words.withLock { $0.append("show \(String(decoding: screen.bytes, as: UTF8.self))") }
     }
 
     func dismiss(_ view: UpgradeView) { words.withLock { $0.append("dismiss \(view.number)") } }

@@ -88,6 +88,7 @@ import Testing
 
 /// Somebody who looks at the extension's view and cancels nothing.
 struct QuietInterface: UpgradeInterface {
-    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {}
+    func present(_ view: UpgradeView, hands: UpgradeHands) {}
+    func show(_ screen: ShownScreen, in view: UpgradeView) {}
     func dismiss(_ view: UpgradeView) {}
 }

@@ -202,7 +202,7 @@ private struct Play {
             prepared += 1
             expect(wantsPerson && situation.canPresent && prepared == 1, "a view that nobody needs")
             check(task)
-        case .credential, .noted, .cancel: break
+        case .credential, .noted, .cancel, .event: break
         }
     }
 

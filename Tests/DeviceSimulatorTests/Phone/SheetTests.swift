@@ -50,8 +50,9 @@ import Testing
         #expect(view.overlays == [.browser(address: "https://example.com/login")])
         #expect(phone.device.browser.pages.map(\.isEphemeral) == [true])
         if isLed {
-            phone.leadPage(to: "https://example.com/elsewhere")
-            phone.leadPage(to: "shop://done?code=1")
+            try await phone.leadPage(to: "https://example.com/elsewhere")
+            #expect(phone.view.overlays == [.browser(address: "https://example.com/elsewhere")])
+            try await phone.leadPage(to: "shop://done?code=1")
         } else {
             try await phone.tap("Cancel")
         }

@@ -75,6 +75,7 @@ import Testing
             .press(button: "logIn"), .answerAlert(button: 0), .focus(field: field), .focus(field: field),
             .type(field: field, text: "typed"), .submit(field: field), .chooseSuggestion(0), .chooseSuggestion(0),
             .openPasswordList, .chooseFromList(0), .closePasswordList, .answerSaveQuestion(.save), .answerSaveQuestion(.notNow),
+            .answerSaveQuestion(.never), .leadPage(to: "https://example.com/next"), .askToSave(site: "example.com"),
             .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
             .openMessages,
             .dismissBanner,
@@ -97,7 +98,7 @@ import Testing
             .pageOpened(number, address: "https://example.com/"), .pageClosed(number &- 1),
             .presence(number: inquiries.randomElement(using: &random) ?? 0, .confirmed),
             .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .refused),
-            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged,
+            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged, .forgetful("no room"),
         ]
         return all.randomElement(using: &random) ?? .timePassed
     }

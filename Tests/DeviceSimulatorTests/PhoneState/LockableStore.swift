@@ -5,6 +5,7 @@ import Synchronization
 final class LockableStore: CredentialStore {
     private let inner: InMemoryCredentialStore
     private let lock = Mutex(false)
+    private let seal = Mutex(false)
 
     init(_ inner: InMemoryCredentialStore) {
         self.inner = inner
@@ -13,6 +14,12 @@ final class LockableStore: CredentialStore {
     var isLocked: Bool {
         get { lock.withLock { $0 } }
         set { lock.withLock { $0 = newValue } }
+    }
+
+    /// Whether nothing can be written, as on a full disk.
+    var isReadOnly: Bool {
+        get { seal.withLock { $0 } }
+        set { seal.withLock { $0 = newValue } }
     }
 
     var device: DeviceName { inner.device }
@@ -27,7 +34,8 @@ final class LockableStore: CredentialStore {
     func change(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord? {
-        try open().change(id, change)
+        if isReadOnly { throw .unavailable("there is no room") }
+        return try open().change(id, change)
     }
 
     func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool { try open().forget(record) }

@@ -105,7 +105,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         var bench = try run(SavingCase(testDescription: "", saved: saved, end: .asksToSave))
         #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "out")) }
         try bench.perform(.answerSaveQuestion(answer))
-        #expect(try bench.savedPassword(of: "ann") == (answer == .save ? "new secret" : saved))
+        #expect(try bench.savedPassword(of: "ann") == (answer == .save ? "new secret" : saved), "\(answer)")
         #expect(bench.view.overlays.isEmpty)
         #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSaveQuestion(answer)) }
     }
@@ -129,6 +129,39 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         bench.hear(.device(DeviceFacts()))
         #expect(
             bench.view.overlays == [.saveQuestion(PhoneView.SaveQuestion(user: "ann", site: "example.com", isUpdate: false))])
+    }
+
+    @Test(
+        "where nothing is ever to be saved nobody is asked again, until Settings say otherwise; what is saved already is still offered"
+    )
+    func never() throws {
+        var bench = try run(SavingCase(testDescription: "", saved: "old", end: .asksToUpdate))
+        let never = AutoFillSettings(neverSaved: [try DomainName("example.com")])
+        #expect(try bench.perform(.answerSaveQuestion(.never)).contains(.autoFill(never)))
+        func signInAgain() throws -> [PhoneView.Overlay] {
+            try bench.launch(showing: .signIn, focus: "user")
+            #expect(bench.suggestions == [.credential(user: "ann", site: "example.com")])
+            try bench.perform(.type(field: "user", text: "ann"))
+            try bench.perform(.type(field: "password", text: "another"))
+            bench.takeOver()
+            bench.show(.signedIn)
+            return bench.view.overlays
+        }
+        #expect(try signInAgain().isEmpty)
+        #expect(try bench.savedPassword(of: "ann") == "old")
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "example.com")) }
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
+        func neverSaved() -> [String]? {
+            if case .settings(let settings) = bench.view.content { settings.neverSaved } else { nil }
+        }
+        #expect(neverSaved() == [], "nothing is told before the person has shown who they are")
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "example.com")) }
+        bench.hear(.presence(number: inquiry, .confirmed))
+        #expect(neverSaved() == ["example.com"])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "other.example")) }
+        #expect(try bench.perform(.askToSave(site: "example.com")).contains(.autoFill(AutoFillSettings())))
+        #expect(neverSaved() == [])
+        #expect(try signInAgain().count == 1)
     }
 
     @Test("with AutoFill off nothing is saved")

@@ -18,10 +18,13 @@ struct AppleBench: Sendable {
     let person: PersonIdentifier
     let team: TeamIdentifier
 
-    /// - Parameter settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.
+    /// - Parameters:
+    ///   - settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.
+    ///   - server: how the account server is set up otherwise than for most tests.
     static func run(
         verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil,
         settings: (inout AppleServiceSettings) -> Void = { _ in },
+        server: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
     ) async throws {
         var configuration = EmulatorConfiguration.allowingLoopback
@@ -30,7 +33,7 @@ struct AppleBench: Sendable {
         configuration.keyMaker = .reusing(SigningKeys.pem)
         settings(&configuration.settings)
         try await withAppleIdentityEmulator(configuration) { emulator in
-            let bench = try Self(emulator, verification: verification, storage: storage)
+            let bench = try Self(emulator, verification: verification, storage: storage, server)
             do {
                 try await RunningServer.run(bench.system) { client in try await body(bench, client) }
                 try await bench.stop()
@@ -42,7 +45,8 @@ struct AppleBench: Sendable {
     }
 
     private init(
-        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?
+        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?,
+        _ change: (inout ServerConfiguration) -> Void
     ) throws {
         let apple = emulator.service
         let callback = RunningServer.origin + AppleWebConfiguration.callbackPath
@@ -67,8 +71,10 @@ struct AppleBench: Sendable {
         app = party.app
         team = party.team
         client = try WebClient(userAgent: "test", limits: WebAppleTransport.limits)
+        var served = try ServerConfiguration.forTests(apple: configuration)
+        change(&served)
         system = try AccountSystem(
-            configuration: .forTests(apple: configuration), storage: try storage ?? .forTest(),
+            configuration: served, storage: try storage ?? .forTest(),
             appleTransport: WebAppleTransport(client),
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)

@@ -84,6 +84,20 @@ final class LatchkeyProcess: Sendable {
         return Ending(status: status, words: words)
     }
 
+    /// Runs another command over the same store, while the server runs or not.
+    func command(_ arguments: [String]) async throws -> Ending {
+        let process = try makeProcess([])
+        process.arguments = arguments + ["--config", "latchkey.yaml"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        return Ending(status: status, words: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+    }
+
     /// Hands `body` a client of the running server.
     func use<Result: Sendable>(_ body: @Sendable (AppleBenchClient) async throws -> Result) async throws -> Result {
         let port = try #require(running.withLock { $0?.port }, "the server is not running")

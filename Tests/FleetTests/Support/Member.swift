@@ -4,6 +4,7 @@ import Synchronization
 /// One `latchkey serve` of a fleet, as built, in a process of its own.
 final class Member: Sendable {
     private let folder: URL
+    private let prefix: [String]
     private let running = Mutex<Running?>(nil)
 
     private struct Running {
@@ -16,8 +17,9 @@ final class Member: Sendable {
     }
 
     /// A server that has not been started; `folder` holds its configuration, and what it logs is kept there.
-    init(in folder: URL) {
+    init(in folder: URL, under prefix: [String] = []) {
         self.folder = folder
+        self.prefix = prefix
     }
 
     /// Where it listens, while it runs.
@@ -29,7 +31,8 @@ final class Member: Sendable {
             // Below the range that the system hands out to connections under way.
             let port = Int.random(in: 20_000..<32_000)
             let process = try LatchkeyProgram.process(
-                ["serve", "--config", "latchkey.yaml", "--set", "listener.port=\(port)"], in: folder, log: log)
+                ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port)"], in: folder,
+                log: log, under: prefix)
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
             while process.isRunning {
@@ -60,10 +63,12 @@ final class Member: Sendable {
 /// The command, as built with these tests.
 enum LatchkeyProgram {
     /// A process that has not been started. What it says goes to the end of `log`.
-    static func process(_ arguments: [String], in folder: URL, log: URL) throws -> Process {
+    ///
+    /// - Parameter prefix: a command that becomes the program: it takes it and its arguments as its own last ones.
+    static func process(_ arguments: [String], in folder: URL, log: URL, under prefix: [String] = []) throws -> Process {
         let process = Process()
-        process.executableURL = try executable()
-        process.arguments = arguments
+        process.executableURL = prefix.isEmpty ? try executable() : URL(filePath: "/usr/bin/env")
+        process.arguments = prefix + (prefix.isEmpty ? [] : [try executable().path]) + arguments
         process.currentDirectoryURL = folder
         process.environment = ProcessInfo.processInfo.environment.filter {
             ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key)
@@ -77,8 +82,8 @@ enum LatchkeyProgram {
     }
 
     /// Runs it to its end, and returns its exit code.
-    static func run(_ arguments: [String], in folder: URL, log: URL) async throws -> Int32 {
-        let process = try process(arguments, in: folder, log: log)
+    static func run(_ arguments: [String], in folder: URL, log: URL, under prefix: [String] = []) async throws -> Int32 {
+        let process = try process(arguments, in: folder, log: log, under: prefix)
         try process.run()
         return await end(of: process)
     }

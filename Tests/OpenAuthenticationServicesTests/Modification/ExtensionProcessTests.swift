@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Built beside the tests.
-    private static let executable: String = {
+    static let executable: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/ExtensionHost"
     }()

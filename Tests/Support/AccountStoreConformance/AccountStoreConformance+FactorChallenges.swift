@@ -117,6 +117,23 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeSignIn(forBert) == .challengeGone)
             #expect(try await scene.stores.secondFactors(of: bert.account.id).recoveryCodes == 1)
         },
+        ConformanceCase("what is for a session finishes no sign-in, and the other way round") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let session = anna.opening.session.id
+            let (signIn, stepUp) = (
+                try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id),
+                try await scene.challenge(.stepUp(session), of: anna.account.id)
+            )
+            let use = FactorUse.totp(totp.id, step: 2_000)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: stepUp, by: use)) == .challengeGone)
+            let renewal = SessionRenewal(
+                session: session, digest: try scene.digest(), authenticatedAt: scene.start, factorAuthenticatedAt: scene.start)
+            let completion = FactorStepUpCompletion(
+                challenge: signIn.digest, use: use, renewal: renewal, event: scene.event(.factorShown, anna.account.id))
+            #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: signIn, by: use)) == .completed)
+        },
         ConformanceCase("a password changed meanwhile ends what it began") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)

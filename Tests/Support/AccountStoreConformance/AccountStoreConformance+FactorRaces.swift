@@ -3,7 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// What many requests at once can break of second factors.
-    package static let factorRaces = [
+    package static let factorRaces = signInRaces + stepUpRaces
+
+    private static let signInRaces = [
         ConformanceCase("of 64 answers to one challenge for a second factor one opens a session") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
@@ -63,9 +65,51 @@ extension AccountStoreConformance {
             #expect(outcomes.contains(.factorRequired))
         },
     ]
+
+    /// The same in sessions, which no password holds up.
+    private static let stepUpRaces = [
+        ConformanceCase("of 64 answers to one challenge of a session one renews it") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+            let outcomes = try await scene.race { index in
+                let use = FactorUse.totp(totp.id, step: Int64(2_000 + index))
+                return try await scene.stores.completeStepUp(scene.stepUp(challenge, by: use))
+            }
+            #expect(outcomes.count { $0 == .completed } == 1)
+            #expect(outcomes.count { $0 == .challengeGone } == 63)
+        },
+        ConformanceCase("of 64 step-ups of sessions by one TOTP step, and by one recovery code, one goes through") { scene in
+            let anna = try await scene.register("anna")
+            var sessions = [anna.opening.session.id]
+            for _ in 0..<15 { sessions.append(try await scene.signIn(anna).session.id) }
+            let code = try scene.digest()
+            let totp = try await scene.addTOTP(to: anna, codes: [code])
+            for use in [FactorUse.totp(totp.id, step: 2_000), .recoveryCode(code)] {
+                var challenges: [StoredFactorChallenge] = []
+                for session in sessions { challenges.append(try await scene.challenge(.stepUp(session), of: anna.account.id)) }
+                let waiting = challenges
+                let outcomes = try await scene.race { index in
+                    try await scene.stores.completeStepUp(scene.stepUp(waiting[index % waiting.count], by: use))
+                }
+                #expect(outcomes.count { $0 == .completed } == 1)
+            }
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
+        },
+    ]
 }
 
 extension ConformanceScene {
+    /// Shows a factor in the session of the challenge.
+    fileprivate func stepUp(_ challenge: StoredFactorChallenge, by use: FactorUse) throws -> FactorStepUpCompletion {
+        FactorStepUpCompletion(
+            challenge: challenge.digest, use: use,
+            renewal: SessionRenewal(
+                session: try #require(challenge.purpose.session), digest: try digest(), authenticatedAt: Self.start,
+                factorAuthenticatedAt: Self.start),
+            event: event(.factorShown, challenge.account))
+    }
+
     /// Answers as many challenges as an account may have, each with the same use, so many times at once.
     fileprivate func race(
         _ count: Int, at registered: Registered,

@@ -44,11 +44,12 @@ extension Page {
     }
 
     /// Does something with the first element the selector matches. A page that draws itself anew may take the element away between finding and
-    /// using it: the browser refuses then, and the element of the new drawing is found, a few times.
+    /// using it: the browser refuses then, or the element has no box, and the one of the new drawing is found, a few times.
     @discardableResult
     private func withElement<Result>(_ selector: String, _ use: (ProtocolValue) async throws -> Result) async throws -> Result {
         for _ in 1..<5 {
-            do { return try await use(try await element(selector)) } catch ChromiumError.refused {}
+            let element = try await element(selector)
+            do { return try await use(element) } catch ChromiumError.refused {} catch ChromiumError.noElement {}
         }
         return try await use(try await element(selector))
     }

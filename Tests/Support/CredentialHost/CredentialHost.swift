@@ -44,6 +44,8 @@ struct CredentialHost {
         case "add": try passwords.save(PrivateText("c"), as: Self.id("cid"), at: Self.time(2))
         case "change": try passwords.save(PrivateText("two"), as: Self.id("ann"), at: Self.time(2))
         case "delete": try passwords.delete(Self.id("ann"), at: Self.time(2))
+        case "forget":
+            if let record = try passwords.record(Self.id("ann")) { _ = try passwords.forget(record) }
         case "learn": try passwords.merge(Self.othersRecords())
         case "read": return try read()
         default: throw Misuse()

@@ -13,6 +13,7 @@ actor Caller {
         do {
             switch (words.first, words.count) {
             case ("plant", 2): kept.append(Self.undisguised(words[1]))
+            case ("glimpse", 2): _ = Self.undisguised(words[1])
             case ("read", 2): try read(words[1], kSecReturnData)
             case ("see", 2): try read(words[1], kSecReturnAttributes)
             case ("evaluate", 1):

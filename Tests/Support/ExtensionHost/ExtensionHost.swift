@@ -1,10 +1,41 @@
+import DeviceScreens
 import Foundation
 import Glibc
 import OpenAuthenticationServices
 
 /// An extension in a process of its own, which does what the user name says.
 @main
-final class ExtensionHost: ASAccountAuthenticationModificationViewController {
+final class ExtensionHost: ASAccountAuthenticationModificationViewController, ScreenController {
+    var screenChanged: @MainActor @Sendable () -> Void = {}
+    private var code = ""
+    private var error: String?
+    private var complete: (@MainActor () -> Void)?
+
+    /// For the user `looker`, who is asked for a code.
+    var screen: AppScreen {
+        AppScreen(
+            title: "Confirm",
+            elements: [
+                .field(AppTextField("code", label: "Code", text: code)), .text(AppText(error ?? "", style: .error)),
+                .button(AppButton("go", title: "Continue")),
+            ])
+    }
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .changed("code", let text): code = text
+        case .pressed("go") where code == "killed": kill(getpid(), SIGKILL)
+        case .pressed("go") where code == "123456": complete?()
+        case .pressed("go"):
+            // Later, as an answer of a server.
+            Task {
+                error = "That is not the code."
+                screenChanged()
+            }
+        default: break
+        }
+    }
+
     override func changePasswordWithoutUserInteraction(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]?
@@ -22,7 +53,9 @@ final class ExtensionHost: ASAccountAuthenticationModificationViewController {
     override func prepareInterfaceToChangePassword(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]?
-    ) {}
+    ) {
+        complete = { self.complete(existingCredential, newPassword) }
+    }
 
     override func convertAccountToSignInWithAppleWithoutUserInteraction(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,

@@ -42,7 +42,12 @@ struct DeviceCommandTests {
                 !   hint: set one: latchkey device passcode set
                 = 1
                 """)
-        #expect(try device.run("device passcode set", input: "") == "! latchkey: no new passcode was given\n= 2")
+        #expect(
+            try device.run("device passcode set", input: "") == """
+                ! latchkey: no new passcode was given
+                !   hint: type it in a terminal, or name a file that holds it with --passcode-file
+                = 2
+                """)
         #expect(try device.run("device passcode set", input: "2468\n") == "! latchkey: the passcode is set\n= 0")
         #expect(
             try device.run("device passcode set", input: "1\n") == """
@@ -172,7 +177,7 @@ struct DeviceCommandTests {
                 """)
         #expect(
             try folder.run("device status --state d") == """
-                ! latchkey: no device runs at d/control.sock: connect failed with error 2
+                ! latchkey: no device runs at d/control.sock: connect: No such file or directory
                 !   hint: start it: latchkey device run --state d
                 = 70
                 """)

@@ -130,9 +130,36 @@ struct KeychainCommandTests {
         }
         #expect(
             try folder.run("keychain list") == """
-                ! latchkey: no app's socket is named: LATCHKEY_DEVICE is not set
+                ! latchkey: no app's socket is named
+                !   hint: name it with --device or in LATCHKEY_DEVICE, as this prints it: \(Self.launch)
                 = 2
                 """)
+        #expect(
+            try folder.run("keychain list", environment: ["LATCHKEY_DEVICE": "d"]) == """
+                ! latchkey: LATCHKEY_DEVICE is not unix: and the path of a socket
+                !   hint: name it with --device or in LATCHKEY_DEVICE, as this prints it: \(Self.launch)
+                = 2
+                """)
+        #expect(
+            try folder.run("keychain list --device unix:/nowhere") == """
+                ! latchkey: the broker at /nowhere is not there: connect: No such file or directory
+                !   hint: start the device (latchkey device run --state FOLDER) and open the app: \(Self.launch)
+                = 70
+                """)
+    }
+
+    private static let launch = "latchkey device launch TEAM.com.example.app --state FOLDER"
+
+    @Test(
+        "names the words that an option takes, where another one is given",
+        arguments: [
+            ("--constraint face", "'user-presence', 'biometry-any', 'biometry-current-set', 'device-passcode' or 'companion'"),
+            ("--class password", "'generic-password', 'internet-password', 'certificate' or 'key'"),
+            ("--accessible never", "- when-unlocked"),
+        ])
+    func words(option: String, words: String) throws {
+        let transcript = try device.run("keychain add --account alice \(option)", input: "x")
+        #expect(transcript.contains(words) && transcript.hasSuffix("= 2"), "\(transcript)")
     }
 
     /// What is given on standard input, with which options, and what stands in the keychain then.

@@ -1,10 +1,10 @@
-import DeviceProtocol
+package import DeviceProtocol
 import Dispatch
 import Glibc
 import Synchronization
 
 /// Listens on a Unix socket that is its owner's alone, and serves each connection of the same user on a thread of its own.
-final class SocketListener: Sendable {
+package final class SocketListener: Sendable {
     /// The most connections that may be open; further ones are closed at once.
     static let connectionLimit = 256
 
@@ -21,7 +21,7 @@ final class SocketListener: Sendable {
 
     /// Listens at `path`, where nothing may be yet. Throws `badRequest` for a path that no socket can have, `unavailable` where nobody can
     /// listen.
-    init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
+    package init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
         self.path = path
         self.serve = serve
         descriptor = try Self.listen(at: path)
@@ -36,7 +36,7 @@ final class SocketListener: Sendable {
     ///
     /// - Parameter interrupt: called when nothing new arrives any more, and before anybody is waited for: whoever serves a connection may
     ///   wait for something else than its bytes, and is to be told here.
-    func stop(interrupting interrupt: () -> Void = {}) {
+    package func stop(interrupting interrupt: () -> Void = {}) {
         let open = state.withLock { state in
             state.isStopped = true
             return Array(state.connections.values)

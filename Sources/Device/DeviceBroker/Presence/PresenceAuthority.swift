@@ -72,6 +72,8 @@ package final class PresenceAuthority: PresenceAsking {
             hasFallback: inquiry.presentation.fallbackTitle != "", mayInteract: inquiry.mayInteract && interface != nil)
         var proof: PasscodeProof?
         var last: PresenceCeremony.Question?
+        interface?.beginAsking(for: inquiry.caller.app)
+        defer { interface?.endAsking(for: inquiry.caller.app) }
         while case .ask(let question) = ceremony.step, let interface {
             let prompt = Prompt(
                 number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,

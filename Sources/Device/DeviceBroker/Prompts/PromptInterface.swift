@@ -6,6 +6,14 @@ package protocol PromptInterface: Sendable {
     /// `hide`.
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void)
     func hide(_ prompt: Prompt)
+    /// Around the prompts of one question, of which there may be several: the finger first, then the passcode.
+    func beginAsking(for app: App)
+    func endAsking(for app: App)
+}
+
+extension PromptInterface {
+    package func beginAsking(for app: App) {}
+    package func endAsking(for app: App) {}
 }
 
 /// What a person does about a prompt, apart from what the sensor sees.

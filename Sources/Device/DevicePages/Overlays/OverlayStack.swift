@@ -23,13 +23,14 @@ struct OverlayStack {
         case .prompt(let prompt): PresencePrompt(prompt, stand: stand).html
         case .saveQuestion(let question): SavePanel(question, stand: stand).html
         case .passwordList(let list): PasswordListPanel(list, stand: stand).html
+        case .upgradeQuestion(let question): UpgradePanel(question, stand: stand).html
         case .browser(let address): WebSheet(address: address, stand: stand).html
         }
     }
 
     private func kind(_ overlay: PhoneView.Overlay) -> String {
         switch overlay {
-        case .sheet, .saveQuestion, .passwordList, .browser: "bottom"
+        case .sheet, .saveQuestion, .passwordList, .upgradeQuestion, .browser: "bottom"
         case .prompt(let prompt): prompt.way == .passcode ? "full" : "middle"
         }
     }
@@ -40,6 +41,7 @@ struct OverlayStack {
         case .prompt(let prompt): "prompt \(prompt.number) \(prompt.way.rawValue)"
         case .saveQuestion: "save-question"
         case .passwordList: "password-list"
+        case .upgradeQuestion: "upgrade-question"
         case .browser: "browser"
         }
     }

@@ -10,6 +10,8 @@ enum PageField: String {
     case familyName = "family-name"
     case emailChoice = "email-choice"
     case password, passcode, account
+    /// Where the page in the web sheet leads.
+    case address
     case sender, text, seconds, isOnline = "online"
 
     /// In front of the name of a field of the app's.
@@ -20,7 +22,7 @@ enum PageField: String {
 enum Composition: String {
     /// The texts typed into the app's fields, and nothing else: what pressing Return does where no script runs.
     case fields
-    case sheet, passcode, account
+    case sheet, passcode, account, page
 }
 
 /// The two answers to the question about the e-mail address.

@@ -48,7 +48,7 @@ package struct PhoneStand {
     private var isCovered: Bool { !view.overlays.isEmpty || appAlert != nil }
 
     private var appAlert: AppAlert? {
-        if case .app(_, let screen) = view.content { screen.alert } else { nil }
+        view.appScreen?.alert
     }
 
     private var isLocked: Bool {
@@ -58,7 +58,7 @@ package struct PhoneStand {
     private var ground: String {
         switch view.content {
         case .locked, .home: "wallpaper"
-        case .app, .launching: "in-app"
+        case .app, .launching, .extensionSheet: "in-app"
         case .settings: "grouped"
         case .messages: "paper"
         }
@@ -71,7 +71,8 @@ package struct PhoneStand {
         case .home: "home"
         case .app(let icon, let screen): "app \(icon.id) \(screen.title)"
         case .launching(let icon, _): "app \(icon.id)"
-        case .settings(let settings): "settings \(settings.page.rawValue)"
+        case .settings(let settings): "settings \(settings.page.rawValue) \(settings.recommendation?.recommendation.id ?? "")"
+        case .extensionSheet(let sheet): "extension \(sheet.number) \(sheet.screen?.title ?? "")"
         case .messages: "messages"
         }
     }
@@ -80,9 +81,10 @@ package struct PhoneStand {
         switch view.content {
         case .locked(let lock): LockedContent(lock, stand: stand).html
         case .home(let apps): HomeContent(apps).html
-        case .app(let icon, let screen): AppContent(screen, of: icon, stand: stand).html
+        case .app(let icon, let screen): AppContent(screen, of: icon.id, stand: stand).html
         case .launching(let icon, let failure): LaunchingContent(icon, failure: failure).html
         case .settings(let settings): SettingsContent(settings, stand: stand).html
+        case .extensionSheet(let sheet): ExtensionContent(sheet, stand: stand).html
         case .messages(let messages): MessagesContent(messages).html
         }
     }

@@ -12,6 +12,8 @@ struct ScreenDescription {
             case .prompt(let prompt): prompt.isRepeated ? "Not recognised. \(prompt.reason)" : prompt.reason
             case .saveQuestion(let question): question.isUpdate ? "Update the password?" : "Save the password?"
             case .passwordList: "Passwords"
+            case .upgradeQuestion(let question):
+                question.progress?.text ?? "Your password for \(question.app) is weak. \(question.reason)"
             case .browser: "A web page"
             case nil: Self.text(of: view.content)
             }
@@ -29,7 +31,11 @@ struct ScreenDescription {
             case .root: "Settings"
             case .account: "Apple Account"
             case .passwords: "Passwords"
+            case .recommendations: "Security Recommendations"
+            case .recommendation: settings.recommendation?.progress?.text ?? "Security Recommendation"
             }
+        case .extensionSheet(let sheet):
+            sheet.screen.map { "\(sheet.app): \($0.title)" } ?? "\(sheet.app) is at it"
         case .messages: "Messages"
         }
     }

@@ -5,17 +5,18 @@ import Markup
 /// What an app shows.
 struct AppContent {
     let screen: AppScreen
-    let icon: PhoneView.AppIcon
+    let shower: String
     let stand: Stand
 
-    init(_ screen: AppScreen, of icon: PhoneView.AppIcon, stand: Stand) {
+    /// - Parameter shower: Whose screen it is: an application identifier, or an extension.
+    init(_ screen: AppScreen, of shower: String, stand: Stand) {
         self.screen = screen
-        self.icon = icon
+        self.shower = shower
         self.stand = stand
     }
 
     var html: HTML {
-        div(.class("app-screen"), .data("app", icon.id)) {
+        div(.class("app-screen"), .data("app", shower)) {
             h3(.class("app-title")) { bdi { screen.title } }
             for (index, element) in screen.elements.enumerated() { html(element, index) }
         }

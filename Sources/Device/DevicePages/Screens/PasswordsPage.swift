@@ -11,6 +11,7 @@ struct PasswordsPage {
 
     @HTMLBuilder var html: HTML {
         if settings.arePasswordsShown {
+            recommendations
             if settings.passwords.isEmpty {
                 p(.class("footnote")) { "No password is saved on this device." }
             } else {
@@ -18,11 +19,31 @@ struct PasswordsPage {
                     for password in settings.passwords { row(password) }
                 }
             }
+            if !settings.neverSaved.isEmpty { neverSaved }
         } else {
-            div(.class("closed")) {
-                span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-                p { "Passwords are locked." }
-                actionButton(.openSettings(.passwords), class: "app-button plain") { "View Passwords" }
+            LockedPasswords(page: .passwords).html
+        }
+    }
+
+    @HTMLBuilder private var neverSaved: HTML {
+        p(.class("cells-title")) { "Never saved" }
+        div(.class("cells")) {
+            for site in settings.neverSaved {
+                div(.class("cell"), .data("key", "never \(site)")) {
+                    span(.class("what")) { strong { bdi { site } } }
+                    actionButton(.askToSave(site: site), class: "small destructive", spoken: "Ask again for \(site)") { "Remove" }
+                }
+            }
+        }
+    }
+
+    private var recommendations: HTML {
+        div(.class("cells")) {
+            actionButton(.openSettings(.recommendations), class: "cell") {
+                span(.class("tile", "small", "orange"), .aria(.hidden, "true")) { Glyph.shield.html }
+                span(.class("what")) { "Security Recommendations" }
+                if let count = settings.recommendations?.count, count > 0 { span(.class("count")) { String(count) } }
+                Glyph.forward.html
             }
         }
     }

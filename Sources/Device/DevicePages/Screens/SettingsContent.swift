@@ -14,9 +14,9 @@ struct SettingsContent {
     var html: HTML {
         div(.class("settings")) {
             if settings.page != .root {
-                actionButton(.openSettings(.root), class: "back") {
+                actionButton(.openSettings(back.page), class: "back") {
                     Glyph.back.html
-                    span { "Settings" }
+                    span { back.title }
                 }
             }
             h3(.class("large-title")) { title }
@@ -25,6 +25,13 @@ struct SettingsContent {
             case .root: root
             case .account: account
             case .passwords: PasswordsPage(settings).html
+            case .recommendations: RecommendationList(settings).html
+            case .recommendation:
+                if let page = settings.recommendation {
+                    RecommendationContent(page, stand: stand).html
+                } else {
+                    LockedPasswords(page: .recommendation).html
+                }
             }
         }
     }
@@ -34,6 +41,15 @@ struct SettingsContent {
         case .root: "Settings"
         case .account: "Apple Account"
         case .passwords: "Passwords"
+        case .recommendations, .recommendation: "Security Recommendations"
+        }
+    }
+
+    private var back: (page: PhoneView.SettingsView.Page, title: String) {
+        switch settings.page {
+        case .root, .account, .passwords: (.root, "Settings")
+        case .recommendations: (.passwords, "Passwords")
+        case .recommendation: (.recommendations, "Security Recommendations")
         }
     }
 

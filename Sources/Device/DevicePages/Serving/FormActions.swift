@@ -16,7 +16,7 @@ struct FormActions {
 
     /// Fields whose text is another one than the phone shows, tapped and typed into in the order of the screen.
     private static func typing(_ form: FormBody, on view: PhoneView) -> [PhoneAction] {
-        guard case .app(_, let screen) = view.content, view.overlays.isEmpty, screen.alert == nil else { return [] }
+        guard let screen = view.appScreen, view.overlays.isEmpty, screen.alert == nil else { return [] }
         let typed = Dictionary(form.typed.map { ($0.field, $0.text) }) { first, _ in first }
         return screen.elements.flatMap { element -> [PhoneAction] in
             guard case .field(let field) = element, let text = typed[field.id], text != field.text else { return [] }
@@ -37,6 +37,7 @@ struct FormActions {
         switch composition {
         case .fields: return nil
         case .passcode: return .enterPasscode(form[.passcode] ?? "")
+        case .page: return .leadPage(to: (form[.address] ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
         case .account: return .signInToAppleAccount(form[.account] ?? "")
         case .sheet: return try sheet(form, on: view)
         }

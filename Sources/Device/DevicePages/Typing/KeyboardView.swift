@@ -14,13 +14,9 @@ struct KeyboardView {
         self.keyboard = keyboard
         self.isCovered = isCovered
         field =
-            if case .app(_, let screen) = view.content {
-                screen.elements.lazy.compactMap { element in
-                    if case .field(let field) = element, field.id == keyboard.field { field } else { nil }
-                }.first
-            } else {
-                nil
-            }
+            view.appScreen?.elements.lazy.compactMap { element in
+                if case .field(let field) = element, field.id == keyboard.field { field } else { nil }
+            }.first
     }
 
     var html: HTML {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The way to a broker in a process of its own, over the socket that the app was launched with.
@@ -95,7 +96,7 @@ extension UnixConnection.Failure {
         switch self {
         case .closed: "it closed the connection"
         case .tooLong: "a message is longer than \(Frame.maximumLength) bytes"
-        case .system(let call, let code): "\(call) failed with error \(code)"
+        case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
         }
     }
 }

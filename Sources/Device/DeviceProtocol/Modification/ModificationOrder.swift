@@ -10,6 +10,8 @@ package enum ModificationOrder: Equatable, Sendable {
     case noted(Bool)
     /// The person cancelled.
     case cancel
+    /// The person did something to the view.
+    case event(ViewEvent)
 }
 
 /// What an extension gets that asks for a credential of Sign in with Apple.
@@ -28,6 +30,7 @@ extension ModificationOrder: WireValue {
         case credential = 3
         case noted = 4
         case cancel = 5
+        case event = 6
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -37,6 +40,7 @@ extension ModificationOrder: WireValue {
         case .credential: self = .credential(try reader.value())
         case .noted: self = .noted(try reader.flag())
         case .cancel: self = .cancel
+        case .event: self = .event(try reader.value())
         }
     }
 
@@ -55,6 +59,9 @@ extension ModificationOrder: WireValue {
             writer.value(Tag.noted)
             writer.flag(isNoted)
         case .cancel: writer.value(Tag.cancel)
+        case .event(let event):
+            writer.value(Tag.event)
+            writer.value(event)
         }
     }
 }

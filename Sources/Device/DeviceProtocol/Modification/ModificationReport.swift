@@ -14,6 +14,8 @@ package enum ModificationReport: Equatable, Sendable {
     /// The account signs in with Apple now.
     case convertedToApple(UserInfo?)
     case gaveUp(ModificationFailure)
+    /// Its view shows this from now on.
+    case shows(ShownScreen)
 }
 
 extension ModificationReport: WireValue {
@@ -24,6 +26,7 @@ extension ModificationReport: WireValue {
         case changedPassword = 4
         case convertedToApple = 5
         case gaveUp = 6
+        case shows = 7
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -35,6 +38,7 @@ extension ModificationReport: WireValue {
         case .changedPassword: self = .changedPassword(try reader.value(), try reader.optional())
         case .convertedToApple: self = .convertedToApple(try reader.optional())
         case .gaveUp: self = .gaveUp(try reader.value())
+        case .shows: self = .shows(try reader.value())
         }
     }
 
@@ -58,6 +62,9 @@ extension ModificationReport: WireValue {
         case .gaveUp(let failure):
             writer.value(Tag.gaveUp)
             writer.value(failure)
+        case .shows(let screen):
+            writer.value(Tag.shows)
+            writer.value(screen)
         }
     }
 }

@@ -7,28 +7,38 @@ package struct SiteLoader: AssociationLoader {
     private let standard: SiteFetcher
     private let managed: SiteFetcher
     private let developer: InsecureSiteFetcher
+    private let port: Int?
 
     /// - Parameters:
     ///   - policy: of the daemon that it loads for: how long and how much.
     ///   - deviceRoots: what the device trusts, for apps that a manager installed; the public roots alone where it has no others.
+    ///   - port: where sites listen, for trying; devices ask at 443 alone.
     /// - Throws: where a root is no certificate.
     package init(
         userAgent: String, policy: DaemonPolicy, addresses: AddressPolicy = .publicOnly, deviceRoots: WebTrust = .system,
-        resolver: any HostResolver = SystemResolver()
+        resolver: any HostResolver = SystemResolver(), port: Int? = nil
     ) throws {
-        let limits = WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes)
+        self.port = port
+        let limits = WebLimits(
+            connecting: .seconds(policy.timeout), total: .seconds(policy.timeout), body: policy.maximumBytes)
         standard = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
         managed = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, trust: deviceRoots, resolver: resolver)
         developer = try InsecureSiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
     }
 
     package func load(_ fetch: SiteFetch) async -> SiteAnswer {
-        guard let url = try? WebURL(fetch.url) else { return .connectionFailed("\(fetch.url) is no address") }
+        guard let url = try? address(fetch) else { return .connectionFailed("\(fetch.url) is no address") }
         return switch fetch.certificateRule {
         case .publiclyTrusted: SiteAnswer(await standard.fetch(url).outcome)
         case .trustedByDevice: SiteAnswer(await managed.fetch(url).outcome)
         case .any: SiteAnswer(await developer.fetch(url).outcome)
         }
+    }
+
+    private func address(_ fetch: SiteFetch) throws(WebURLError) -> WebURL {
+        let url = try WebURL(fetch.url)
+        guard let port else { return url }
+        return try WebURL("https://\(url.host):\(port)\(url.target)")
     }
 }
 

@@ -1,19 +1,19 @@
-import DeviceProtocol
+package import DeviceProtocol
 import FoundationEssentials
 import Glibc
 
 /// A file that is replaced whole: whenever the process is killed, it is the one before or the one after.
-struct DurableFile: Sendable {
-    let path: String
+package struct DurableFile: Sendable {
+    package let path: String
     private let folder: String
 
-    init(folder: String, name: String) {
+    package init(folder: String, name: String) {
         self.folder = folder
         path = folder + "/" + name
     }
 
     /// Nothing where there is no file. Throws `unavailable` where it cannot be read.
-    func load() throws(DeviceRefusal) -> [UInt8]? {
+    package func load() throws(DeviceRefusal) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure("cannot be looked at") }
             return nil
@@ -23,7 +23,7 @@ struct DurableFile: Sendable {
     }
 
     /// Durable when it returns. Throws `unavailable` where it cannot be written; the file is then the one before.
-    func replace(by bytes: [UInt8]) throws(DeviceRefusal) {
+    package func replace(by bytes: [UInt8]) throws(DeviceRefusal) {
         let temporary = path + ".new"
         unlink(temporary)
         let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

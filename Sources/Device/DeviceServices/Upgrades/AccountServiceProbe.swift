@@ -42,6 +42,15 @@ package struct AccountServiceProbe: UpgradeProbe {
         }
     }
 
+    /// `POST /v1/account/upgrade/password/confirmation`, by right of the new password. What comes of it changes nothing here.
+    package func confirm(_ password: PrivateText, of key: String, for id: CredentialID) {
+        guard let base = address(id.server),
+            let body = try? JSONEncoder().encode(
+                Confirmation(key: key, username: id.user, currentPassword: password.exposed))
+        else { return }
+        _ = send(.post, base + "/v1/account/upgrade/password/confirmation", body: [UInt8](body))
+    }
+
     /// Blocks; nothing where there is no answer.
     private func send(
         _ method: HTTPRequest.Method, _ address: String, body: [UInt8] = [], token: String? = nil
@@ -64,6 +73,12 @@ package struct AccountServiceProbe: UpgradeProbe {
 private struct Credentials: Encodable {
     let username: String
     let password: String
+}
+
+private struct Confirmation: Encodable {
+    let key: String
+    let username: String
+    let currentPassword: String
 }
 
 private struct Opened: Decodable {

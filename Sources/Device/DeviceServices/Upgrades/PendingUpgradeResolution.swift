@@ -37,9 +37,9 @@ package struct PendingUpgradeResolution: Sendable {
         else { return .nothing }
         switch upgrade.target {
         case .password(let candidate):
-            guard candidate != credential.password else { return try complete(id, with: candidate) }
+            guard candidate != credential.password else { return try complete(id, with: candidate, upgrade) }
             switch probe.standing(of: candidate, for: id) {
-            case .signsIn: return try complete(id, with: candidate)
+            case .signsIn: return try complete(id, with: candidate, upgrade)
             case .refused: return isOld(record) ? try abandon(id, upgrade) : .open
             case .unknown: return .open
             }
@@ -57,8 +57,12 @@ package struct PendingUpgradeResolution: Sendable {
         record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) >= Self.settlingTime } ?? true
     }
 
-    private func complete(_ id: CredentialID, with password: PrivateText) throws(CredentialStoreError) -> UpgradeSettlement {
-        try store.completeUpgrade(of: id, with: password, at: now()) ? .completed : .open
+    private func complete(
+        _ id: CredentialID, with password: PrivateText, _ upgrade: PendingUpgrade
+    ) throws(CredentialStoreError) -> UpgradeSettlement {
+        guard try store.completeUpgrade(of: id, with: password, at: now()) else { return .open }
+        probe.confirm(password, of: upgrade.idempotencyKey, for: id)
+        return .completed
     }
 
     private func abandon(_ id: CredentialID, _ upgrade: PendingUpgrade) throws(CredentialStoreError) -> UpgradeSettlement {

@@ -122,6 +122,7 @@ package struct UpgradeCeremony: Sendable {
     package mutating func receive(_ event: UpgradeEvent) {
         guard case .listen = step else { return }
         switch event {
+        case .report(.shows): break
         case .report(let report):
             reports += 1
             reports > Self.maximumReports ? fail() : receive(report)
@@ -146,6 +147,8 @@ package struct UpgradeCeremony: Sendable {
             outcome = .done(userInfo)
             step = .remove
         case .gaveUp(let failure): giveUp(failure)
+        // What the view shows is between the extension and the person.
+        case .shows: break
         }
     }
 

@@ -140,15 +140,14 @@ package final class UpgradeDesk: Sendable {
     private func run(
         _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: Withdrawal
     ) -> ModificationOutcome {
-        let (mail, sheets) = (UpgradeMail(), Withdrawal())
+        let (mail, sheets, stage) = (UpgradeMail(), Withdrawal(), UpgradeStage())
         withdrawal.onWithdrawal {
             mail.put(.withdrawn)
             sheets.withdraw()
         }
         var running: (any RunningExtension)?
-        var shown: (UpgradeView, any UpgradeInterface)?
         defer {
-            if let (view, interface) = shown { interface.dismiss(view) }
+            stage.dismiss()
             running?.stop()
         }
         while true {
@@ -159,6 +158,7 @@ package final class UpgradeDesk: Sendable {
                 if running == nil {
                     running = found.program.start { word in
                         switch word {
+                        case .report(.shows(let screen)): stage.show(screen)
                         case .report(let report): mail.put(.report(report))
                         case .gone:
                             mail.put(.gone)
@@ -171,8 +171,7 @@ package final class UpgradeDesk: Sendable {
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
-                shown = present(situation, found.app, mail)
-                ceremony.receivePresented(shown != nil)
+                ceremony.receivePresented(present(situation, found.app, on: stage, mail, running))
             case .replace(let password):
                 replace(situation.id, by: password)
                 ceremony.receiveSaved()
@@ -206,17 +205,20 @@ package final class UpgradeDesk: Sendable {
     }
 
     private func present(
-        _ situation: UpgradeSituation, _ app: AppIdentifier, _ mail: UpgradeMail
-    ) -> (UpgradeView, any UpgradeInterface)? {
-        guard canPresent() else { return nil }
+        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: UpgradeStage, _ mail: UpgradeMail,
+        _ running: (any RunningExtension)?
+    ) -> Bool {
+        guard canPresent() else { return false }
         let (interface, number) = state.withLock { state in
             state.lastView += 1
             return (state.interface, state.lastView)
         }
-        guard let interface else { return nil }
+        guard let interface else { return false }
         let view = UpgradeView(number: number, app: app, credential: situation.id, modification: situation.modification)
-        interface.present(view) { mail.put(.cancelled) }
-        return (view, interface)
+        // A view that is gone is told nothing any more: the extension has ended by then.
+        let hands = UpgradeHands(cancel: { mail.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
+        stage.present(view, on: interface, hands)
+        return true
     }
 
     // MARK: - The keychain
@@ -224,10 +226,13 @@ package final class UpgradeDesk: Sendable {
     /// Saves what the server has taken. A person who deleted the credential meanwhile gets it back: it is the only one that signs in.
     private func replace(_ id: CredentialID, by password: PrivateText) {
         do throws(CredentialStoreError) {
+            let key = try parts.store.credential(id)?.pendingUpgrade?.idempotencyKey
             if try !parts.store.completeUpgrade(of: id, with: password, at: parts.now()) {
                 try parts.store.save(password, as: id, at: parts.now())
             }
             state.withLock { $0.unsaved[id] = nil }
+            // Not before it is saved: until the server hears this, the former password signs in too.
+            if let key { parts.probe.confirm(password, of: key, for: id) }
         } catch {
             state.withLock { $0.unsaved[id] = password }
         }

@@ -4,8 +4,8 @@ public import DeviceScreens
 ///
 /// Its calls go to the phone through a socket that is this process's alone. What it prints goes to standard error.
 public struct ExecutableProgram: AppProgram {
-    private let path: String
-    private let arguments: [String]
+    let path: String
+    let arguments: [String]
 
     /// - Parameters:
     ///   - path: The executable's.

@@ -16,12 +16,15 @@ public struct PhoneApp: Sendable {
     public var settings: [String: String]
     /// What is run.
     public let program: any AppProgram
+    /// Its extension that makes accounts safer; nil: it has none.
+    public var upgradeExtension: PhoneExtension?
 
     /// An app.
     public init(
         _ identifier: String, name: String, associatedDomains: [String] = [], isSignedForDevelopment: Bool = true,
         accessGroups: [String] = [],
-        information: [String: String] = [:], settings: [String: String] = [:], program: any AppProgram
+        information: [String: String] = [:], settings: [String: String] = [:], program: any AppProgram,
+        upgradeExtension: PhoneExtension? = nil
     ) {
         self.identifier = identifier
         self.name = name
@@ -31,5 +34,6 @@ public struct PhoneApp: Sendable {
         self.information = information
         self.settings = settings
         self.program = program
+        self.upgradeExtension = upgradeExtension
     }
 }

@@ -59,20 +59,6 @@ enum DeviceFolder {
         SecretBytes(try bytes(named: "host.key", or: SystemRandomBytes().bytes(32)))
     }
 
-    /// The device's time when it was last moved; nil where it never was.
-    var time: Double? {
-        guard case .lasting(let path) = self, let text = try? String(contentsOfFile: path + "/clock", encoding: .utf8) else {
-            return nil
-        }
-        return Double(text)
-    }
-
-    /// A time that cannot be written down is lost with the process.
-    func remember(time: Double) {
-        guard case .lasting(let path) = self else { return }
-        try? Data("\(time)".utf8).write(to: URL(filePath: path + "/clock"), options: .atomic)
-    }
-
     private func bytes(named name: String, or new: @autoclosure () -> [UInt8]) throws -> [UInt8] {
         guard case .lasting(let path) = self else { return new() }
         let file = path + "/" + name

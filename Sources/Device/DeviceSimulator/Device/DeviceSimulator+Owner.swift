@@ -46,13 +46,19 @@ extension DeviceSimulator {
     /// Enrols a further finger or face, whereupon the set is another one. Throws where it is enrolled already, and without a sensor.
     public func enrol(_ template: String) throws {
         guard sensor.kind != .none, sensor.enrol(template) else { throw SimulatorFailure.enrolment }
-        try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
+        try enrolmentChanged()
     }
 
     /// Removes a finger or a face, whereupon the set is another one. Throws where it is not enrolled.
     public func unenrol(_ template: String = DeviceSimulator.firstTemplate) throws {
         guard sensor.remove(template) else { throw SimulatorFailure.enrolment }
+        try enrolmentChanged()
+    }
+
+    /// What was bound to the set before is dead first: a device that is killed in between has nobody enrolled whom that would open for.
+    private func enrolmentChanged() throws {
         try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
+        memory.change { $0.enrol(sensor.templates) }
     }
 
     /// Lets strangers try at the lock until biometry is locked. The device must not have been started without an unlock since.

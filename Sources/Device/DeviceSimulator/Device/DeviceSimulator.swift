@@ -1,7 +1,7 @@
 import DeviceBroker
 package import DeviceProtocol
 import DeviceServices
-import Foundation
+public import Foundation
 import OpenLocalAuthentication
 import PasswordHashing
 import Secrets
@@ -15,7 +15,7 @@ import Secrets
 /// Several devices may be used at once: each test has its own.
 public final class DeviceSimulator: Sendable {
     /// The kind of a device's biometry.
-    public enum Biometry: Sendable, CaseIterable {
+    public enum Biometry: String, Codable, Sendable, CaseIterable {
         /// No sensor.
         case none
         /// Fingerprints.
@@ -35,9 +35,17 @@ public final class DeviceSimulator: Sendable {
         case tpm(String)
     }
 
+    /// How the time of a device passes.
+    public enum Timekeeping: Sendable {
+        /// It stands still until it is moved.
+        case standing
+        /// It goes with another clock, and is ahead of it by as much as it was moved.
+        case following(@Sendable () -> Date)
+    }
+
     /// Someone who answers prompts as they are told.
     public let person: SimulatedPerson
-    /// The device's time, which stands still until it is moved.
+    /// The device's time.
     public let clock: SimulatedClock
 
     let device: Device
@@ -48,6 +56,7 @@ public final class DeviceSimulator: Sendable {
     let services: SimulatedServices
     private let environment: LAEnvironment
     private let folder: DeviceFolder
+    let memory: DeviceMemory
 
     /// A device that is unlocked, with one person enrolled where it has a sensor.
     ///
@@ -58,40 +67,47 @@ public final class DeviceSimulator: Sendable {
     ///   - app: The app that the test stands for, as prompts and the keychain know it: an application identifier.
     ///   - accessGroups: The access groups that the app is in besides its own.
     ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
+    ///   - time: How its time passes.
     /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
     ///   is empty or longer than 255 bytes, a TPM that cannot be used, and where no temporary file can be written.
     public convenience init(
-        biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = "TEAM.com.example.app",
-        accessGroups: [String] = [], enclave: Enclave = .software
+        biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = DeviceSimulator.usualApp,
+        accessGroups: [String] = [], enclave: Enclave = .software, time: Timekeeping = .standing
     ) throws {
         try self.init(
             in: .temporary(TemporaryFolder()), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
-            app: Self.app(app, accessGroups), enclave: enclave)
+            app: Self.app(app, accessGroups), enclave: enclave, time: time)
     }
 
     /// A device whose files stand in a folder, and which is the same when it is made again: keys, items, saved passwords, the Apple account, what is
-    /// known of sites, and the time. With a passcode it is then locked, as after switching it on. Killed at any moment, it has lost nothing that was
+    /// known of sites, its sensor with who is enrolled, and the time. With a passcode it is then locked, as after switching it on. Killed at any moment, it has lost nothing that was
     /// acknowledged.
     ///
     /// - Parameters:
     ///   - folder: Its path; made where it is not there. One device at a time uses it.
-    ///   - passcode: The passcode of a new device. One that is there keeps its own.
-    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:enclave:)``, and where the folder cannot be used.
+    ///   - biometry: The sensor of a new device, and `isEnrolled`, `passcode` likewise. One that is there keeps its own.
+    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:enclave:time:)``, and where the folder cannot be used, or holds a file that is
+    ///   damaged or of a later version. Nothing in it was changed then.
     public convenience init(
         storedIn folder: String, biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468",
-        app: String = "TEAM.com.example.app", accessGroups: [String] = [], enclave: Enclave = .software
+        app: String = DeviceSimulator.usualApp, accessGroups: [String] = [], enclave: Enclave = .software,
+        time: Timekeeping = .standing
     ) throws {
         try self.init(
             in: DeviceFolder(lastingAt: folder), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
-            app: Self.app(app, accessGroups), enclave: enclave)
+            app: Self.app(app, accessGroups), enclave: enclave, time: time)
     }
 
     private init(
-        in folder: DeviceFolder, biometry: Biometry, isEnrolled: Bool, passcode: String?, app: App, enclave: Enclave
+        in folder: DeviceFolder, biometry: Biometry, isEnrolled: Bool, passcode: String?, app: App, enclave: Enclave,
+        time: Timekeeping
     ) throws {
-        let clock = SimulatedClock(startingAt: folder.time) { folder.remember(time: $0) }
-        let sensor = SimulatedSensor(
-            kind: biometry.kind, templates: isEnrolled && biometry != .none ? [Self.firstTemplate] : [])
+        let memory = try DeviceMemory(
+            in: folder,
+            new: DeviceRecord(biometry: biometry, templates: isEnrolled && biometry != .none ? [Self.firstTemplate] : []))
+        let record = memory.current
+        let clock = SimulatedClock(time, memory)
+        let sensor = SimulatedSensor(kind: record.biometry.kind, templates: Set(record.templates))
         do {
             let device = try Device(
                 file: try folder.keychain, enclave: try enclave.open(in: folder), sensor: sensor,
@@ -114,6 +130,7 @@ public final class DeviceSimulator: Sendable {
         self.clock = clock
         self.sensor = sensor
         self.folder = folder
+        self.memory = memory
         device.presence.attach(person.interface)
     }
 
@@ -146,6 +163,12 @@ public final class DeviceSimulator: Sendable {
             }
         }
     }
+
+    /// The app of a test that names none.
+    public static let usualApp = "ABCDE12345.com.example.app"
+
+    /// Where the device's files stand; nil where they go with it.
+    var lastingFolder: String? { if case .lasting(let path) = folder { path } else { nil } }
 
     /// What is enrolled from the start.
     public static let firstTemplate = "the owner"

@@ -1,17 +1,44 @@
 public import Foundation
 import Synchronization
 
-/// The time of a simulated device. It begins at one moment of 2026 and stands still until it is moved.
+/// The time of a simulated device: one moment of 2026, or another clock's time, and what it was moved by.
 public final class SimulatedClock: Sendable {
-    private let seconds: Mutex<Double>
-    private let moved: @Sendable (Double) -> Void
+    private enum Course {
+        /// Seconds since 2001-01-01T00:00:00Z.
+        case standing(Double)
+        case following(@Sendable () -> Date, ahead: Double)
 
-    /// - Parameters:
-    ///   - start: seconds since 2001-01-01T00:00:00Z; nil: 2026-05-09T06:13:20Z.
-    ///   - moved: told the new time, whenever it is moved.
-    init(startingAt start: Double? = nil, moved: @escaping @Sendable (Double) -> Void = { _ in }) {
-        seconds = Mutex(start ?? 800_000_000)
-        self.moved = moved
+        var seconds: Double {
+            switch self {
+            case .standing(let seconds): seconds
+            case .following(let base, let ahead): base().timeIntervalSinceReferenceDate + ahead
+            }
+        }
+    }
+
+    /// Whether time passes by itself.
+    let isRunning: Bool
+    private let course: Mutex<Course>
+    private let memory: DeviceMemory
+
+    /// A clock that begins where it was. One that goes with another never goes back for that: what was moved while it stood still counts.
+    init(_ time: DeviceSimulator.Timekeeping, _ memory: DeviceMemory) {
+        let record = memory.current
+        switch time {
+        case .standing:
+            isRunning = false
+            course = Mutex(.standing(record.time ?? Self.first))
+        case .following(let base):
+            isRunning = true
+            let now = base().timeIntervalSinceReferenceDate
+            let ahead = record.ahead ?? record.time.map { max(0, $0 - now) } ?? 0
+            course = Mutex(.following(base, ahead: ahead))
+            memory.change { record in
+                record.ahead = ahead
+                record.time = now + ahead
+            }
+        }
+        self.memory = memory
     }
 
     /// The time now.
@@ -19,11 +46,21 @@ public final class SimulatedClock: Sendable {
 
     /// Moves it; back where `duration` is negative.
     public func advance(by duration: Duration) {
-        seconds.withLock { seconds in
-            seconds += Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-            moved(seconds)
+        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        course.withLock { course in
+            switch course {
+            case .standing(let before):
+                course = .standing(before + seconds)
+                memory.change { $0.time = before + seconds }
+            case .following(let base, let ahead):
+                course = .following(base, ahead: ahead + seconds)
+                memory.change { $0.ahead = ahead + seconds }
+            }
         }
     }
 
-    var secondsSinceReferenceDate: Double { seconds.withLock { $0 } }
+    var secondsSinceReferenceDate: Double { course.withLock { $0.seconds } }
+
+    /// 2026-05-09T06:13:20Z.
+    private static let first: Double = 800_000_000
 }

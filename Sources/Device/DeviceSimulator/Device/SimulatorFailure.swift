@@ -7,6 +7,8 @@ enum SimulatorFailure: Error, CustomStringConvertible {
     case enclave(String)
     case appleAccount
     case host
+    case damaged(String)
+    case later(String, Int)
 
     var description: String {
         switch self {
@@ -15,6 +17,9 @@ enum SimulatorFailure: Error, CustomStringConvertible {
         case .temporaryFolder: "no temporary folder can be used"
         case .folder(let path): "the folder \(path) cannot be used"
         case .enclave(let reason): "the enclave cannot be used: \(reason)"
+        case .damaged(let path):
+            "\(path) is damaged; it was left as it is: mend it, or move it away and the device forgets what stood in it"
+        case .later(let path, let version): "\(path) is of version \(version), which a later program has written"
         case .host: "a host is a domain name of ASCII letters, digits, hyphens and dots"
         case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
         }

@@ -21,9 +21,29 @@ extension Phone {
         case .closePage(let number):
             let report = withCore { $0.pages.first { $0.number == number }?.report }
             report?(.closed)
+        case .leadPage(let number, let address):
+            let report = withCore { $0.pages.first { $0.number == number }?.report }
+            report?(.led(to: address))
         case .askPresence(let number, let reason, let app): askPresence(number, reason, app)
         case .autoFill(let settings): device.services.settings.autoFill = settings
+        case .remember(let memory): remember(memory)
+        case .assess(let number): assess(number)
+        case .judge(let number, let id, let app): judge(number, id, in: app)
+        case .upgrade(let number, let id, let modification, let app): upgrade(number, id, to: modification, by: app)
+        case .sendToExtension(let number, let event): send(event, toExtension: number)
+        case .cancelExtension(let number): cancelExtension(number)
+        case .resolveUpgrades: resolveUpgrades()
+        case .openPage(let address): openPage(address)
         case .work(let work): Task { [weak self] in try? await self?.complete(work) }
+        }
+    }
+
+    /// Durable when it returns.
+    private func remember(_ memory: PhoneMemory) {
+        do {
+            try memoryFile?.save(memory)
+        } catch {
+            hear(.forgetful("\(error)"))
         }
     }
 
@@ -127,13 +147,15 @@ extension Phone {
     }
 
     private func noticeAccount() {
+        let look = withCore { $0.beginAccountLook() }
         let settings = device.services.services.settings
-        let apps = settings.account == nil ? nil : try? settings.apps()
-        hear(
-            .account(
-                AccountFacts(
-                    account: settings.account?.rawValue,
-                    apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) })))
+        let account = settings.account
+        let apps = account == nil ? nil : try? settings.apps()
+        // Signed in or out while the service was asked: what it said is about somebody else.
+        guard settings.account == account else { return noticeAccount() }
+        let facts = AccountFacts(
+            account: account?.rawValue, apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) })
+        hear { $0.notice(facts, look, at: $1) }
     }
 
     private func asking(_ body: () throws(DeviceRefusal) -> Void) throws(PhoneRefusal) {

@@ -59,6 +59,14 @@ extension Phone {
         }
     }
 
+    /// In the web sheet, once there is one, follows a link or a redirect to an address: the one that the app waits for closes the sheet.
+    public func leadPage(to address: String) async throws {
+        try await act("a web page to lead on") { view in
+            guard case .browser? = view.overlays.last else { return nil }
+            return .leadPage(to: address)
+        }
+    }
+
     /// Shows the enrolled face or finger, or a stranger's, to the prompt or the lock screen.
     public func showFace(isOwner: Bool = true) async throws {
         try await act("anybody who asks for a face") { view in

@@ -21,7 +21,7 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     init(_ phone: Phone) { reference = Reference(phone) }
 
-    private var phone: Phone? { reference.phone }
+    var phone: Phone? { reference.phone }
 
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
@@ -35,6 +35,10 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         _ = phone?.withCore { $0.promptAnswers.removeValue(forKey: prompt.number) }
         phone?.hear(.promptHidden(prompt.number))
     }
+
+    // From the first prompt to the end the app is not active, as under one view of the system.
+    func beginAsking(for app: App) { callBegan(app) }
+    func endAsking(for app: App) { callEnded(app) }
 
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
@@ -83,6 +87,7 @@ extension Phone {
         let services = device.services.services
         device.device.presence.attach(screen)
         services.attach(screen)
+        services.upgrades?.attach(screen)
         device.browser.attach(screen)
         device.device.broker.attach(WatchedServices(services: services, screen: screen))
         watchLock()
@@ -92,6 +97,7 @@ extension Phone {
     func detach() {
         device.device.presence.attach(device.person.interface)
         device.services.services.attach(device.sheets.interface)
+        device.services.services.upgrades?.attach(device.services.upgrades)
         device.browser.attach(nil)
         device.device.broker.attach(device.services.services)
     }

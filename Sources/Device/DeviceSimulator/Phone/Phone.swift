@@ -8,24 +8,31 @@ import Synchronization
 
 /// A device as a person has it in hand: what it shows, as a value, and what can be done with it.
 ///
-/// Apps run on it; the system's prompts, sheets and questions stand until the person answers them. Time does not pass by itself.
+/// Apps run on it; the system's prompts, sheets and questions stand until the person answers them. Time passes as it does on the device: by itself or
+/// not (``DeviceSimulator/Timekeeping``).
 public final class Phone: Sendable {
     /// The device itself: its lock, its sensor, its keychain, its clock. Its ``DeviceSimulator/person`` and ``DeviceSimulator/sheets`` are asked
     /// nothing any more: prompts and sheets are on the screen.
     public let device: DeviceSimulator
 
+    /// Nothing where the phone goes with its device.
+    let memoryFile: PhoneMemoryFile?
+
     private let core: Mutex<PhoneCore>
+    /// Looks at a clock that goes, from time to time.
+    private let ticking = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - device: The device. Each has one phone at a time.
     ///   - name: What the person calls it.
-    /// - Throws: What a new device throws.
+    /// - Throws: What a new device throws; on a stored one where what the phone knew is damaged, or of a later version. It is left as it is.
     public convenience init(_ device: DeviceSimulator? = nil, name: String = "iPhone") throws {
         try self.init(device ?? DeviceSimulator(), name: name, random: SystemRandomNumberGenerator())
     }
 
     /// A phone whose files stand in a folder, and which knows when it is made again what it knew: see
-    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:enclave:)``. Apps are installed anew; messages are gone.
+    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:enclave:time:)``; and besides its apps, its messages, and what was
+    /// set for AutoFill. An app that runs within a process is to be installed again before it runs; an executable is not.
     public convenience init(storedIn folder: String, name: String = "iPhone") throws {
         try self.init(DeviceSimulator(storedIn: folder), name: name)
     }
@@ -33,20 +40,30 @@ public final class Phone: Sendable {
     /// - Parameter random: For strong passwords.
     package init(_ device: DeviceSimulator, name: String, random: any RandomNumberGenerator & Sendable) throws {
         self.device = device
-        core = Mutex(
-            PhoneCore(
-                PhoneState(
-                    name: name, store: device.services.passwords, associations: device.services.associations, random: random,
-                    now: device.clock.now)))
+        memoryFile = PhoneMemoryFile(of: device)
+        var state = PhoneState(
+            name: name, store: device.services.passwords, associations: device.services.associations, random: random,
+            now: device.clock.now)
+        let memory = try memoryFile?.load()
+        if let memory { state.restore(memory) }
+        for app in memory?.apps ?? [] {
+            // Its Info.plist was taken before; one that is not any more leaves the app without extension.
+            try? device.install(app.app.upgradeExtension, of: app.identifier)
+        }
+        core = Mutex(PhoneCore(state, memory: memory, clockRuns: device.clock.isRunning))
+        device.services.settings.autoFill = state.autoFillSettings
         attach()
         device.services.settings.onChange { [weak self] in
             // Told within changes that the phone makes itself.
             DispatchQueue.global().async { [weak self] in self?.hear(.passwordsChanged) }
         }
         noticeDevice()
+        if device.clock.isRunning { tick() }
+        hear(.started)
     }
 
     deinit {
+        ticking.withLock { $0?.cancel() }
         detach()
         device.services.settings.onChange {}
         for process in core.withLock({ $0.runningProcesses }) { process.terminate() }
@@ -94,7 +111,12 @@ public final class Phone: Sendable {
         guard let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
             let known = try? DeviceSimulator.app(app.identifier, app.accessGroups)
         else { throw PhoneRefusal(.failed, "\(app.identifier) names no app") }
-        core.withLock { $0.programs[app.identifier] = PhoneCore.Program(app: app, known: known) }
+        do {
+            try device.install(app.upgradeExtension, of: app.identifier)
+        } catch {
+            throw PhoneRefusal(.failed, "the extension of \(app.name) cannot be installed: \(error)")
+        }
+        withCore { $0.programs[app.identifier] = PhoneCore.Program(app: app, known: known) }
         hear(.installed(AppDescription(identifier: identifier, name: app.name)))
         try? await device.install(
             associatedDomains: app.associatedDomains, of: app.identifier, isSignedForDevelopment: app.isSignedForDevelopment)
@@ -123,30 +145,54 @@ public final class Phone: Sendable {
         }
     }
 
-    /// The page in the web sheet is led to an address, as by a link or a redirect: where an app waits for that one, the sheet closes. Nothing without
-    /// a page.
-    public func leadPage(to address: String) {
-        let report = core.withLock { $0.pages.last?.report }
-        report?(.led(to: address))
-    }
-
     // MARK: - The machine
 
     /// Takes what happened, from any thread.
     func hear(_ news: PhoneNews) {
+        hear { $0.hear(news, at: $1) }
+    }
+
+    /// Takes what happened as the machine's parts see it.
+    @discardableResult
+    func hear<Value: Sendable>(_ body: (inout PhoneCore, Date) -> Value) -> Value {
         let now = device.clock.now
-        core.withLock { $0.hear(news, at: now) }
+        let value = core.withLock { body(&$0, now) }
         drain()
+        return value
     }
 
     /// Shows how the device is now, whoever has changed that.
     func noticeDevice() {
-        let facts = device.facts
-        if core.withLock({ $0.state.device }) != facts { hear(.device(facts)) }
-        let account = device.services.services.settings.account?.rawValue
-        if core.withLock({ $0.state.account.account }) != account { hear(.account(AccountFacts(account: account))) }
+        // Several may look at once, and whoever looked first may come last: what they saw does not count then, and they look again.
+        var isTaken = false
+        while !isTaken {
+            let look = withCore { $0.beginLook() }
+            let (facts, account) = (device.facts, device.services.services.settings.account?.rawValue)
+            isTaken = hear { $0.notice(facts, account: account, look, at: $1) }
+        }
         watchLock()
     }
+
+    /// Looks at the clock, as long as there is a phone.
+    private func tick() {
+        let task = Task { [weak self] in
+            while (try? await Task.sleep(for: Self.tickLength)) != nil {
+                guard let self else { return }
+                self.lookAtClock()
+            }
+        }
+        ticking.withLock { $0 = task }
+    }
+
+    /// What time alone changes: the clock's minute, a banner, codes, sites that are to be asked again.
+    func lookAtClock() {
+        let now = device.clock.now
+        if withCore({ $0.state.isDue(at: now) }) { hear(.timePassed) }
+        let associations = device.services.associations.found
+        if let wake = associations.nextWake, wake <= now { associations.timePassed() }
+    }
+
+    private static let tickLength = Duration.seconds(1)
 
     /// Carries out what is to be done, in order and one after the other, whoever asked for it. Nothing of it blocks.
     private func drain() {

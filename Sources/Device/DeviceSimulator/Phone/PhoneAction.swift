@@ -34,6 +34,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     // Sheets
     case answerSheet(number: UInt64, SheetAction)
     case closeBrowser
+    /// In the web sheet, follows a link or a redirect to this address, at most 16 KiB. Where it is what the app waits for, the sheet closes and the app is given it.
+    case leadPage(to: String)
 
     // Settings
     case openSettings(PhoneView.SettingsView.Page)
@@ -42,6 +44,17 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case stopUsing(app: String)
     case setAutoFill(Bool)
     case deletePassword(id: String)
+    /// Opens the page of one security recommendation.
+    case openRecommendation(id: String)
+    /// Does what can be done about a weak password, by the place in ``PhoneView/SettingsView/RecommendationPage/remedies`` or, where
+    /// it stands, ``PhoneView/UpgradeQuestion/remedies``.
+    case chooseRemedy(Int)
+    /// "Not Now", or "Done", at ``PhoneView/UpgradeQuestion``.
+    case closeUpgradeQuestion
+    /// Cancel, in the system's bar above the view of an extension.
+    case cancelExtension
+    /// Takes back ``SaveAnswer/never`` for a host of ``PhoneView/SettingsView/neverSaved``.
+    case askToSave(site: String)
 
     // Messages
     case openMessages
@@ -53,13 +66,15 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum ChooseFromListCodingKeys: String, CodingKey { case _0 = "index" }
     enum AnswerSaveQuestionCodingKeys: String, CodingKey { case _0 = "answer" }
     enum AnswerSheetCodingKeys: String, CodingKey { case number, _1 = "answer" }
+    enum LeadPageCodingKeys: String, CodingKey { case to = "address" }
     enum OpenSettingsCodingKeys: String, CodingKey { case _0 = "page" }
     enum SignInToAppleAccountCodingKeys: String, CodingKey { case _0 = "account" }
+    enum ChooseRemedyCodingKeys: String, CodingKey { case _0 = "index" }
     enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
 
     /// What the person answers to ``PhoneView/SaveQuestion``.
     public enum SaveAnswer: String, Hashable, Codable, Sendable, CaseIterable {
-        case save, notNow
+        case save, notNow, never
     }
 
     /// What the person does with a sheet.

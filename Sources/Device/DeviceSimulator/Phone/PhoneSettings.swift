@@ -17,10 +17,18 @@ extension PhoneView {
         public var page: Page
         /// What could not be done.
         public var failure: String?
+        /// The passwords that should be others, the worst first. Nil until they are known, and until the person proved who they are.
+        public var recommendations: [Recommendation]?
+        /// How many passwords could not be looked up among the leaked ones.
+        public var unansweredLookUps = 0
+        /// On the page of one recommendation.
+        public var recommendation: RecommendationPage?
+        /// The hosts for which the person wants no passwords saved; shown with ``passwords``.
+        public var neverSaved: [String] = []
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
-            case root, account, passwords
+            case root, account, passwords, recommendations, recommendation
         }
 
         /// One app that the person signed in to with the Apple account.

@@ -1,9 +1,13 @@
-import DeviceScreens
+package import DeviceScreens
 
 extension PhoneView {
-    /// What the app in front shows, whatever lies over it.
-    var appScreen: AppScreen? {
-        if case .app(_, let screen) = content { screen } else { nil }
+    /// What the app in front shows, or an extension over it, whatever else lies over it.
+    package var appScreen: AppScreen? {
+        switch content {
+        case .app(_, let screen): screen
+        case .extensionSheet(let sheet): sheet.screen
+        case .locked, .home, .launching, .settings, .messages: nil
+        }
     }
 
     /// What tapping on this title does; nil where it is nowhere to be seen.
@@ -18,11 +22,15 @@ extension PhoneView {
             switch title {
             case question.isUpdate ? "Update Password" : "Save Password": return .answerSaveQuestion(.save)
             case "Not Now": return .answerSaveQuestion(.notNow)
+            case "Never for This App": return .answerSaveQuestion(.never)
             default: return nil
             }
         case .passwordList(let list):
             if title == "Cancel" { return .closePasswordList }
             return list.entries.firstIndex { $0.user == title }.map { .chooseFromList($0) }
+        case .upgradeQuestion(let question):
+            if title == (question.progress == nil ? "Not Now" : "Done") { return .closeUpgradeQuestion }
+            return question.remedies.action(tapping: title)
         case .browser: return title == "Cancel" ? .closeBrowser : nil
         }
     }
@@ -67,20 +75,50 @@ extension PhoneView.Content {
             case "Messages": .openMessages
             default: nil
             }
-        case .app(_, let screen):
-            if let alert = screen.alert { return alert.buttons.firstIndex(of: title).map { .answerAlert(button: $0) } }
-            if let button = screen.buttons.first(where: { ($0.title == title || $0.id == title) && $0.isEnabled }) {
-                return .press(button: button.id)
-            }
-            return screen.field(called: title).map { .focus(field: $0.id) }
-        case .settings(let settings) where settings.page == .root:
-            return switch title {
+        case .app(_, let screen): return screen.action(tapping: title)
+        case .extensionSheet(let sheet):
+            // An alert of the extension's is in the way of nothing of the system's.
+            if title == "Cancel", sheet.screen?.alert?.buttons.contains(title) != true { return .cancelExtension }
+            return sheet.screen?.action(tapping: title)
+        case .settings(let settings): return settings.action(tapping: title)
+        case .locked, .launching, .messages: return nil
+        }
+    }
+}
+
+extension AppScreen {
+    fileprivate func action(tapping title: String) -> PhoneAction? {
+        if let alert { return alert.buttons.firstIndex(of: title).map { .answerAlert(button: $0) } }
+        if let button = buttons.first(where: { ($0.title == title || $0.id == title) && $0.isEnabled }) {
+            return .press(button: button.id)
+        }
+        return field(called: title).map { .focus(field: $0.id) }
+    }
+}
+
+extension PhoneView.SettingsView {
+    fileprivate func action(tapping title: String) -> PhoneAction? {
+        switch page {
+        case .root:
+            switch title {
             case "Apple Account": .openSettings(.account)
             case "Passwords": .openSettings(.passwords)
             default: nil
             }
-        case .locked, .launching, .settings, .messages: return nil
+        case .passwords: title == "Security Recommendations" ? .openSettings(.recommendations) : nil
+        case .recommendations:
+            (recommendations?.first { $0.id == title } ?? recommendations?.first { $0.user == title || $0.site == title })
+                .map { .openRecommendation(id: $0.id) }
+        case .recommendation:
+            title == "Security Recommendations" ? .openSettings(.recommendations) : recommendation?.remedies.action(tapping: title)
+        case .account: nil
         }
+    }
+}
+
+extension [PhoneView.Remedy] {
+    fileprivate func action(tapping title: String) -> PhoneAction? {
+        firstIndex { $0.title == title && $0.canBeChosen }.map { .chooseRemedy($0) }
     }
 }
 

@@ -37,6 +37,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
         /// An app that was launched and has not shown anything yet, or that ended with this error.
         case launching(AppIcon, failure: String?)
         case settings(SettingsView)
+        /// Of an app's extension, over whatever was there before.
+        case extensionSheet(ExtensionSheet)
         /// The newest first.
         case messages([Message])
 
@@ -45,6 +47,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum HomeCodingKeys: String, CodingKey { case _0 = "apps" }
         enum AppCodingKeys: String, CodingKey { case _0 = "icon", _1 = "screen" }
         enum LaunchingCodingKeys: String, CodingKey { case _0 = "icon", failure }
+        enum ExtensionSheetCodingKeys: String, CodingKey { case _0 = "sheet" }
         enum SettingsCodingKeys: String, CodingKey { case _0 = "page" }
         enum MessagesCodingKeys: String, CodingKey { case _0 = "messages" }
     }
@@ -85,6 +88,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case prompt(PromptView)
         case saveQuestion(SaveQuestion)
         case passwordList(PasswordList)
+        case upgradeQuestion(UpgradeQuestion)
         /// A page in the web sheet of an app (`ASWebAuthenticationSession`).
         case browser(address: String)
 
@@ -92,6 +96,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum SheetCodingKeys: String, CodingKey { case _0 = "sheet" }
         enum PromptCodingKeys: String, CodingKey { case _0 = "prompt" }
         enum SaveQuestionCodingKeys: String, CodingKey { case _0 = "question" }
+        enum UpgradeQuestionCodingKeys: String, CodingKey { case _0 = "question" }
         enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
     }
 }

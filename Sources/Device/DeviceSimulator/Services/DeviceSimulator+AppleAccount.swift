@@ -37,6 +37,11 @@ extension DeviceSimulator {
         services.passwords.synchronize()
     }
 
+    /// Leads the device to Apple's service at this base address, and changes nothing else: as after a start of the service elsewhere.
+    public func connect(toAppleService service: String) {
+        services.network.lead(to: service)
+    }
+
     /// Signs the device out. Whoever signed in to an app with the account is then not found there.
     public func signOutOfAppleAccount() throws {
         try changing { () throws(DeviceRefusal) in try services.services.settings.signOut() }

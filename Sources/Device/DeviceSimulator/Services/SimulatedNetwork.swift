@@ -15,7 +15,10 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     }
 
     /// One for the process, which is never let go: a client must be shut down before that, and an object's end cannot wait for it.
-    private static let client = try? WebClient(userAgent: "latchkey-device-simulator")
+    ///
+    /// Its servers are on this machine: a busy one is slow, and not away. A site that is not reached would be asked again hours later by the device's clock.
+    private static let client = try? WebClient(
+        userAgent: "latchkey-device-simulator", limits: WebLimits(connecting: .seconds(120), total: .seconds(240)))
 
     private let state = Mutex(State())
 
@@ -41,6 +44,23 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var request = request
         request.url = url
         return try await client.send(request)
+    }
+
+    /// Sends to the server that stands at the host of the address, as a site is asked.
+    func sendToSite(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        guard let address = address(standingAt: request.url), let url = try? WebURL(address), let client = Self.client else {
+            throw .unreachable("there is no such host, or the device is offline")
+        }
+        var request = request
+        request.url = url
+        return try await client.send(request)
+    }
+
+    /// Where what stands at an address of a site is really; nil where no server does, or the device is offline.
+    func address(standingAt url: WebURL) -> String? {
+        let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
+        guard case .server(let base)? = site?.content else { return nil }
+        return Self.withoutSlash(base) + url.target
     }
 
     func load(_ fetch: SiteFetch) async -> SiteAnswer {

@@ -41,7 +41,7 @@ final class SimulatedServices: Sendable {
             now: { clock.now }, changed: { settings.announceChange() })
         let offered = KeychainPasswords(
             autoFill: { AutoFill(store: passwords, associations: associations, settings: settings.autoFill) }, now: { clock.now })
-        let upgrades = SimulatedUpgrades(associations: associations)
+        let upgrades = SimulatedUpgrades(associations: associations, network: network)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, accountPasswords: accountPasswords, browser: browser.driver,

@@ -50,6 +50,16 @@ extension DeviceSimulator {
         try install(program, infoPlist, surroundings.identifier)
     }
 
+    /// Installs what comes with an app; nil: the app has no extension any more.
+    func install(_ new: PhoneExtension?, of app: String) throws {
+        switch new?.program {
+        case .hosted(let principal)?: try installUpgradeExtension(principal, infoPlist: new?.infoPlist ?? Data(), of: app)
+        case .executable(let path, let arguments)?:
+            try installUpgradeExtension(at: path, arguments: arguments, infoPlist: new?.infoPlist ?? Data(), of: app)
+        case nil: services.upgrades.extensions.remove(try surroundings(of: app).identifier)
+        }
+    }
+
     /// Whom an extension stands for.
     private func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
@@ -83,7 +93,14 @@ extension DeviceSimulator {
     /// The views of extensions that were shown, in order.
     public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
 
-    /// From now on the device asks there whether passwords sign in, to find out how upgrades ended that were broken off.
+    /// The passwords that have leaked, as far as this device finds out, and how often each was seen. Empty by default.
+    public var leakedPasswords: [String: Int] {
+        get { services.upgrades.leaked }
+        set { services.upgrades.leaked = newValue }
+    }
+
+    /// From now on the device asks there whether passwords sign in, to find out how upgrades ended that were broken off. By default it asks the sites
+    /// of its network.
     package func setUpgradeProbe(_ probe: any UpgradeProbe) {
         services.upgrades.ask(probe)
     }

@@ -11,14 +11,18 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
         var cancels = false
         var shown: [ExtensionView] = []
         var standing: [UInt64: @Sendable () -> Void] = [:]
-        var probe: any UpgradeProbe = NoUpgradeProbe()
+        var probe: any UpgradeProbe
+        var leaked: [String: Int] = [:]
+        /// Takes some milliseconds to make.
+        var judge: WeaknessJudge?
     }
 
     let extensions: InstalledExtensions
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(associations: any DomainAssociations) {
+    init(associations: any DomainAssociations, network: SimulatedNetwork) {
         extensions = InstalledExtensions(associations: associations)
+        state = Mutex(State(probe: AccountServiceProbe(transport: SimulatedSites(network: network))))
     }
 
     /// Everything that is needed, over the passwords that are saved.
@@ -39,17 +43,35 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
         }
     }
 
+    var leaked: [String: Int] {
+        get { state.withLock(\.leaked) }
+        set { state.withLock { $0.leaked = newValue } }
+    }
+
+    /// What finds out which saved passwords are weak, reused or leaked.
+    var advice: SecurityRecommendations {
+        let (judge, leaked) = state.withLock { state in
+            let judge = state.judge ?? WeaknessJudge()
+            state.judge = judge
+            return (judge, state.leaked)
+        }
+        return SecurityRecommendations(
+            judge: judge, leaks: leaked.isEmpty ? [] : [SimulatedLeaks(leaked)], extensions: extensions)
+    }
+
     func ask(_ probe: any UpgradeProbe) { state.withLock { $0.probe = probe } }
 
-    func present(_ view: UpgradeView, cancel: @escaping @Sendable () -> Void) {
+    func present(_ view: UpgradeView, hands: UpgradeHands) {
         let cancels = state.withLock { state in
             state.shown.append(
                 ExtensionView(app: view.app.description, user: view.credential.user, site: view.credential.server.text))
-            state.standing[view.number] = cancel
+            state.standing[view.number] = hands.cancel
             return state.cancels
         }
-        if cancels { cancel() }
+        if cancels { hands.cancel() }
     }
+
+    func show(_ screen: ShownScreen, in view: UpgradeView) {}
 
     func dismiss(_ view: UpgradeView) {
         state.withLock { _ = $0.standing.removeValue(forKey: view.number) }
@@ -57,6 +79,10 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
 
     func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
         state.withLock(\.probe).standing(of: password, for: id)
+    }
+
+    func confirm(_ password: PrivateText, of key: String, for id: CredentialID) {
+        state.withLock(\.probe).confirm(password, of: key, for: id)
     }
 }
 

@@ -2,7 +2,8 @@ public import Foundation
 
 /// What an extension for modifying accounts is: the system makes one for each request, and calls the method of the request's kind.
 ///
-/// On Apple's systems it is a view controller; here there are no views, and the system shows that the extension has one. Each method returns at once and
+/// On Apple's systems it is a view controller. Here a subclass has a view by being a `ScreenController` of `DeviceScreens` too: the system shows its screen under
+/// a bar with a Cancel button, and tells it what the person does. One that is none has an empty view. Each method returns at once and
 /// later calls ``extensionContext``. Those that a subclass leaves out give up with ``ASExtensionError/failed``.
 @MainActor
 open class ASAccountAuthenticationModificationViewController: NSObject {

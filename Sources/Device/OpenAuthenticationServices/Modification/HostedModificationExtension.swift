@@ -22,7 +22,8 @@ package final class HostedModificationExtension: Sendable {
         Task { @MainActor in
             await CurrentDevice.$link.withValue(device) {
                 let controller = principal.init()
-                for await order in stream { controller.receive(order, device, report) }
+                let view = HostedView(of: controller, report: report)
+                for await order in stream { controller.receive(order, device, view, report) }
             }
         }
     }
@@ -43,7 +44,8 @@ package final class HostedModificationExtension: Sendable {
 
 extension ASAccountAuthenticationModificationViewController {
     fileprivate func receive(
-        _ order: ModificationOrder, _ device: any DeviceLink, _ report: @escaping @Sendable (ModificationReport) -> Void
+        _ order: ModificationOrder, _ device: any DeviceLink, _ view: HostedView,
+        _ report: @escaping @Sendable (ModificationReport) -> Void
     ) {
         switch order {
         case .modify(let task):
@@ -52,10 +54,12 @@ extension ASAccountAuthenticationModificationViewController {
         case .prepare(let task):
             extensionContext.begin(task.key, on: device, report: report)
             prepare(task)
+            view.open()
             report(.isPrepared)
         case .credential(let credential): extensionContext.receive(credential)
         case .noted(let isNoted): extensionContext.receive(isNoted: isNoted)
         case .cancel: cancelRequest()
+        case .event(let event): view.receive(event)
         }
     }
 

@@ -30,16 +30,24 @@ package struct Identifier<Subject>: Hashable, Sendable {
 }
 
 extension Identifier: CustomStringConvertible {
+    // Octet by octet: it stands in every answer, and put together from characters it cost a seventh of a session check.
     package var description: String {
-        var text = ""
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append("-") }
-            text.append(Self.digits[Int(byte >> 4)])
-            text.append(Self.digits[Int(byte & 0x0F)])
+        String(unsafeUninitializedCapacity: 36) { text in
+            var end = 0
+            for (index, byte) in bytes.enumerated() {
+                if index == 4 || index == 6 || index == 8 || index == 10 {
+                    text[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                text[end] = Self.digit(byte >> 4)
+                text[end + 1] = Self.digit(byte & 0x0F)
+                end += 2
+            }
+            return end
         }
-        return text
     }
 
-    private static var digits: [Character] { Array("0123456789abcdef") }
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 }

@@ -7,8 +7,13 @@ extension AccountService {
         guard let stored = try await stores.session(token.digest, now: now) else { return nil }
         var session = stored.session
         if now - session.lastUsedAt >= lifetimes.useGranularity || session.lastAddress != address {
-            session = session.used(at: now, from: address, expiry: lifetimes.expiry(createdAt: session.createdAt, usedAt: now))
-            try await stores.recordUse(of: session.id, at: now, idleExpiry: session.expiry.idle, address: address)
+            let used = session.used(at: now, from: address, expiry: lifetimes.expiry(createdAt: session.createdAt, usedAt: now))
+            do {
+                try await stores.recordUse(of: session.id, at: now, idleExpiry: used.expiry.idle, address: address)
+                session = used
+            } catch let error as StoreError where error.code == .full {
+                // With no room to write it down, the session is as it was, and still one.
+            }
         }
         return ActiveSession(session: session, account: stored.account)
     }

@@ -19,11 +19,11 @@ extension AccountService {
         }
     }
 
-    /// Ends the former password. Asked again, the answer is the same.
+    /// Ends the former password, by right of the new one or of a session. Asked again, the answer is the same.
     package func confirmUpgrade(
         _ key: UpgradeKey, authority: UpgradeAuthority, now: Timestamp
     ) async throws -> UpgradeConfirmationOutcome {
-        switch try await permission(for: authority, now: now) {
+        switch try await permissionToConfirm(by: authority, now: now) {
         case .denied(let denial): return .denied(denial)
         case .granted(let authorization):
             guard !authorization.isByFormerPassword,

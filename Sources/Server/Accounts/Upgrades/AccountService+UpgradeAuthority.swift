@@ -1,6 +1,23 @@
 extension AccountService {
     func permission(for authority: UpgradeAuthority, now: Timestamp) async throws -> UpgradePermission {
         switch authority {
+        case .session(let active): return try await permission(in: active, now: now)
+        case .password(let signIn):
+            switch try await permission(by: signIn, now: now) {
+            case .granted(let authorization) where authorization.account.hasSecondFactor:
+                let first = FirstFactor.password(version: authorization.credential?.version ?? 0)
+                return .denied(
+                    .factorRequired(
+                        try await challenge(
+                            authorization.account.id, for: .signIn(first), device: authorization.knownDevice, now: now)))
+            case let permission: return permission
+            }
+        }
+    }
+
+    /// What ends a former password rests on: the new one is enough, also where there is a second factor, since it takes a right away and gives none.
+    func permissionToConfirm(by authority: UpgradeAuthority, now: Timestamp) async throws -> UpgradePermission {
+        switch authority {
         case .session(let active): try await permission(in: active, now: now)
         case .password(let signIn): try await permission(by: signIn, now: now)
         }
@@ -16,10 +33,11 @@ extension AccountService {
             return .granted(
                 UpgradeAuthorization(
                     account: active.account, credential: try await stores.credential(of: active.account.id), session: active,
-                    isByFormerPassword: false))
+                    isByFormerPassword: false, knownDevice: nil))
         }
     }
 
+    /// By the password alone.
     private func permission(by signIn: SignIn, now: Timestamp) async throws -> UpgradePermission {
         let credential = try await stores.credential(named: signIn.userName)
         let device = try await knownDevice(signIn.deviceToken, now: now)
@@ -29,17 +47,11 @@ extension AccountService {
         case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
         case .refused: return .denied(.wrongCredentials)
         case .verified(let verified):
-            let credential = verified.credential
-            guard !credential.account.hasSecondFactor else {
-                let known = device?.account == credential.account.id ? device?.digest : nil
-                return .denied(
-                    .factorRequired(
-                        try await challenge(
-                            credential.account.id, for: .signIn(.password(version: credential.version)), device: known, now: now)))
-            }
+            let account = verified.credential.account
             return .granted(
                 UpgradeAuthorization(
-                    account: credential.account, credential: credential, session: nil, isByFormerPassword: verified.isFormer))
+                    account: account, credential: verified.credential, session: nil, isByFormerPassword: verified.isFormer,
+                    knownDevice: device?.account == account.id ? device?.digest : nil))
         }
     }
 }

@@ -29,6 +29,8 @@ struct UpgradeAuthorization: Sendable {
     let session: ActiveSession?
     /// Whether the password that was shown is the one before an upgrade under way.
     let isByFormerPassword: Bool
+    /// The known device of this account that showed the password, if it was one.
+    let knownDevice: TokenDigest?
 }
 
 /// Why there is no right to an upgrade.

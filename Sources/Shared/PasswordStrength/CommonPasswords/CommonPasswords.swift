@@ -23,7 +23,8 @@ package struct CommonPasswords: Sendable {
         listed = []
         listed.reserveCapacity(12_000)
         for list in [LongCommonPasswords.text, FrequentPasswords.text] {
-            listed.formUnion(list.description.split(whereSeparator: \.isWhitespace).lazy.map(String.init))
+            // By octets: characters cost a tenth of a server's start.
+            listed.formUnion(list.description.utf8.split { $0 <= UInt8(ascii: " ") }.lazy.map { String(Substring($0)) })
         }
     }
 

@@ -3,7 +3,7 @@ import Crypto
 /// The SHA-1 of a password, by which leaked passwords are published. It prints nothing of itself.
 ///
 /// SHA-1 is the form of the published lists, and protects nothing here: keep the digest no longer than the check.
-package struct LeakedPasswordDigest: Sendable {
+package struct LeakedPasswordDigest: Hashable, Sendable {
     /// The first five upper-case hexadecimal digits: the name of a range, shared by a thousand leaked passwords or more. That much
     /// may leave the machine, and stand in an error.
     package let range: String

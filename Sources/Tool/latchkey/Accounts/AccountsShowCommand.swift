@@ -21,7 +21,8 @@ struct AccountsShowCommand: AsyncParsableCommand {
         let view = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             return AccountView(
-                account: account, sessions: try await store.sessions(of: account.id, now: .current),
+                account: account, factors: try await FactorsView(of: account, in: store),
+                sessions: try await store.sessions(of: account.id, now: .current),
                 events: try await store.events(of: account.id, before: nil, limit: 10))
         }
         let terminal = Terminal()
@@ -36,6 +37,7 @@ struct AccountsShowCommand: AsyncParsableCommand {
 /// An account as the operator sees it.
 private struct AccountView {
     let account: Account
+    let factors: FactorsView
     let sessions: [Session]
     let events: [AuditEvent]
 
@@ -44,15 +46,17 @@ private struct AccountView {
             "id                \(account.id)", "username          \(account.operatorName)",
             "created           \(account.createdAt)",
             "password changed  \(account.passwordChangedAt?.description ?? "(no password)")",
-            "sessions          \(sessions.count)",
-        ]
+        ] + factors.lines + ["sessions          \(sessions.count)"]
             + sessions.map { "  \($0.id)  last used \($0.lastUsedAt) from \($0.lastAddress)  \($0.client.deviceName)" }
             + ["last events       \(events.count)"]
             + events.map { "  \($0.at)  \($0.kind.rawValue) from \($0.client.address)  \($0.client.deviceName)" }
     }
 
     var json: JSONValue {
-        ["account": account.json, "sessions": .array(sessions.map(json)), "events": .array(events.map(json))]
+        [
+            "account": account.json, "secondFactors": factors.json, "sessions": .array(sessions.map(json)),
+            "events": .array(events.map(json)),
+        ]
     }
 
     private func json(_ session: Session) -> JSONValue {

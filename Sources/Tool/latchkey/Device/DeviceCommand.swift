@@ -13,6 +13,6 @@ struct DeviceCommand: ParsableCommand {
             DeviceUninstallCommand.self, DevicePasscodeCommand.self, DeviceEnrollCommand.self, DeviceUnenrollCommand.self,
             DeviceLockCommand.self,
             DeviceUnlockCommand.self, DeviceResetLockoutCommand.self, DeviceRestartCommand.self, DeviceSensorCommand.self,
-            DeviceAuditCommand.self, EnclaveProcessCommand.self,
+            DeviceAuditCommand.self, DeviceAccountCommand.self, DeviceAssociateCommand.self, EnclaveProcessCommand.self,
         ])
 }

@@ -58,6 +58,9 @@ extension ItemClass: ExpressibleByArgument {
         case .key: "key"
         }
     }
+
+    /// The words, where another one was given.
+    public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
 extension AccessGroup: ExpressibleByArgument {}

@@ -11,21 +11,23 @@ struct KeychainOptions: ParsableArguments {
 
     /// Asks the device. Throws a ``CommandFailure`` for what it refuses.
     func ask<Request: DeviceRequest>(_ request: Request) throws -> Request.Answer {
+        let link = try link()
         do throws(DeviceRefusal) {
-            return try link().perform(request)
+            return try link.perform(request)
         } catch {
-            throw CommandFailure(refused: error)
+            throw Self.failure(error)
         }
     }
 
     /// The items that are found; none where there is none. Otherwise as ``ask(_:)``.
     func find(_ request: FindItems) throws -> [FoundItem] {
+        let link = try link()
         do throws(DeviceRefusal) {
-            return try link().perform(request).items
+            return try link.perform(request).items
         } catch .item(.notFound) {
             return []
         } catch {
-            throw CommandFailure(refused: error)
+            throw Self.failure(error)
         }
     }
 
@@ -34,13 +36,24 @@ struct KeychainOptions: ParsableArguments {
         throw ValidationError("--device takes unix: and the path of a socket, as `latchkey device launch` prints it")
     }
 
-    private func link() throws(DeviceRefusal) -> any DeviceLink {
+    private func link() throws -> SocketLink {
         let named = device ?? ProcessInfo.processInfo.environment[CurrentDevice.variable]
-        let link = CurrentDevice.link(named: named)
-        guard link is SocketLink else {
-            throw .badRequest(
-                "no app's socket is named: \(CurrentDevice.variable) \(named == nil ? "is not set" : "is not unix: and a path")")
+        guard let link = CurrentDevice.link(named: named) as? SocketLink else {
+            let words =
+                named == nil ? "no app's socket is named" : "\(CurrentDevice.variable) is not unix: and the path of a socket"
+            throw CommandFailure(
+                .usage, words, hint: "name it with --device or in \(CurrentDevice.variable), as this prints it: \(Self.launch)")
         }
         return link
     }
+
+    private static func failure(_ refusal: DeviceRefusal) -> CommandFailure {
+        let failure = CommandFailure(refused: refusal)
+        guard case .unavailable = refusal else { return failure }
+        return CommandFailure(
+            failure.status, failure.messages,
+            hint: "start the device (latchkey device run --state FOLDER) and open the app: \(launch)")
+    }
+
+    private static let launch = "latchkey device launch TEAM.com.example.app --state FOLDER"
 }

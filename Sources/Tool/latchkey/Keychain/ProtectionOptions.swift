@@ -53,6 +53,9 @@ extension Accessibility: ExpressibleByArgument {
 
     /// The word, for the help.
     public var defaultValueDescription: String { word }
+
+    /// The words, where another one was given.
+    public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
 extension AccessConstraint: ExpressibleByArgument {
@@ -72,4 +75,7 @@ extension AccessConstraint: ExpressibleByArgument {
         case .companion: "companion"
         }
     }
+
+    /// The words, where another one was given.
+    public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -24,6 +24,9 @@ struct PhoneText {
         case .app(let icon, let screen): ["\(icon.name): \(screen.title)"] + screen.elements.map(element) + alert(screen.alert)
         case .launching(let icon, let failure): ["\(icon.name): \(failure ?? "starting")"]
         case .settings(let settings): Self.settings(settings)
+        case .extensionSheet(let sheet):
+            ["\(sheet.app), for \(sheet.user) at \(sheet.site): \(sheet.screen?.title ?? "")", "[Cancel]"]
+                + (sheet.screen?.elements.map(element) ?? []) + alert(sheet.screen?.alert)
         case .messages(let messages): ["Messages"] + messages.map { "\($0.sender): \($0.text)" }
         }
     }
@@ -56,8 +59,31 @@ struct PhoneText {
                 + (settings.appsUsingAccount ?? []).map { "\($0.name)\($0.email.map { " as \($0)" } ?? "")  \($0.id)" } + failure
         case .passwords:
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
-                + settings.passwords.map { "\($0.user) for \($0.site)" } + failure
+                + settings.passwords.map { "\($0.user) for \($0.site)" } + settings.neverSaved.map { "never saved: \($0)" }
+                + failure
+        case .recommendations:
+            let all = settings.recommendations ?? []
+            return ["Settings: Security Recommendations\(settings.arePasswordsShown ? "" : ", locked")"]
+                + all.map { "[\($0.user)] for \($0.site): \($0.headline). \($0.reason)  \($0.id)" } + failure
+        case .recommendation:
+            return (settings.recommendation.map(recommendation) ?? ["Settings: Security Recommendations, locked"]) + failure
         }
+    }
+
+    private static func recommendation(_ page: PhoneView.SettingsView.RecommendationPage) -> [String] {
+        let about = page.recommendation
+        return ["\(about.user) for \(about.site): \(about.reason)"] + remedies(page.remedies) + progress(page.progress)
+    }
+
+    private static func remedies(_ remedies: [PhoneView.Remedy]) -> [String] {
+        remedies.map { remedy in
+            let title = remedy.canBeChosen ? "[\(remedy.title)]" : remedy.title
+            return "\(title)  \(remedy.whatHappens)" + (remedy.obstacle.map { " ! \($0)" } ?? "")
+        }
+    }
+
+    private static func progress(_ progress: PhoneView.UpgradeProgress?) -> [String] {
+        progress.map { ["\($0.stage.rawValue): \($0.text)"] } ?? []
     }
 
     private static func words(_ suggestion: PhoneView.Suggestion) -> String {
@@ -79,6 +105,9 @@ struct PhoneText {
             ["\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?"]
         case .passwordList(let list):
             ["passwords"] + list.entries.enumerated().map { "\($0.offset)  \($0.element.user) for \($0.element.site)" }
+        case .upgradeQuestion(let question):
+            ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)
+                + progress(question.progress) + [question.progress == nil ? "[Not Now]" : "[Done]"]
         case .browser(let address): ["web page \(address)"]
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 /// The programs that `make run` builds beside this command: the apps of the simulated phones, and the server of one of them.
 struct BuiltPrograms {
     let juice: String
+    let juiceUpgrade: String
     let motivationApp: String
     let motivation: String
 
@@ -14,7 +15,9 @@ struct BuiltPrograms {
             let path = folder.appending(path: name).path
             return FileManager.default.isExecutableFile(atPath: path) ? path : nil
         }
-        guard let juice = path("Juice"), let app = path("MotivationApp"), let server = path("Motivation") else { return nil }
-        return BuiltPrograms(juice: juice, motivationApp: app, motivation: server)
+        guard let juice = path("Juice"), let upgrade = path("JuiceUpgrade"), let app = path("MotivationApp"),
+            let server = path("Motivation")
+        else { return nil }
+        return BuiltPrograms(juice: juice, juiceUpgrade: upgrade, motivationApp: app, motivation: server)
     }
 }

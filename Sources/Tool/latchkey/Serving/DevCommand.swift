@@ -10,7 +10,7 @@ struct DevCommand: AsyncParsableCommand {
         abstract: "Run everything on 127.0.0.1 for development: a demo account, Apple's service emulated, simulated phones.",
         discussion: "What it stores is thrown away when it ends, unless --data names a folder to keep it in.")
 
-    @Option(help: ArgumentHelp("The folder to keep the store and the key in; made if missing.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder to keep everything in, phones too; made if missing.", valueName: "folder"))
     var data: String?
 
     @Option(help: ArgumentHelp("The port to listen on.", valueName: "port"))
@@ -48,10 +48,10 @@ struct DevCommand: AsyncParsableCommand {
         let apple = try await DevelopmentApple.start(port: applePort ?? port + 1, for: origin, keptIn: folder)
         do {
             // The environment is left out: it may name the store and the key of something else than development.
-            let presets = presets(folder).merging(apple.presets) { own, _ in own }
+            let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
-            let phones = phones ? try await DevelopmentPhones(port: phonePort, apple: apple, origin: origin) : nil
+            let phones = phones ? try await DevelopmentPhones(port: phonePort, apple: apple, origin: origin, keptIn: folder) : nil
             defer { phones?.stop() }
             try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones)
         } catch {
@@ -66,8 +66,9 @@ struct DevCommand: AsyncParsableCommand {
     private var origin: String { "http://127.0.0.1:\(port)" }
 
     /// What development has in place of an operator's decisions. Metrics are off, so that a second server finds its port free.
-    private func presets(_ folder: DevelopmentFolder) -> [String: String] {
+    private func presets(_ folder: DevelopmentFolder, app: String) throws -> [String: String] {
         [
+            "wellKnown.associationFile": try folder.associationFile(naming: app),
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
             "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
             "tools.associatedDomains": "all",

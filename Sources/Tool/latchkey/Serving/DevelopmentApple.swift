@@ -16,6 +16,9 @@ struct DevelopmentApple {
     static let juice = "com.example.apple-samplecode.juice"
     private static let website = "com.example.juice.web"
 
+    /// What identifies that app to sites.
+    var juiceApp: String { "\(team).\(Self.juice)" }
+
     /// Starts the emulator and makes the server known to it.
     ///
     /// - Throws: ``CommandFailure`` where the port is in use; what the emulator throws otherwise.

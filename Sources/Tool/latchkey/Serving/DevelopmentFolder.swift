@@ -42,6 +42,13 @@ struct DevelopmentFolder {
         try writePrivately(MasterKey.random(SystemRandomBytes()).revealBase64() + "\n", to: keyPath)
     }
 
+    /// Writes an association file by which the site shares its passwords with an app, and returns its path.
+    func associationFile(naming app: String) throws -> String {
+        let path = path + "/apple-app-site-association.json"
+        try writePrivately("{\"webcredentials\": {\"apps\": [\"\(app)\"]}}\n", to: path)
+        return path
+    }
+
     /// Writes a file that nobody else can read.
     func writePrivately(_ text: String, to path: String) throws {
         // Made empty, closed to others, and only then written: there is no moment in which others can read it.

@@ -1,6 +1,7 @@
 import AppleIdentityEmulator
 import DevicePages
 import DeviceSimulator
+import Foundation
 import Hummingbird
 import Logging
 import Markup
@@ -20,24 +21,30 @@ struct DevelopmentPhones {
     static let passcode = "2468"
     private static let person = "anna"
     private static let site = "motivation.example"
+    /// The account server, as the phones know it.
+    private static let juiceSite = "juice.example"
 
-    /// Makes the phones, signs them in to the Apple account, and installs the apps.
+    /// Makes the phones, as they were left where they are kept, and installs the apps. New ones are signed in to the Apple account.
     ///
     /// - Parameters:
     ///   - port: The port of the page; Motivation has the one after it.
     ///   - origin: The address of the account server, which Juice signs in to.
+    ///   - folder: Where they are kept.
     /// - Throws: ``CommandFailure`` where Motivation does not start; what a phone refuses.
-    init(port: Int, apple: DevelopmentApple, origin: String) async throws {
+    init(port: Int, apple: DevelopmentApple, origin: String, keptIn folder: DevelopmentFolder) async throws {
         self.port = port
         address = "http://127.0.0.1:\(port)/device"
         let service = apple.emulator.baseURL
-        phones = try ["Anna’s iPhone", "Anna’s other iPhone"].map { name in
-            let device = try DeviceSimulator(biometry: .faceID, passcode: Self.passcode)
-            try device.signIn(toAppleAccount: Self.person, service: service)
-            return try Phone(device, name: name)
+        let isNew = !FileManager.default.fileExists(atPath: folder.path + "/phones")
+        phones = try ["Anna’s iPhone", "Anna’s other iPhone"].enumerated().map { index, name in
+            try Self.phone(name, in: folder.path + "/phones/\(index + 1)", service: service)
         }
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
+            if isNew {
+                let account = DemoAccount.leaked
+                first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite)
+            }
         }
         neighbours = [("Account server", origin + "/"), ("Apple, emulated", service + "/")].compactMap { name, address in
             WebURL(address).map { DevicePage.Neighbour(name: name, address: $0) }
@@ -51,16 +58,18 @@ struct DevelopmentPhones {
         let server = try await MotivationServer.start(
             MotivationServer.Settings(
                 program: programs.motivation, port: port + 1, app: app, site: Self.site,
-                messages: address + "/api/phones/1/messages"))
+                messages: address + "/api/phones/1/messages", data: folder.path + "/motivation"))
         motivation = server
         haveApps = true
         do {
             for phone in phones {
+                try phone.device.put(SimulatedSite(.server(origin)), at: Self.juiceSite)
                 try phone.device.put(SimulatedSite(.server(server.address)), at: Self.site)
                 try await phone.install(
                     PhoneApp(
-                        "\(apple.team).\(DevelopmentApple.juice)", name: "Juice", settings: ["server": origin],
-                        program: ExecutableProgram(at: programs.juice)))
+                        apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)"],
+                        settings: ["server": origin, "site": Self.juiceSite], program: ExecutableProgram(at: programs.juice),
+                        upgradeExtension: Self.juiceUpgrade(at: programs.juiceUpgrade, server: origin)))
                 try await phone.install(
                     PhoneApp(
                         app, name: "Motivation", associatedDomains: ["webcredentials:\(Self.site)"],
@@ -69,6 +78,33 @@ struct DevelopmentPhones {
         } catch {
             server.stop()
             throw error
+        }
+    }
+
+    private static func juiceUpgrade(at path: String, server: String) -> PhoneExtension {
+        let information = ExtensionInformation(
+            supportsStrongPassword: true, supportsSignInWithApple: true,
+            passwordRules: "minlength: 20; maxlength: 64; required: lower; required: upper; required: digit; allowed: [-];")
+        return PhoneExtension(at: path, arguments: ["--server", server], infoPlist: information.infoPlist)
+    }
+
+    private static func phone(_ name: String, in folder: String, service: String) throws -> Phone {
+        let isNew = !FileManager.default.fileExists(atPath: folder)
+        do {
+            let device = try DeviceSimulator(
+                storedIn: folder, biometry: .faceID, passcode: passcode, time: .following { Date.now })
+            if isNew {
+                try device.signIn(toAppleAccount: person, service: service)
+            } else {
+                // It may be at another port than last time. Who is signed in is up to the person.
+                device.connect(toAppleService: service)
+            }
+            device.leakedPasswords = [DemoAccount.leaked.password: 3_645]
+            return try Phone(device, name: name)
+        } catch {
+            throw CommandFailure(
+                .store, "the simulated phone in \(folder) cannot be switched on: \(error)",
+                hint: "choose another folder with --data, or leave the phones out with --no-phones")
         }
     }
 

@@ -12,6 +12,8 @@ final class MotivationServer: Sendable {
         let site: String
         /// Where its messages to people go.
         let messages: String
+        /// The folder of its accounts.
+        let data: String
     }
 
     let address: String
@@ -62,6 +64,7 @@ final class MotivationServer: Sendable {
         process.arguments = [
             "-c", #"trap : INT TERM; "$0" "$@" & server=$!; exec >/dev/null; cat; kill $server; wait $server"#, settings.program,
             "--port", "\(settings.port)", "--app", settings.app, "--site", settings.site, "--messages", settings.messages,
+            "--data", settings.data,
         ]
         process.standardInput = lifeline
         process.standardError = FileHandle.nullDevice

@@ -71,6 +71,7 @@ final class ModelExtension: ExtensionProgram {
                     say(.gaveUp(ModificationFailure(.failed)))
                 }
             case .cancel: say(.gaveUp(ModificationFailure(.userCanceled)))
+            case .event(let event): if let screen = ShownScreen(event.bytes, handled: 1) { say(.shows(screen)) }
             }
             return true
         }

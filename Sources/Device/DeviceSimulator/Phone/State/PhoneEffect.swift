@@ -1,20 +1,37 @@
+import AssociatedDomains
+import DeviceProtocol
 import DeviceScreens
 import PasswordManager
 
 /// One thing that a phone does because of what happened, in the order of the list.
-enum PhoneEffect: Hashable, Sendable {
+enum PhoneEffect: Equatable, Sendable {
     case launch(app: String, launch: Int)
     case send(AppEvent, app: String, launch: Int)
     case terminate(app: String, launch: Int)
     case answerPrompt(UInt64, PromptReply)
     case answerSheet(UInt64, SheetReply)
     case closePage(UInt64)
+    case leadPage(UInt64, to: String)
     /// Asks the person who they are, for the system itself or, by its identifier, over an app. ``PhoneNews/presence(number:_:)`` answers.
     case askPresence(number: Int, reason: String, app: String?)
     /// Something that takes its time, and may be refused.
     case work(PhoneWork)
     /// What the person set for AutoFill, for whoever else offers passwords.
     case autoFill(AutoFillSettings)
+    /// Has all saved passwords judged. ``PhoneNews/assessed(number:_:)`` answers.
+    case assess(number: Int)
+    /// Has the password judged that signed in to the app. ``PhoneNews/judged(number:_:)`` answers.
+    case judge(number: Int, CredentialID, in: AppIdentifier)
+    /// Has the app's extension upgrade the account. ``PhoneNews/upgradeEnded(number:_:isSettled:)`` answers.
+    case upgrade(number: Int, CredentialID, AccountModification, by: AppIdentifier)
+    case sendToExtension(UInt64, AppEvent)
+    case cancelExtension(UInt64)
+    /// Finds out how upgrades ended that were broken off.
+    case resolveUpgrades
+    /// Opens a page of a site in the web sheet. ``PhoneNews/pageOpened(_:address:)`` answers.
+    case openPage(address: String)
+    /// What the phone is to know when it is made again.
+    case remember(PhoneMemory)
 
     enum PromptReply: Hashable, Sendable {
         /// Somebody at the sensor.

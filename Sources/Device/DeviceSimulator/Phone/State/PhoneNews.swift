@@ -1,7 +1,9 @@
+import DeviceProtocol
+import DeviceScreens
 import PasswordManager
 
 /// What a phone hears from anyone but the person: from the device, the apps, the network.
-enum PhoneNews: Hashable, Sendable {
+enum PhoneNews: Sendable {
     case device(DeviceFacts)
     case installed(AppDescription)
     /// By the app and the number of its launch: what an earlier process still says is not heard.
@@ -20,8 +22,21 @@ enum PhoneNews: Hashable, Sendable {
     case account(AccountFacts)
     case message(String, sender: String)
     case timePassed
+    /// What the phone knows cannot be written down.
+    case forgetful(String)
     /// The saved passwords are others than before: another device has changed them, or another part of this one.
     case passwordsChanged
+    /// The device is on, and this phone is its screen.
+    case started
+    /// The answer to ``PhoneEffect/assess(number:)``; nil where the passwords could not be read.
+    case assessed(number: Int, RecommendationReport?)
+    /// The answer to ``PhoneEffect/judge(number:_:in:)``; nil where nothing is wrong, or the app declines such questions.
+    case judged(number: Int, Recommendation?)
+    /// The answer to ``PhoneEffect/upgrade(number:_:_:by:)``, and whether it is known what the server holds.
+    case upgradeEnded(number: Int, ModificationOutcome, isSettled: Bool)
+    case extensionShown(StandingExtension)
+    case extensionScreen(UInt64, AppScreen, handled: Int)
+    case extensionHidden(UInt64)
 }
 
 /// What a phone shows of the device itself.

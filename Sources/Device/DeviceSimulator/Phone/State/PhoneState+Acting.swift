@@ -41,8 +41,13 @@ extension PhoneState {
         case .closeBrowser:
             guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
             effects.append(.closePage(page.number))
-        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .deletePassword:
+        case .leadPage(let address): try leadPage(to: address)
+        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .deletePassword, .askToSave,
+            .openRecommendation:
             try actInSettings(action)
+        case .chooseRemedy(let place): try chooseRemedy(place)
+        case .closeUpgradeQuestion: try closeQuestion()
+        case .cancelExtension: try cancelExtension()
         case .openMessages:
             try uncovered(by: [.prompt, .sheet])
             banner = nil
@@ -68,14 +73,15 @@ extension PhoneState {
     // MARK: - What lies over an app
 
     enum Cover: Hashable, Sendable, CaseIterable {
-        case prompt, sheet, page, list, saveQuestion, alert
+        case prompt, sheet, appExtension, page, list, saveQuestion, upgradeQuestion, alert
     }
 
     /// What lies over everything else, the topmost first.
     var covers: [Cover] {
         let standing: [(Cover, Bool)] = [
-            (.prompt, openPrompt != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty), (.saveQuestion, saveQuestion != nil),
-            (.list, passwordList != nil),
+            (.prompt, openPrompt != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
+            (.appExtension, openExtension != nil),
+            (.upgradeQuestion, question != nil), (.saveQuestion, saveQuestion != nil), (.list, passwordList != nil),
         ]
         return standing.filter(\.1).map(\.0)
     }
@@ -109,6 +115,19 @@ extension PhoneState {
         effects.append(.answerSheet(sheet.number, reply))
     }
 
+    private mutating func leadPage(to address: String) throws(PhoneRefusal) {
+        try uncovered(by: [.prompt, .sheet])
+        guard let page = pages.last else { throw PhoneRefusal(.nothingThere, "no page is open") }
+        guard !address.isEmpty, address.utf8.count <= Self.longestAddress else {
+            throw PhoneRefusal(.nothingThere, "an address has 1 to \(Self.longestAddress) bytes")
+        }
+        // What no browser opens is shown to nobody: it is the app's, or it leads nowhere.
+        if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { pages[pages.count - 1].address = address }
+        effects.append(.leadPage(page.number, to: address))
+    }
+
+    private static let longestAddress = 16_384
+
     private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneRefusal) {
         try uncovered(by: [.prompt])
         guard let sheet = openSheet, sheet.number == number, sheet.takes(action) else {
@@ -119,52 +138,82 @@ extension PhoneState {
         try actInSettings(.openSettings(.account))
     }
 
-    // MARK: - The app in front
+    // MARK: - The screen in front
 
-    /// The app in front and its screen, where nothing lies over it.
-    private func appInFront(alertMayStand: Bool = false) throws(PhoneRefusal) -> (id: String, screen: AppScreen) {
-        guard let id = frontApp, let screen = self[app: id]?.screen else {
-            throw PhoneRefusal(.nothingThere, "no app is in front")
+    /// Whose screen the person sees, types into and taps.
+    private enum Shower {
+        case app(String)
+        case appExtension(UInt64)
+    }
+
+    /// The app in front and its screen, or the extension's over it, where nothing lies over that.
+    private func inFront(alertMayStand: Bool = false) throws(PhoneRefusal) -> (shower: Shower, screen: AppScreen) {
+        let found: (shower: Shower, screen: AppScreen?)
+        if let open = openExtension {
+            try uncovered(by: [.prompt, .sheet, .page])
+            found = (.appExtension(open.number), open.running.screen)
+        } else {
+            guard let id = frontApp else { throw PhoneRefusal(.nothingThere, "no app is in front") }
+            found = (.app(id), self[app: id]?.screen)
         }
-        try uncovered(by: Set(Cover.allCases))
+        guard let screen = found.screen else { throw PhoneRefusal(.nothingThere, "no screen is shown") }
+        if case .app = found.shower { try uncovered(by: Set(Cover.allCases)) }
         guard alertMayStand || screen.alert == nil else { throw PhoneRefusal(.covered, "an alert lies over it") }
-        return (id, screen)
+        return (found.shower, screen)
     }
 
     private mutating func press(_ button: String) throws(PhoneRefusal) {
-        let (id, screen) = try appInFront()
+        let (shower, screen) = try inFront()
         guard screen.buttons.contains(where: { $0.id == button && $0.isEnabled }) else {
             throw PhoneRefusal(.nothingThere, "there is no button \(button) to press")
         }
-        send(.pressed(button: button), to: id)
+        send(.pressed(button: button), to: shower)
     }
 
     private mutating func answerAlert(_ button: Int) throws(PhoneRefusal) {
-        let (id, screen) = try appInFront(alertMayStand: true)
+        let (shower, screen) = try inFront(alertMayStand: true)
         guard let alert = screen.alert, alert.buttons.indices.contains(button) else {
             throw PhoneRefusal(.nothingThere, "no alert has such a button")
         }
-        send(.answeredAlert(button: button), to: id)
+        send(.answeredAlert(button: button), to: shower)
     }
 
     private mutating func focus(_ field: String?) throws(PhoneRefusal) {
-        let (id, screen) = try appInFront()
+        let (shower, screen) = try inFront()
         if let field, screen.field(field) == nil { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
-        setFocus(field, in: id)
+        setFocus(field, in: shower)
     }
 
     private mutating func type(_ text: String, into field: String) throws(PhoneRefusal) {
-        let (id, screen) = try appInFront()
+        let (shower, screen) = try inFront()
         guard let old = screen.field(field) else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
-        setFocus(field, in: id)
-        if old.text != text { send(.changed(field: field, text: text), to: id) }
+        setFocus(field, in: shower)
+        if old.text != text { send(.changed(field: field, text: text), to: shower) }
     }
 
     private mutating func submit(_ field: String) throws(PhoneRefusal) {
-        let (id, screen) = try appInFront()
+        let (shower, screen) = try inFront()
         guard screen.field(field) != nil else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
-        setFocus(field, in: id)
-        send(.submitted(field: field), to: id)
+        setFocus(field, in: shower)
+        send(.submitted(field: field), to: shower)
+    }
+
+    private mutating func send(_ event: AppEvent, to shower: Shower) {
+        switch shower {
+        case .app(let id): send(event, to: id)
+        case .appExtension(let number): send(event, toExtension: number)
+        }
+    }
+
+    private mutating func setFocus(_ field: String?, in shower: Shower) {
+        switch shower {
+        case .app(let id): setFocus(field, in: id)
+        case .appExtension(let number):
+            guard let index = extensions.firstIndex(where: { $0.number == number }), extensions[index].running.focus != field
+            else { return }
+            extensions[index].running.focus = field
+            send(.focused(field: field), toExtension: number)
+        }
     }
 
     mutating func setFocus(_ field: String?, in id: String) {
@@ -179,9 +228,10 @@ extension PhoneState.Cover {
         switch self {
         case .prompt: "prompt"
         case .sheet: "sheet"
+        case .appExtension: "view of an extension"
         case .page: "web page"
         case .list: "list of passwords"
-        case .saveQuestion: "question"
+        case .saveQuestion, .upgradeQuestion: "question"
         case .alert: "alert"
         }
     }

@@ -90,7 +90,8 @@ extension PhoneState {
 
     private func stage(of id: String) -> RunningApp.Stage {
         guard frontApp == id, !device.isLocked else { return .background }
-        return prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil ? .active : .inactive
+        let isFree = prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && extensions.isEmpty
+        return isFree ? .active : .inactive
     }
 
     private static func events(from old: RunningApp.Stage, to new: RunningApp.Stage) -> [AppEvent] {
@@ -120,7 +121,15 @@ extension PhoneState {
         pages = []
         passwordList = nil
         saveQuestion = nil
-        if case .settings(.passwords) = front { hidePasswords() }
+        question = nil
+        for open in extensions { cancel(open) }
+        if case .settings(let page) = front, page.showsPasswords { leave(for: new) }
         front = new
+    }
+
+    /// From a page that shows passwords: they are hidden, unless the next one shows them too.
+    private mutating func leave(for next: Front) {
+        if case .settings(let page) = next, page.showsPasswords { return }
+        hidePasswords()
     }
 }

@@ -15,6 +15,7 @@ extension PhoneState {
 
     /// Works out again what stands above the keyboard.
     mutating func refreshKeyboard() {
+        if let open = openExtension { return refreshKeyboard(of: open) }
         guard let id = frontApp, var running = self[app: id], let focus = running.focus, let screen = running.screen,
             let field = screen.field(focus), !field.hasCustomInputView, let inputs = inputs(of: id)
         else {
@@ -23,12 +24,17 @@ extension PhoneState {
         }
         // Nothing of it depends on what is typed, and reading every saved password at every key would be felt.
         let source = KeyboardSource(
-            app: id, launch: running.launch, focus: focus, screen: screen.withoutTexts, settings: autoFillSettings, now: now,
-            lastMessage: messages.first?.view.id, passwordChanges: passwordChanges)
+            app: id, launch: running.launch, focus: focus, screen: screen.withoutTexts, settings: autoFillSettings,
+            codes: currentCodes(at: now), passwordChanges: passwordChanges)
         guard source != keyboardSource else { return }
-        keyboardSource = source
-        // Where the passwords cannot be read there are none to offer.
-        let bar = try? autoFill.bar(for: FieldID(rawValue: focus), on: inputs, codes: codes, at: now)
+        var bar: QuickTypeBar?
+        do throws(CredentialStoreError) {
+            bar = try autoFill.bar(for: FieldID(rawValue: focus), on: inputs, codes: codes, at: now)
+            keyboardSource = source
+        } catch {
+            // Where the passwords cannot be read there are none to offer now. With whatever happens next they are looked for again.
+            keyboardSource = nil
+        }
         if let offer = bar?.strongPassword {
             let fields = offer.fields.compactMap { screen.field($0.rawValue) }.map(\.withoutText)
             if running.strong?.fields != fields { running.strong = (fields, offer.suggestion(using: &random)) }
@@ -36,6 +42,15 @@ extension PhoneState {
         }
         let suggestions = bar.map { $0.items.map { self.suggestion(of: $0, running.strong?.suggestion) } } ?? []
         keyboard = (PhoneView.Keyboard(field: focus, suggestions: suggestions, hasKey: bar?.hasKey ?? false), bar)
+    }
+
+    /// Above an extension's view nothing is offered.
+    private mutating func refreshKeyboard(of open: StandingExtension) {
+        keyboardSource = nil
+        keyboard = open.running.focus.flatMap { focus in
+            guard open.running.screen?.field(focus)?.hasCustomInputView == false else { return nil }
+            return (PhoneView.Keyboard(field: focus, suggestions: [], hasKey: false), nil)
+        }
     }
 
     private func suggestion(of item: QuickTypeBar.Item, _ strong: StrongPasswordSuggestion?) -> PhoneView.Suggestion {
@@ -78,7 +93,7 @@ extension PhoneState {
     }
 
     mutating func chooseFromList(_ place: Int) throws(PhoneRefusal) {
-        try uncovered(by: [.prompt, .sheet])
+        try uncovered(by: [.prompt, .sheet, .appExtension])
         guard let (list, id) = passwordList, self[app: id] != nil else {
             throw PhoneRefusal(.nothingThere, "no list is open")
         }
@@ -93,7 +108,7 @@ extension PhoneState {
     private mutating func begin(_ suggestion: CredentialSuggestion, in id: String) {
         let fill = autoFill.choose(suggestion)
         let inquiry = nextInquiry()
-        filling = Filling(fill: fill, app: id, inquiry: inquiry, pause: 0)
+        filling = Filling(fill: fill, credential: suggestion.id, app: id, inquiry: inquiry, pause: 0)
         // The app resigns active first, and then somebody is asked.
         tellStages()
         let pause = self[app: id]?.sent ?? 0
@@ -124,6 +139,7 @@ extension PhoneState {
         let outcome = try? autoFill.finish(filling.fill, presence: presence, on: screen, at: now)
         passwordChanges += 1
         for effect in outcome?.effects ?? [] { perform(effect, in: filling.app) }
+        if outcome?.result == .filled { watchSignIn(with: filling.credential, in: filling.app) }
     }
 
     /// Becoming active and inactive is told by where the app stands, in the same order.
@@ -145,8 +161,8 @@ struct KeyboardSource: Equatable {
     let focus: String
     let screen: AppScreen
     let settings: AutoFillSettings
-    let now: Date
-    let lastMessage: Int?
+    /// Those that are young enough to be offered.
+    let codes: [ReceivedCode]
     let passwordChanges: Int
 }
 

@@ -30,24 +30,50 @@ extension PhoneState {
     private mutating func follow(_ decision: SaveDecision) {
         switch decision {
         case .save(let order):
-            // Where it cannot be written now there is nobody to tell.
-            _ = try? autoFill.perform(order, at: now)
-            passwordChanges += 1
+            // The account has this password already, and nobody else knows it: it is not given up.
+            unsaved.append(order)
         case .ask(let prompt): saveQuestion = prompt
         case .nothing: break
         }
     }
 
+    /// Writes what is to be saved without a question; what cannot be written now is written with whatever happens next.
+    mutating func saveAgain() {
+        guard !unsaved.isEmpty else { return }
+        let waiting = unsaved
+        unsaved = []
+        for order in waiting {
+            do throws(CredentialStoreError) {
+                try autoFill.perform(order, at: now)
+                passwordChanges += 1
+            } catch {
+                unsaved.append(order)
+            }
+        }
+    }
+
     mutating func answerSaveQuestion(_ answer: PhoneAction.SaveAnswer) throws(PhoneRefusal) {
-        try uncovered(by: [.prompt, .sheet, .page])
+        try uncovered(by: [.prompt, .sheet, .appExtension, .page])
         guard let prompt = saveQuestion else { throw PhoneRefusal(.nothingThere, "no question stands") }
         saveQuestion = nil
-        guard answer == .save else { return }
         do throws(CredentialStoreError) {
-            _ = try autoFill.answer(.save, to: prompt, at: now)
+            if let host = try autoFill.answer(answer.inWords, to: prompt, at: now) {
+                autoFillSettings.neverSaved.insert(host)
+                effects.append(.autoFill(autoFillSettings))
+            }
             passwordChanges += 1
         } catch {
             throw PhoneRefusal(.failed, "the password cannot be saved: \(error)")
+        }
+    }
+}
+
+extension PhoneAction.SaveAnswer {
+    fileprivate var inWords: SavePrompt.Answer {
+        switch self {
+        case .save: .save
+        case .notNow: .notNow
+        case .never: .never
         }
     }
 }

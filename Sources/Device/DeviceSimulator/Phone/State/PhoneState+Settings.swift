@@ -6,7 +6,7 @@ import PasswordManager
 extension PhoneState {
     mutating func actInSettings(_ action: PhoneAction) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet])
-        if case .openSettings(let page) = action { return open(page) }
+        if case .openSettings(let page) = action { return try open(page) }
         guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings are not open") }
         settingsFailure = nil
         switch action {
@@ -27,18 +27,29 @@ extension PhoneState {
                 throw PhoneRefusal(.nothingThere, "no such password is shown")
             }
             try delete(id)
+        case .askToSave(let site):
+            guard page == .passwords, shownPasswords != nil,
+                let host = autoFillSettings.neverSaved.first(where: { $0.text == site })
+            else { throw PhoneRefusal(.nothingThere, "no such website is shown") }
+            autoFillSettings.neverSaved.remove(host)
+            effects.append(.autoFill(autoFillSettings))
+        case .openRecommendation(let id): try openRecommendation(id)
         default: throw PhoneRefusal(.nothingThere, "Settings have nothing of the kind")
         }
     }
 
-    private mutating func open(_ page: PhoneView.SettingsView.Page) {
+    private mutating func open(_ page: PhoneView.SettingsView.Page) throws(PhoneRefusal) {
+        guard page != .recommendation || openedRecommendation != nil else {
+            throw PhoneRefusal(.nothingThere, "no recommendation was opened")
+        }
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
         case .root: break
         case .account: effects.append(.work(.readAccount))
-        case .passwords:
-            guard shownPasswords == nil else { return }
+        case .passwords, .recommendations, .recommendation:
+            // A proof that is on its way is for all of these pages.
+            guard shownPasswords == nil, passwordsInquiry == nil else { return }
             let inquiry = nextInquiry()
             passwordsInquiry = inquiry
             effects.append(.askPresence(number: inquiry, reason: "View your passwords", app: nil))
@@ -49,7 +60,7 @@ extension PhoneState {
 
     mutating func showPasswords(_ presence: Presence) {
         passwordsInquiry = nil
-        guard presence == .confirmed, front == .settings(.passwords) else { return }
+        guard presence == .confirmed, case .settings(let page) = front, page.showsPasswords else { return }
         shownPasswords = []
         showPasswordsAgain()
     }
@@ -57,6 +68,7 @@ extension PhoneState {
     /// What has changed meanwhile is shown, where passwords are shown.
     mutating func showPasswordsAgain() {
         guard shownPasswords != nil else { return }
+        assess()
         do throws(CredentialStoreError) {
             let all = try store.credentials().sorted { $0.id < $1.id }
             shownPasswords = all.map { credential in
@@ -73,6 +85,7 @@ extension PhoneState {
     mutating func hidePasswords() {
         shownPasswords = nil
         passwordsInquiry = nil
+        assessment = Assessment()
     }
 
     private mutating func delete(_ name: String) throws(PhoneRefusal) {
@@ -87,5 +100,15 @@ extension PhoneState {
     }
 
     /// A host has no slash.
-    private static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
+    static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
+}
+
+extension PhoneView.SettingsView.Page {
+    /// Whether the page is for the owner's eyes, who is asked for a proof once for all of these.
+    var showsPasswords: Bool {
+        switch self {
+        case .root, .account: false
+        case .passwords, .recommendations, .recommendation: true
+        }
+    }
 }

@@ -17,6 +17,7 @@ extension PhoneState {
         if device.isLocked {
             return .locked(PhoneView.LockScreen(takesBiometry: device.takesBiometry, takesPasscode: device.hasPasscode))
         }
+        if let open = openExtension { return .extensionSheet(open.view(appName: name(of: open.app))) }
         switch front {
         case .home: return .home(entries.map(Self.icon))
         case .app(let id): return content(of: id)
@@ -43,17 +44,16 @@ extension PhoneState {
     private func settings(_ page: PhoneView.SettingsView.Page) -> PhoneView.SettingsView {
         PhoneView.SettingsView(
             account: account.account, appsUsingAccount: account.apps, isAutoFillOn: autoFillSettings.isOn,
-            passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page, failure: settingsFailure)
+            passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page, failure: settingsFailure,
+            recommendations: recommendationsView,
+            unansweredLookUps: recommendationsView == nil ? 0 : assessment.report?.unanswered ?? 0,
+            recommendation: page == .recommendation ? recommendationPage : nil,
+            neverSaved: shownPasswords == nil ? [] : autoFillSettings.neverSaved.map(\.text).sorted())
     }
 
     private var overlays: [PhoneView.Overlay] {
-        var overlays: [PhoneView.Overlay] = []
-        if let list = passwordList?.list { overlays.append(.passwordList(Self.view(of: list))) }
-        if let order = saveQuestion?.order, let kind = saveQuestion?.kind {
-            overlays.append(
-                .saveQuestion(
-                    PhoneView.SaveQuestion(user: order.id.user, site: order.id.server.text, isUpdate: kind == .update)))
-        }
+        // An extension's view lies over whatever the app had on its screen.
+        var overlays = openExtension == nil ? self.questions : []
         overlays += pages.map { .browser(address: $0.address) }
         overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app))) }
         overlays += prompts.filter { !$0.isAnswered }.map { prompt in
@@ -66,7 +66,19 @@ extension PhoneState {
         return overlays
     }
 
-    private func name(of id: String) -> String { index(of: id).map { entries[$0].app.name } ?? id }
+    private var questions: [PhoneView.Overlay] {
+        var overlays: [PhoneView.Overlay] = []
+        if let list = passwordList?.list { overlays.append(.passwordList(Self.view(of: list))) }
+        if let order = saveQuestion?.order, let kind = saveQuestion?.kind {
+            overlays.append(
+                .saveQuestion(
+                    PhoneView.SaveQuestion(user: order.id.user, site: order.id.server.text, isUpdate: kind == .update)))
+        }
+        if let question { overlays.append(.upgradeQuestion(view(question))) }
+        return overlays
+    }
+
+    func name(of id: String) -> String { index(of: id).map { entries[$0].app.name } ?? id }
 
     private static func view(of list: KeyList) -> PhoneView.PasswordList {
         typealias Entry = PhoneView.PasswordList.Entry

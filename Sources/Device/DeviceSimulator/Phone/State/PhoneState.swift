@@ -25,15 +25,18 @@ struct PhoneState {
     }
 
     struct Entry {
-        let app: AppDescription
+        var app: AppDescription
         var life = Life.ended(failure: nil)
         /// Beyond one process: a success that could not be decided on outlives it.
         var observer = SaveObserver()
+        /// With a password that was filled in, until it is known whether that is weak.
+        var signIn: WatchedSignIn?
     }
 
     /// A saved password that was chosen, between the choice and the filling.
     struct Filling {
         let fill: CredentialFill
+        let credential: CredentialID
         let app: String
         let inquiry: Int
         /// The event by which the app learns that it is not active. Nothing is filled before it has.
@@ -77,7 +80,20 @@ struct PhoneState {
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
     var settingsFailure: String?
+    /// What is recommended for saved passwords, and the recommendation whose page is open.
+    var assessment = Assessment()
+    var openedRecommendation: Recommendation?
+    /// The upgrade that was started last.
+    var upgrade: PhoneUpgrade?
+    /// The views of extensions, the last in front.
+    var extensions: [StandingExtension] = []
+    /// "This password is weak."
+    var question: StandingQuestion?
+    /// Those that the person did not want to change.
+    var declinedUpgrades: Set<CredentialID> = []
     var lastInquiry = 0
+    /// Strong passwords that were to be saved and could not be written, until they are.
+    var unsaved: [SaveOrder] = []
     var effects: [PhoneEffect] = []
 
     init(
@@ -116,6 +132,8 @@ struct PhoneState {
         tellStages()
         finishFilling()
         observeScreens()
+        saveAgain()
+        observeSignIns()
         refreshKeyboard()
         defer { effects = [] }
         return effects
@@ -125,7 +143,7 @@ struct PhoneState {
         switch news {
         case .device(let facts): hear(facts)
         case .installed(let app):
-            if !entries.contains(where: { $0.app.id == app.id }) { entries.append(Entry(app: app)) }
+            if let index = index(of: app.id) { entries[index].app = app } else { entries.append(Entry(app: app)) }
         case .app(let id, let launch, let report): hear(report, of: id, launch)
         case .promptShown(let prompt):
             prompts.append(prompt)
@@ -145,9 +163,17 @@ struct PhoneState {
         case .account(let facts): account = facts
         case .message(let text, let sender): receive(text, sender)
         case .timePassed: forgetBanner()
+        case .forgetful(let reason): settingsFailure = "What this device learns cannot be written down: \(reason)"
         case .passwordsChanged:
             passwordChanges += 1
             showPasswordsAgain()
+        case .started: if !device.isLocked { effects.append(.resolveUpgrades) }
+        case .assessed(let number, let report): hear(report, number)
+        case .judged(let number, let recommendation): hear(recommendation, ofSignIn: number)
+        case .upgradeEnded(let number, let outcome, let isSettled): hear(outcome, ofUpgrade: number, isSettled: isSettled)
+        case .extensionShown(let view): extensions.append(view)
+        case .extensionScreen(let number, let screen, let handled): hear(screen, ofExtension: number, handled: handled)
+        case .extensionHidden(let number): extensions.removeAll { $0.number == number }
         }
     }
 
@@ -156,6 +182,9 @@ struct PhoneState {
         if facts.isLocked {
             passwordList = nil
             hidePasswords()
+        } else if device.isLocked || !device.isOnline && facts.isOnline {
+            // What was broken off can be found out now.
+            effects.append(.resolveUpgrades)
         }
         device = facts
         passwordChanges += 1

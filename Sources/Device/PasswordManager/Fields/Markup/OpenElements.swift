@@ -2,15 +2,22 @@
 ///
 /// Where it is not sure that an end tag closes something, it takes it that it does not, so that ``depth`` is rather too large. A test
 /// holds it against the tree builder's real depth over random tags.
+///
+/// No tag is looked for among all that are open: a page may have half a million end tags, and each a thousand elements above it.
 struct OpenElements {
     private var names: [String] = []
-    private var counts: [String: Int] = [:]
+    /// Where those of each name stand, the outermost first.
+    private var places: [String: [Int]] = [:]
+    /// Where those stand that an end tag does not reach beyond, the outermost first: one of a span or label, of a block, of a part of a table.
+    private var spanWalls: [Int] = []
+    private var blockWalls: [Int] = []
+    private var tableWalls: [Int] = []
 
     /// How many are open.
     var depth: Int { names.count }
 
     /// Whether one of the name is open.
-    func holds(_ name: String) -> Bool { counts[name, default: 0] > 0 }
+    func holds(_ name: String) -> Bool { places[name]?.isEmpty == false }
 
     /// Opens an element, after closing what ends where it begins.
     mutating func open(_ name: String) {
@@ -22,24 +29,35 @@ struct OpenElements {
                 removeLast(2)
             }
         }
+        let place = names.count
         names.append(name)
-        counts[name, default: 0] += 1
+        places[name, default: []].append(place)
+        if !Self.passedBySpan.contains(name) { spanWalls.append(place) }
+        if !Self.passedByBlock.contains(name) { blockWalls.append(place) }
+        if name == "table" { tableWalls.append(place) }
     }
 
     /// Closes the nearest element of the name and all that was opened in it, where the standard is sure to do so.
     mutating func close(_ name: String) {
-        let passed = name == "span" || name == "label" ? Self.passedBySpan : Self.passedByBlock
-        for offset in 1...max(names.count, 1) where offset <= names.count {
-            let open = names[names.count - offset]
-            if open == name { return removeLast(offset) }
-            let isTable = name == "table" || Self.tableParts.contains(name)
-            guard passed.contains(open) || isTable && open != "table" else { return }
-        }
+        guard let place = places[name]?.last else { return }
+        let wall =
+            if Self.tableParts.contains(name) || name == "table" {
+                tableWalls.last
+            } else if Self.passedBySpan.contains(name) {
+                spanWalls.last
+            } else {
+                blockWalls.last
+            }
+        if let wall, wall > place { return }
+        removeLast(names.count - place)
     }
 
     private mutating func removeLast(_ count: Int) {
-        for name in names.suffix(count) { counts[name, default: 1] -= 1 }
+        for name in names.suffix(count) { places[name]?.removeLast() }
         names.removeLast(count)
+        while let wall = spanWalls.last, wall >= names.count { spanWalls.removeLast() }
+        while let wall = blockWalls.last, wall >= names.count { blockWalls.removeLast() }
+        while let wall = tableWalls.last, wall >= names.count { tableWalls.removeLast() }
     }
 
     private static let siblings: [Set<String>] = [["td", "th"], ["dt", "dd"], ["tbody", "thead", "tfoot"]]

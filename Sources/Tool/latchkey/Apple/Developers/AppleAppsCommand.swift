@@ -7,14 +7,14 @@ struct AppleAppsCommand: AsyncParsableCommand {
         commandName: "apps", abstract: "The App IDs.", subcommands: [List.self, Add.self, Notify.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all App IDs.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all App IDs.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.list("/apps", "apps", "id", "team", "primary", "notificationURL", "name") }
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Register an App ID.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Register an App ID.")
         @Argument(help: ArgumentHelp("The bundle identifier.", valueName: "bundle-id")) var id: String
         @Option(help: ArgumentHelp("The team.", valueName: "team-id")) var team: String
         @Option(help: ArgumentHelp("The name, as the sheet shows it; the identifier when left out.", valueName: "name")) var name:
@@ -33,7 +33,8 @@ struct AppleAppsCommand: AsyncParsableCommand {
     }
 
     struct Notify: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say where an App ID's notifications are posted.")
+        static let configuration = CommandConfiguration(
+            commandName: "notify", abstract: "Say where an App ID's notifications are posted.")
         @Argument(help: "The primary App ID.") var id: String
         @Argument(help: "The URL; left out, none are posted.") var url: String?
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -45,7 +46,7 @@ struct AppleAppsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove an App ID that leads no group.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an App ID that leads no group.")
         @Argument(help: "The App ID.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 

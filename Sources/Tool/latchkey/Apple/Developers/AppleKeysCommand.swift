@@ -8,7 +8,7 @@ struct AppleKeysCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Download.self, Revoke.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all keys.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all keys.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -17,7 +17,8 @@ struct AppleKeysCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key; at most two for each primary App ID.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make a key; at most two for each primary App ID.")
         @Argument(help: "Its name.") var name: String
         @Option(help: ArgumentHelp("The primary App ID.", valueName: "app-id")) var primary: String
         @Option(name: .customLong("out"), help: ArgumentHelp("Write the private key to this file at once.", valueName: "file"))
@@ -33,7 +34,8 @@ struct AppleKeysCommand: AsyncParsableCommand {
     }
 
     struct Download: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a key's private half: once, as at Apple.")
+        static let configuration = CommandConfiguration(
+            commandName: "download", abstract: "Take a key's private half: once, as at Apple.")
         @Argument(help: "The key id.") var id: String
         @Option(name: .customLong("out"), help: ArgumentHelp("The file to write.", valueName: "file")) var file: String
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -42,7 +44,8 @@ struct AppleKeysCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a key: client secrets by it are refused.")
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Revoke a key: client secrets by it are refused.")
         @Argument(help: "The key id.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 

@@ -8,7 +8,7 @@ struct AppleServicesCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Websites.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all Services IDs.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all Services IDs.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -17,7 +17,7 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Register a Services ID.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Register a Services ID.")
         @Argument(help: "The identifier.") var id: String
         @Option(help: ArgumentHelp("The primary App ID that it belongs to.", valueName: "app-id")) var primary: String
         @Option(help: ArgumentHelp("The name, as the sheet shows it; the identifier when left out.", valueName: "name")) var name:
@@ -33,7 +33,8 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 
     struct Websites: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Replace a Services ID's domains and return URLs.")
+        static let configuration = CommandConfiguration(
+            commandName: "websites", abstract: "Replace a Services ID's domains and return URLs.")
         @Argument(help: "The Services ID.") var id: String
         @OptionGroup var websites: AppleWebsiteOptions
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -44,7 +45,7 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a Services ID.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a Services ID.")
         @Argument(help: "The Services ID.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 

@@ -7,14 +7,14 @@ struct AppleTeamsCommand: AsyncParsableCommand {
         commandName: "teams", abstract: "The developer teams.", subcommands: [List.self, Add.self, AllowSender.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all teams.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all teams.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.list("/teams", "teams", "id", "kind", "name", "emailSources") }
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Enrol a team.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Enrol a team.")
         @Argument(help: "Its name.") var name: String
         @Option(help: ArgumentHelp("Its Team ID; made up when left out.", valueName: "team-id")) var id: String?
         @Flag(help: "One person rather than an organization: fewer websites.") var individual = false
@@ -29,7 +29,8 @@ struct AppleTeamsCommand: AsyncParsableCommand {
     }
 
     struct AllowSender: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a domain or address write to the team's relay addresses.")
+        static let configuration = CommandConfiguration(
+            commandName: "allow-sender", abstract: "Let a domain or address write to the team's relay addresses.")
         @Argument(help: "The Team ID.") var team: String
         @Argument(help: "The domain or address.") var source: String
         @Flag(help: "Take the right away again.") var remove = false

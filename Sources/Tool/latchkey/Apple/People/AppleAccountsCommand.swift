@@ -8,7 +8,7 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Change.self, ChangePassword.self, Codes.self, Delete.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all accounts.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all accounts.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -17,7 +17,7 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an account.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Make an account.")
         @Argument(help: ArgumentHelp("The first name.", valueName: "first-name")) var givenName: String
         @Argument(help: ArgumentHelp("The last name.", valueName: "last-name")) var familyName: String
         @Argument(help: ArgumentHelp("The e-mail address; left out only with --organization.", valueName: "email")) var email:
@@ -41,7 +41,7 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Change: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an account.")
+        static let configuration = CommandConfiguration(commandName: "change", abstract: "Change an account.")
         @Argument(help: "The account.") var id: String
         @Option(help: ArgumentHelp("The first name.", valueName: "name")) var firstName: String?
         @Option(help: ArgumentHelp("The last name.", valueName: "name")) var lastName: String?
@@ -65,7 +65,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct ChangePassword: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an account's password: its refresh tokens end.")
+        static let configuration = CommandConfiguration(
+            commandName: "change-password", abstract: "Change an account's password: its refresh tokens end.")
         @Argument(help: "The account.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -73,7 +74,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Codes: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the codes that an account's trusted devices show.")
+        static let configuration = CommandConfiguration(
+            commandName: "codes", abstract: "Print the codes that an account's trusted devices show.")
         @Argument(help: "The account.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -83,7 +85,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete an account, as its owner would; apps are notified.")
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete an account, as its owner would; apps are notified.")
         @Argument(help: "The account.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 

@@ -8,7 +8,7 @@ struct AppleConsentsCommand: AsyncParsableCommand {
         subcommands: [List.self, Revoke.self, Forward.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all consents.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all consents.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -17,7 +17,8 @@ struct AppleConsentsCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stop using an app, as the person would; the app is notified.")
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Stop using an app, as the person would; the app is notified.")
         @Argument(help: "The account.") var account: String
         @Argument(help: "The primary App ID.") var app: String
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -29,7 +30,7 @@ struct AppleConsentsCommand: AsyncParsableCommand {
 
     struct Forward: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Turn forwarding from a relay address on or off; the app is notified.")
+            commandName: "forward", abstract: "Turn forwarding from a relay address on or off; the app is notified.")
         @Argument(help: "The account.") var account: String
         @Argument(help: "The primary App ID.") var app: String
         @Flag(inversion: .prefixedNo, help: "Whether mail is forwarded.") var on = true

@@ -8,7 +8,7 @@ struct AppleNativeCommand: AsyncParsableCommand {
 
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign in on a simulated device.",
+            commandName: "sign-in", abstract: "Sign in on a simulated device.",
             discussion: "Prints the credential that the app is handed: one member a line.")
 
         @Argument(help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id")) var client: String
@@ -35,6 +35,7 @@ struct AppleNativeCommand: AsyncParsableCommand {
 
     struct State: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "state",
             abstract: "Print what an app is told of a user id that it kept: authorized, revoked, notFound or transferred.")
 
         @Argument(help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id")) var client: String

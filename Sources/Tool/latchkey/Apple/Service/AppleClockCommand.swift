@@ -8,14 +8,15 @@ struct AppleClockCommand: AsyncParsableCommand {
         defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the time, and by how many seconds it was moved.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print the time, and by how many seconds it was moved.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.change(.get, "/clock", says: "now", "offset") }
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set the time; it runs on from there.")
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the time; it runs on from there.")
         @Argument(help: ArgumentHelp("A time such as 2026-03-01T12:00:00Z.", valueName: "time")) var time: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -25,7 +26,7 @@ struct AppleClockCommand: AsyncParsableCommand {
     }
 
     struct Advance: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Move the time on.")
+        static let configuration = CommandConfiguration(commandName: "advance", abstract: "Move the time on.")
         @Argument(help: ArgumentHelp("By how long: 90s, 5m, 2h, 61d; a number alone is seconds.", valueName: "time")) var by: String
         @OptionGroup var emulator: AppleEmulatorOptions
 

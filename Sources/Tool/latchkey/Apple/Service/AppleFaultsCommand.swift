@@ -8,7 +8,7 @@ struct AppleFaultsCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the faults that are set.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the faults that are set.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.list("/faults", "faults", "id", "endpoint", "kind", "value", "remaining") }
@@ -16,7 +16,7 @@ struct AppleFaultsCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set a fault.",
+            commandName: "add", abstract: "Set a fault.",
             discussion: """
                 Endpoints: discovery, keys, authorize, token, revoke, usermigrationinfo, native, notification.
                 Kinds: delay (milliseconds), status (500 to 599), malformed-body, dropped-connection, wrong-issuer, wrong-audience, \
@@ -38,7 +38,7 @@ struct AppleFaultsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a fault, or all of them.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a fault, or all of them.")
         @Argument(help: ArgumentHelp("The fault's number; left out with --all.", valueName: "number")) var id: Int?
         @Flag(help: "Remove all.") var all = false
         @OptionGroup var emulator: AppleEmulatorOptions

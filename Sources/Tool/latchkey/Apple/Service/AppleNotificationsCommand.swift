@@ -8,7 +8,8 @@ struct AppleNotificationsCommand: AsyncParsableCommand {
         subcommands: [List.self, Replay.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all notifications, and how far each is.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print all notifications, and how far each is.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -18,7 +19,8 @@ struct AppleNotificationsCommand: AsyncParsableCommand {
     }
 
     struct Replay: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Post a notification again, with the same content.")
+        static let configuration = CommandConfiguration(
+            commandName: "replay", abstract: "Post a notification again, with the same content.")
         @Argument(help: ArgumentHelp("Its number.", valueName: "number")) var id: Int
         @OptionGroup var emulator: AppleEmulatorOptions
 

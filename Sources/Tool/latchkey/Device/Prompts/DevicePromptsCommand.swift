@@ -1,6 +1,8 @@
 import ArgumentParser
 import DeviceBroker
 import DeviceProtocol
+import DeviceServices
+import Dispatch
 
 /// `latchkey device prompts`.
 struct DevicePromptsCommand: ParsableCommand {
@@ -12,7 +14,8 @@ struct DevicePromptsCommand: ParsableCommand {
             for a passcode anywhere else is not the device.
 
             With --sensor, --fallback, --cancel or --passcode-file a script answers: biometry by --sensor or --fallback, the passcode \
-            from the file, everything else by cancelling. Each answer is told on a line of standard output; with --jsonl as \
+            from the file, everything else by cancelling. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
+            answers them with the lines of --sheet in turn, and closes what none is left for. Each answer is told on a line of standard output; with --jsonl as \
             {"number","app","process","purpose","question","reason","isRepeated","answer"}.
             """)
 
@@ -24,6 +27,9 @@ struct DevicePromptsCommand: ParsableCommand {
 
     @Flag(help: "Cancel what nothing else answers.")
     var cancel = false
+
+    @Option(help: ArgumentHelp("What is typed below a sheet, such as continue or hide; one for each, in turn.", valueName: "line"))
+    var sheet: [String] = []
 
     @OptionGroup var passcode: PasscodeOptions
 
@@ -42,10 +48,12 @@ struct DevicePromptsCommand: ParsableCommand {
         }
     }
 
-    private var isScripted: Bool { sensor != nil || fallback || cancel || passcode.passcodeFile != nil }
+    private var isScripted: Bool { sensor != nil || fallback || cancel || passcode.passcodeFile != nil || !sheet.isEmpty }
 
     func run() throws {
-        let path = DeviceFolder.controlSocket(in: try device.folder())
+        let folder = try device.folder()
+        let path = DeviceFolder.controlSocket(in: folder)
+        let turn = DispatchSemaphore(value: 1)
         let screen: any PromptScreen
         if isScripted {
             let script = PromptScript(
@@ -57,9 +65,15 @@ struct DevicePromptsCommand: ParsableCommand {
                     .usage, "nobody is at a terminal to be asked",
                     hint: "a script answers with --sensor, --cancel or --passcode-file")
             }
-            screen = TerminalScreen(path: path)
+            screen = TerminalScreen(path: path, turn: turn)
         }
         let link = try device.link()
+        do {
+            try SheetScreen(path: DeviceSystem.socket(in: folder), script: isScripted ? sheet : nil, isJSON: jsonl, turn: turn)
+                .begin()
+        } catch let refusal as DeviceRefusal {
+            throw CommandFailure(refused: refusal)
+        }
         Terminal().say("waiting for prompts; control-C ends it")
         do {
             repeat {

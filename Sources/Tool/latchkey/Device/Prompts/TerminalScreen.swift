@@ -7,10 +7,14 @@ import Secrets
 struct TerminalScreen: PromptScreen {
     /// Of the control socket.
     let path: String
+    /// One question on the terminal at a time.
+    let turn: DispatchSemaphore
 
     func reply(to prompt: PromptText) throws -> PromptReply? {
         let watch = try PromptWatch(prompt.number, path: path)
         defer { watch.end() }
+        turn.wait()
+        defer { turn.signal() }
         prompt.lines.forEach(show)
         switch prompt.question {
         case .passcode:

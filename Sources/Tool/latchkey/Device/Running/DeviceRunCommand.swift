@@ -10,7 +10,8 @@ struct DeviceRunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Run a device until it is stopped.",
         discussion: """
             The folder is made where there is none. Whoever can open an app's socket is that app, and every program of this user can: \
-            docs/threat-model.md. SIGINT and SIGTERM end it; what was acknowledged is on the disk.
+            docs/threat-model.md. Apps sign in with the Apple account of `device account` at the service that --apple names, and share passwords with the \
+            websites of `device associate`. SIGINT and SIGTERM end it; what was acknowledged is on the disk.
 
             With --json: {"control","enclave":{"kind","description","hardwareBacked"},"apps":[{"app","groups","device"}]} on one line.
             """)
@@ -44,6 +45,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
     var patience = 60
 
+    @OptionGroup var system: SystemOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
 

@@ -1,5 +1,6 @@
 import DeviceBroker
 import DeviceProtocol
+import DeviceServices
 import Foundation
 import UnixSignals
 
@@ -7,6 +8,7 @@ import UnixSignals
 struct SwitchedOn {
     let running: RunningDevice
     let apps: [LaunchedApp]
+    private let system: DeviceSystem
     /// Nothing with a TPM.
     private let child: EnclaveChild?
 
@@ -32,9 +34,16 @@ struct SwitchedOn {
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .face),
                 passcodeVerifier: verifier, patience: .seconds(command.patience), hardening: hardening,
                 now: { Date.now.timeIntervalSinceReferenceDate })
+        } catch {
+            child?.stop()
+            throw error
+        }
+        do {
+            system = try command.system.system(around: running, patience: command.patience)
             for app in command.app { _ = try running.install(app) }
             apps = running.installed
         } catch {
+            running.stop()
             child?.stop()
             throw error
         }
@@ -65,6 +74,17 @@ struct SwitchedOn {
         }
     }
 
+    private static let pause = Duration.seconds(60)
+
+    private static func apart(_ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "device.time").async {
+                body()
+                continuation.resume()
+            }
+        }
+    }
+
     /// Runs until a signal, or until the process that keeps the keys is gone: without keys there is nothing to serve.
     func run(until signals: UnixSignalsSequence) async throws {
         let isEnclaveGone = await withTaskGroup(of: Bool.self) { group in
@@ -78,8 +98,14 @@ struct SwitchedOn {
                     return true
                 }
             }
+            group.addTask {
+                // Whatever is due, and consents that were revoked elsewhere. Blocks, so on a thread of its own.
+                while (try? await Task.sleep(for: Self.pause)) != nil { await Self.apart { system.timePassed() } }
+                return false
+            }
             let first = await group.next() ?? false
             group.cancelAll()
+            system.stop()
             running.stop()
             child?.stop()
             return first

@@ -47,7 +47,10 @@ enum PasscodeInput {
         var bytes = try LimitedFile.read(file, limit: PasscodeKeeper.maximumLength + 2)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        guard !bytes.isEmpty else { throw CommandFailure(.usage, "no \(name) was given") }
+        guard !bytes.isEmpty else {
+            let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --passcode-file" : nil
+            throw CommandFailure(.usage, "no \(name) was given", hint: hint)
+        }
         return SecretBytes(bytes)
     }
 }

@@ -1,0 +1,43 @@
+internal import Foundation
+internal import Glibc
+
+/// A server of one connection that answers at once, but for one pause: what the generator's self-test measures.
+struct StallingServer {
+    let port: UInt16
+    private let listener: Int32
+
+    init() throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) | listen(descriptor, 16) | getsockname(descriptor, $0, &length)
+            }
+        }
+        guard status == 0 else { throw LoadError(reason: "no port for the self-test's server") }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Answers one connection until it ends, on a thread of its own; the answer after `answersBefore` others comes `stall` seconds late.
+    func serve(stall: Double, after answersBefore: Int) {
+        let listener = listener
+        Thread {
+            let client = accept(listener, nil, nil)
+            let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            var answered = 0
+            // One request at a time is under way, so each piece that comes is one.
+            while recv(client, &buffer, buffer.count, 0) > 0 {
+                if answered == answersBefore { usleep(UInt32(stall * 1e6)) }
+                answered += 1
+                send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+            }
+            close(client)
+            close(listener)
+        }.start()
+    }
+}

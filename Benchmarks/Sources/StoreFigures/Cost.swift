@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// How often something was done, and what it cost this process.
+struct Cost {
+    let operations: Int
+    let wallSeconds: Double
+    let cpuSeconds: Double
+    /// Of single operations, in microseconds.
+    let median: Double
+    let slowestOfHundred: Double
+
+    var json: String {
+        """
+        {"operations":\(operations),"wallSeconds":\(wallSeconds),"cpuSeconds":\(cpuSeconds),\
+        "p50Microseconds":\(median),"p99Microseconds":\(slowestOfHundred)}
+        """
+    }
+
+    /// Has this many callers do `operation` again and again, each once its last is done, after some to warm up.
+    static func measured(
+        callers: Int, seconds: Int, _ operation: @escaping @Sendable () async throws -> Void
+    ) async throws -> Cost {
+        for _ in 0..<20 { try await operation() }
+        let cpu = processSeconds()
+        let start = ContinuousClock.now
+        let end = start + .seconds(seconds)
+        let times = try await withThrowingTaskGroup(of: [Double].self) { group in
+            for _ in 0..<callers {
+                group.addTask {
+                    var times: [Double] = []
+                    var last = ContinuousClock.now
+                    while last < end {
+                        try await operation()
+                        let now = ContinuousClock.now
+                        times.append((now - last) / .microseconds(1))
+                        last = now
+                    }
+                    return times
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        let wall = (ContinuousClock.now - start) / .seconds(1)
+        let sorted = times.sorted()
+        return Cost(
+            operations: sorted.count, wallSeconds: wall, cpuSeconds: processSeconds() - cpu, median: sorted[sorted.count / 2],
+            slowestOfHundred: sorted[sorted.count * 99 / 100])
+    }
+
+    private static func processSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

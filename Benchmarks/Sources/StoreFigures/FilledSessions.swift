@@ -1,0 +1,15 @@
+internal import Secrets
+
+/// The sessions that Benchmarks/growth_figures.py fills a store with: the token of each is told by its number.
+struct FilledSessions {
+    let count: Int
+
+    /// The digests of this many of them, drawn at random.
+    func drawn(_ number: Int) -> [TokenDigest] {
+        (0..<number).compactMap { _ in
+            let digits = String(Int.random(in: 0..<count))
+            let token = "latchkey-benchmark-" + String(repeating: "0", count: 13 - digits.count) + digits
+            return OpaqueToken(encoded: Base64URL.encode(Array(token.utf8)))?.digest
+        }
+    }
+}

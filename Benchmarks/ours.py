@@ -1,0 +1,60 @@
+"""Our server as the peers are measured: over SQLite, or over PostgreSQL with the database's own CPU beside."""
+
+import contextlib
+
+from database import Database, programs
+from http_client import Connection
+from load import get, post
+from processes import cpu_seconds, proportional_mib
+from server import GOOD_PASSWORD, Server
+
+ACCOUNTS = 16
+
+
+class Ours:
+    good = 201
+
+    def __init__(self, name, server, database=None):
+        self.name, self.server, self.database, self.port = name, server, database, server.port
+        self.started_in = server.started_in
+        self.idle_mib = self.proportional_mib()
+        connection = Connection(self.port)
+        self.sign_ins, self.checks = [], []
+        for index in range(ACCOUNTS):
+            person = {"username": f"person-{index}", "password": GOOD_PASSWORD}
+            status, _, content = connection.request("POST", "/v1/accounts", person)
+            if status != 201:
+                raise RuntimeError(f"a sign-up is answered {status}: {content}")
+            self.sign_ins.append(post("/v1/sessions", person))
+            self.checks.append(get("/v1/session", Authorization=f'Bearer {content["session"]["token"]}'))
+        connection.close()
+
+    def sign_ups(self, count, mark):
+        """Requests for new accounts, each to be asked once."""
+        return [post("/v1/accounts", {"username": f"new-{mark}-{index}", "password": GOOD_PASSWORD}) for index in range(count)]
+
+    def cpu_seconds(self):
+        """Of the server alone."""
+        return cpu_seconds(self.server.process.pid)
+
+    def database_cpu_seconds(self):
+        return cpu_seconds(self.database.process.pid) if self.database else 0
+
+    def proportional_mib(self):
+        return proportional_mib(self.server.process.pid)
+
+
+@contextlib.contextmanager
+def over_sqlite():
+    with Server(in_production=True) as server:
+        yield Ours("ours, SQLite", server)
+
+
+@contextlib.contextmanager
+def over_postgresql():
+    """Nothing where PostgreSQL is not installed."""
+    if not programs():
+        yield None
+        return
+    with Database() as database, Server(address=database.address()) as server:
+        yield Ours("ours, PostgreSQL", server, database)

@@ -1,0 +1,44 @@
+"""What processes cost: their CPU and their memory, with everything that they have started and that still runs."""
+
+import os
+import pathlib
+import re
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def family(process):
+    """A process and all its descendants."""
+    found = [process]
+    for member in found:
+        for listed in pathlib.Path(f"/proc/{member}/task").glob("*/children"):
+            try:
+                found += [int(child) for child in listed.read_text().split()]
+            except OSError:
+                pass
+    return found
+
+
+def cpu_seconds(process):
+    """What the family has used so far. Of those that have ended, only what their parents have waited for."""
+    return sum(_cpu_seconds(member) for member in family(process))
+
+
+def _cpu_seconds(process):
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def proportional_mib(process):
+    """Proportional set size of the family in MiB: pages that several processes share count once."""
+    total = 0
+    for member in family(process):
+        try:
+            rollup = pathlib.Path(f"/proc/{member}/smaps_rollup").read_text()
+        except OSError:
+            continue
+        total += int(re.search(r"^Pss:\s+(\d+)", rollup, re.M).group(1))
+    return total / 1024

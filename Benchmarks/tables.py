@@ -1,0 +1,76 @@
+"""Rows of figures, one table for each area, and what has changed since the recorded run."""
+
+import dataclasses
+
+
+@dataclasses.dataclass
+class Row:
+    area: str
+    what: str
+    ours: str
+    limit: str = ""
+    peers: str = ""
+    # What the goal is about: ours beside the limit, or beside a peer.
+    ratio: float | None = None
+    goal: str = ""
+    met: bool = True
+    # What is compared with the recorded run: a figure, how far its rounds lay apart as a share of it, and which way is better.
+    figure: float | None = None
+    spread: float = 0
+    better: str = "less"
+    # Of this machine or of any: what is a ratio of two figures of one run.
+    is_relative: bool = False
+
+    @property
+    def key(self):
+        return f"{self.area}: {self.what}"
+
+
+COLUMNS = ["what", "ours", "limit", "peers", "ratio", "goal", ""]
+
+
+def cells(row):
+    return [
+        row.what, row.ours, row.limit, row.peers, "" if row.ratio is None else f"{row.ratio:.2f} x", row.goal,
+        ("met" if row.met else "MISSED") if row.goal else "",
+    ]
+
+
+def printed(rows):
+    """The tables as text."""
+    lines = []
+    for area in dict.fromkeys(row.area for row in rows):
+        table = [COLUMNS] + [cells(row) for row in rows if row.area == area]
+        used = [column for column in range(len(COLUMNS)) if any(line[column] for line in table[1:])]
+        widths = {column: max(len(line[column]) for line in table) for column in used}
+        lines += ["", area]
+        for line in table:
+            lines.append("  " + "  ".join(line[column].ljust(widths[column]) for column in used).rstrip())
+    return "\n".join(lines)
+
+
+# Two runs of one program differ by this much for no reason.
+LEAST_NOISE = 0.1
+
+
+def changes(rows, machine, recorded):
+    """What differs from the recorded run by more than noise: in each run half of what lay between the rounds, and a tenth at least. Of another
+    machine only ratios are compared."""
+    same_machine = recorded["machine"]["processor"] == machine["processor"] and recorded["machine"]["cores"] == machine["cores"]
+    before = {entry["key"]: entry for entry in recorded["figures"]}
+    lines = []
+    for row in rows:
+        old = before.get(row.key)
+        if old is None or row.figure is None or not old["figure"] or not (same_machine or row.is_relative):
+            continue
+        change = row.figure / old["figure"]
+        if abs(change - 1) <= max(LEAST_NOISE, row.spread + old["spread"]):
+            continue
+        is_better = (change < 1) == (row.better == "less")
+        lines.append(f'{"better" if is_better else "WORSE "}  {row.key}: {old["figure"]:.4g} -> {row.figure:.4g} ({change:.2f} x)')
+    return same_machine, lines
+
+
+def recordable(rows):
+    return [
+        {"key": row.key, "figure": float(f"{row.figure:.4g}"), "spread": round(row.spread, 3)} for row in rows if row.figure is not None]

@@ -1,0 +1,79 @@
+import DeviceScreens
+import Foundation
+
+/// Two-factor sign-in: the key of this device, which the account server then asks for.
+extension ResultViewController {
+    var factorElements: [AppElement] {
+        guard signedIn != nil else { return [] }
+        if deviceKey.isEmpty {
+            return [.button(AppButton("two-factor-on", title: "Turn On Two-Factor Sign-In"))]
+        }
+        return [
+            .text(AppText("Two-factor sign-in is on. This device confirms that it is you.", style: .caption)),
+            .button(AppButton("two-factor-off", title: "Turn Off Two-Factor Sign-In")),
+        ]
+    }
+
+    func turnOnTwoFactor() {
+        change { server, session in
+            let publicKey = try await TwoFactorRight.generateClientKeys()
+            let added = try await server.addDeviceKey(publicKey, name: "Juice on this device", session: session)
+            try KeychainItem.deviceKey.saveItem(added.id)
+            self.deviceKey = added.id
+            if !added.recoveryCodes.isEmpty { self.show(added.recoveryCodes) }
+        }
+    }
+
+    func turnOffTwoFactor() {
+        let key = deviceKey
+        change { server, session in
+            try await server.removeDeviceKey(key, session: session)
+            await TwoFactorRight.forget()
+            self.deviceKey = ""
+        }
+    }
+
+    private func show(_ recoveryCodes: [String]) {
+        alert = AppAlert(
+            title: "Recovery Codes",
+            message: "Keep these where others do not look. Each signs in once without this device.\n\n"
+                + recoveryCodes.joined(separator: "\n"),
+            buttons: ["Done"])
+    }
+
+    /// Changes what the server has of this account, and shows the factor first where the server asks for it.
+    private func change(_ body: @escaping @MainActor (AccountServerClient, String) async throws -> Void) {
+        guard let (server, session) = signedIn else { return }
+        failureLabel = ""
+        Task { @MainActor in
+            do {
+                try await body(server, session)
+                self.changed()
+            } catch let refusal as ServerRefusal {
+                guard let challenge = refusal.factor, let key = challenge.ownKey else {
+                    return self.tell(
+                        refusal.code == "reauthentication-required" ? "Sign out and in again to change this." : refusal.reason)
+                }
+                await self.stepUp(challenge, key, server, session, body)
+            } catch is URLError {
+                self.tell("The account server cannot be reached.")
+            } catch {
+                self.tell("This device cannot confirm that it is you.")
+            }
+        }
+    }
+
+    private func stepUp(
+        _ challenge: FactorChallenge, _ key: String, _ server: AccountServerClient, _ session: String,
+        _ body: @MainActor (AccountServerClient, String) async throws -> Void
+    ) async {
+        do {
+            let renewed = try await server.answer(challenge, by: try await challenge.signed(by: key), session: session)
+            keep(renewed.token)
+            try await body(server, renewed.token)
+            changed()
+        } catch {
+            tell("This device could not confirm that it is you.")
+        }
+    }
+}

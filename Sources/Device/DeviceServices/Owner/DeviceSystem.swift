@@ -1,0 +1,76 @@
+package import AssociatedDomains
+package import DeviceBroker
+package import DeviceProtocol
+package import FoundationEssentials
+import PasswordManager
+import WebClient
+
+/// The system around a device that runs by itself: its Apple account, saved passwords and associated domains, with files in the device's folder and a
+/// socket for its owner.
+package final class DeviceSystem: Sendable {
+    private let services: DeviceServices
+    private let associations: AssociationService
+    private let server: OwnerServer
+
+    /// The name of the socket in the device's folder. Sockets that a device left there when it was killed go at the next start.
+    package static func socket(in folder: String) -> String { folder + "/system.sock" }
+
+    /// Attaches the services to the device. Throws `unavailable` where a file of theirs cannot be read, or the socket cannot be had.
+    ///
+    /// - Parameters:
+    ///   - folder: the device's.
+    ///   - apple: the way to Apple's service; nothing: the device is offline as far as Apple is concerned.
+    ///   - loader: asks sites for their association files.
+    ///   - patience: calls what it is given, once, when nobody who shows sheets is waited for any longer.
+    package init(
+        _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
+        patience: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, now: @escaping @Sendable () -> Date
+    ) throws(DeviceRefusal) {
+        let associations = try AssociationService(
+            store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)
+        guard let name = DeviceName(rawValue: try Self.name(in: folder)) else {
+            throw .unavailable("\(folder)/name is damaged")
+        }
+        let passwords = DevicePasswords(
+            device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: now)
+        let offered = KeychainPasswords(autoFill: { AutoFill(store: passwords, associations: associations) }, now: now)
+        let board = OwnerBoard(patience: patience)
+        let screen = BoardScreen(board)
+        let services = try DeviceServices(
+            DeviceServices.Parts(
+                store: FileServicesStore(folder: folder), service: apple, passwords: offered, browser: screen,
+                associations: associations),
+            presence: device.presence, state: device.state)
+        services.attach(screen)
+        server = try OwnerServer(
+            board: board, settings: services.settings, associations: associations, path: Self.socket(in: folder))
+        device.broker.attach(services)
+        device.broker.attach(associations)
+        self.services = services
+        self.associations = associations
+    }
+
+    /// Time may have passed: sites that are due are asked again, and whether consents were revoked elsewhere. Blocks while Apple's service answers.
+    package func timePassed() {
+        associations.timePassed()
+        // A service that does not answer changes nothing.
+        try? services.settings.refresh()
+    }
+
+    /// The device is switched off: what waits is interrupted, and the socket is gone when it returns.
+    package func stop() {
+        services.attach(nil)
+        services.stop()
+        associations.stop()
+        server.stop()
+    }
+
+    /// What tells the device from every other, for ever.
+    private static func name(in folder: String) throws(DeviceRefusal) -> String {
+        let file = DurableFile(folder: folder, name: "name")
+        if let bytes = try file.load() { return String(decoding: bytes, as: UTF8.self) }
+        let name = UUID().uuidString
+        try file.replace(by: Array(name.utf8))
+        return name
+    }
+}

@@ -1,0 +1,102 @@
+import AssociatedDomains
+import DeviceProtocol
+import DeviceScreens
+import DeviceServices
+import Dispatch
+import PasswordManager
+import WebClient
+
+/// Security recommendations and upgrades of accounts, on threads of their own: passwords are judged, servers asked and people waited for.
+extension Phone {
+    /// Judges every saved password, and looks for the pages on which those are changed that should be.
+    func assess(_ number: Int) {
+        onThread { phone in
+            guard let all = try? phone.device.passwords.credentials() else { return phone.hear(.assessed(number: number, nil)) }
+            let (advice, sites) = (phone.device.services.upgrades.advice, SimulatedSites(network: phone.device.services.network))
+            Task { [weak phone] in
+                var report = try? await advice.report(on: all)
+                var pages: [DomainName: ChangePasswordPage] = [:]
+                for host in Set(report?.recommendations.map(\.credential.server) ?? []) {
+                    pages[host] = await ChangePasswordProbe(host: host).run(over: ChangePasswordPages(transport: sites))
+                }
+                if !pages.isEmpty { report = try? await advice.report(on: all, pages: pages) }
+                phone?.hear(.assessed(number: number, report))
+            }
+        }
+    }
+
+    /// Judges the password that somebody has signed in to the app with, unless the app's extension declines.
+    func judge(_ number: Int, _ id: CredentialID, in app: AppIdentifier) {
+        onThread { phone in
+            var found: Recommendation?
+            if phone.device.services.upgrades.extensions.mayPrompt(at: app), let all = try? phone.device.passwords.credentials(),
+                let credential = all.first(where: { $0.id == id })
+            {
+                found = phone.device.services.upgrades.advice.recommendation(for: credential, among: all)
+            }
+            phone.hear(.judged(number: number, found))
+        }
+    }
+
+    /// Upgrades the account; the person may be shown a view of the extension meanwhile.
+    func upgrade(_ number: Int, _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier) {
+        onThread { phone in
+            let outcome =
+                phone.device.services.services.upgrades?.upgrade(id, to: modification, by: app)
+                ?? .failed(ModificationFailure(.failed))
+            // What cannot be read now is not known to be settled.
+            let isSettled = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
+            phone.hear(.upgradeEnded(number: number, outcome, isSettled: isSettled))
+        }
+    }
+
+    /// Finds out how upgrades ended that were broken off.
+    func resolveUpgrades() {
+        onThread { phone in
+            let found = phone.device.resolveUpgrades()
+            if found.values.contains(where: { $0 != .open && $0 != .nothing }) { phone.hear(.passwordsChanged) }
+        }
+    }
+
+    /// Opens a page that belongs to a site: where a server stands in for the site, that server's.
+    func openPage(_ address: String) {
+        let shown = (try? WebURL(address)).flatMap { device.services.network.address(standingAt: $0) } ?? address
+        let number = withCore { $0.nextOwnPage() }
+        hear(.pageOpened(number, address: shown))
+    }
+
+    func send(_ event: AppEvent, toExtension number: UInt64) {
+        guard let bytes = try? AppLine.bytes(event), let event = ViewEvent(bytes) else { return }
+        withCore { $0.extensionHands[number] }?.send(event)
+    }
+
+    func cancelExtension(_ number: UInt64) {
+        withCore { $0.extensionHands[number] }?.cancel()
+    }
+
+    /// The phone may go while it is waited for, and nobody waits for it.
+    private func onThread(_ body: @escaping @Sendable (Phone) -> Void) {
+        DispatchQueue(label: "phone.upgrades").async { [weak self] in
+            if let self { body(self) }
+        }
+    }
+}
+
+extension PhoneScreen: UpgradeInterface {
+    func present(_ view: UpgradeView, hands: UpgradeHands) {
+        guard let phone else { return hands.cancel() }
+        phone.withCore { $0.extensionHands[view.number] = hands }
+        phone.hear(.extensionShown(StandingExtension(view)))
+    }
+
+    func show(_ screen: ShownScreen, in view: UpgradeView) {
+        // What is no screen is not shown: the one before stays.
+        guard let shown = try? AppLine.message(AppScreen.self, screen.bytes) else { return }
+        phone?.hear(.extensionScreen(view.number, shown, handled: Int(screen.handled)))
+    }
+
+    func dismiss(_ view: UpgradeView) {
+        _ = phone?.withCore { $0.extensionHands.removeValue(forKey: view.number) }
+        phone?.hear(.extensionHidden(view.number))
+    }
+}

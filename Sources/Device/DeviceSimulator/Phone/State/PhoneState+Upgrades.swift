@@ -1,0 +1,176 @@
+import AssociatedDomains
+import DeviceProtocol
+import DeviceScreens
+import PasswordManager
+
+/// Upgrades of accounts by the extensions of apps: started here, shown here, and told of here.
+extension PhoneState {
+    // MARK: - Starting
+
+    /// Does what can be done, by its place in the list that the person sees.
+    mutating func chooseRemedy(_ place: Int) throws(PhoneRefusal) {
+        try uncovered(by: [.prompt, .sheet, .appExtension, .page])
+        if let question {
+            guard question.upgrade == nil, question.remedies.indices.contains(place) else {
+                throw PhoneRefusal(.nothingThere, "there is no such remedy")
+            }
+            let number = try begin(question.remedies[place], for: question.recommendation.credential)
+            self.question?.upgrade = number
+            return
+        }
+        guard front == .settings(.recommendation), let page = recommendationPage, let opened = openedRecommendation,
+            page.progress?.stage != .done
+        else { throw PhoneRefusal(.nothingThere, "no recommendation is open") }
+        let remedies = recommendation(named: page.recommendation.id)?.remedies ?? opened.remedies
+        guard remedies.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "there is no such remedy") }
+        _ = try begin(remedies[place], for: opened.credential)
+    }
+
+    /// Returns the number of the upgrade, where it is one.
+    private mutating func begin(_ remedy: Remedy, for credential: CredentialID) throws(PhoneRefusal) -> Int? {
+        if let obstacle = view(remedy).obstacle { throw PhoneRefusal(.failed, obstacle) }
+        switch remedy {
+        case .upgradeToStrongPassword(let app): return try begin(.strongPassword, of: credential, by: app)
+        case .upgradeToSignInWithApple(let app): return try begin(.signInWithApple, of: credential, by: app)
+        case .changeOnSite(let page):
+            effects.append(.openPage(address: page.address))
+            return nil
+        case .byHand: throw PhoneRefusal(.nothingThere, "that is for the person to do")
+        }
+    }
+
+    private mutating func begin(
+        _ modification: AccountModification, of credential: CredentialID, by app: AppIdentifier
+    ) throws(PhoneRefusal) -> Int {
+        guard upgrade?.isUnderWay != true else { throw PhoneRefusal(.failed, "an account is being changed at this moment") }
+        let number = nextInquiry()
+        upgrade = PhoneUpgrade(
+            number: number, credential: credential, modification: modification, app: app.description,
+            progress: .working(modification, name(of: app.description)))
+        effects.append(.upgrade(number: number, credential, modification, by: app))
+        return number
+    }
+
+    // MARK: - Its end
+
+    mutating func hear(_ outcome: ModificationOutcome, ofUpgrade number: Int, isSettled: Bool) {
+        guard var ended = upgrade, ended.number == number, ended.isUnderWay else { return }
+        ended.progress = PhoneView.UpgradeProgress(
+            outcome, of: ended.modification, by: name(of: ended.app), isSettled: isSettled, isOnline: device.isOnline)
+        upgrade = ended
+        if ended.progress.stage == .done { declinedUpgrades.remove(ended.credential) }
+        passwordChanges += 1
+        showPasswordsAgain()
+    }
+
+    // MARK: - The extension's view
+
+    /// The view that the person sees.
+    var openExtension: StandingExtension? { extensions.last }
+
+    mutating func hear(_ screen: AppScreen, ofExtension number: UInt64, handled: Int) {
+        guard let index = extensions.firstIndex(where: { $0.number == number }) else { return }
+        extensions[index].running.show(screen)
+        extensions[index].running.handle(handled)
+    }
+
+    mutating func send(_ event: AppEvent, toExtension number: UInt64) {
+        guard let index = extensions.firstIndex(where: { $0.number == number }) else { return }
+        extensions[index].running.count(event)
+        effects.append(.sendToExtension(number, event))
+    }
+
+    mutating func cancelExtension() throws(PhoneRefusal) {
+        try uncovered(by: [.prompt, .sheet])
+        guard let open = openExtension else { throw PhoneRefusal(.nothingThere, "no extension is shown") }
+        cancel(open)
+    }
+
+    /// The view goes at once; the extension may take a moment to end.
+    mutating func cancel(_ open: StandingExtension) {
+        extensions.removeAll { $0.number == open.number }
+        effects.append(.cancelExtension(open.number))
+    }
+
+    // MARK: - After a sign-in
+
+    /// A saved password was filled in: where the sign-in succeeds, it is asked whether it is weak.
+    mutating func watchSignIn(with credential: CredentialID, in id: String) {
+        guard let index = index(of: id), !declinedUpgrades.contains(credential) else { return }
+        entries[index].signIn = WatchedSignIn(credential: credential)
+    }
+
+    /// Looks for sign-ins that have succeeded: the app in front asks for no password any more, nor for a code.
+    mutating func observeSignIns() {
+        for index in entries.indices {
+            guard let watched = entries[index].signIn, watched.inquiry == nil else { continue }
+            let id = entries[index].app.id
+            guard let running = self[app: id], let screen = running.screen else {
+                entries[index].signIn = nil
+                continue
+            }
+            guard running.stage == .active, screen.alert == nil, saveQuestion == nil,
+                !screen.inputs(of: entries[index].app.identifier).fields.contains(where: \.isForSignIn)
+            else { continue }
+            let inquiry = nextInquiry()
+            entries[index].signIn?.inquiry = inquiry
+            effects.append(.judge(number: inquiry, watched.credential, in: entries[index].app.identifier))
+        }
+    }
+
+    /// What is wrong with the password that signed in; nil where nothing is, or the app wants no such question.
+    mutating func hear(_ judgement: Recommendation?, ofSignIn number: Int) {
+        guard let index = entries.firstIndex(where: { $0.signIn?.inquiry == number }) else { return }
+        entries[index].signIn = nil
+        let id = entries[index].app.id
+        guard let judgement, judgement.isWeak, !declinedUpgrades.contains(judgement.credential), question == nil,
+            upgrade?.isUnderWay != true, frontApp == id, !device.isLocked, covers.isEmpty
+        else { return }
+        let remedies = judgement.remedies.filter { $0.app?.description == id }
+        // A question with nothing that could be done is a nuisance.
+        guard remedies.contains(where: { view($0).canBeChosen }) else { return }
+        question = StandingQuestion(app: id, recommendation: judgement, remedies: remedies)
+    }
+
+    /// "Not Now", and after an attempt "Done": where nothing was changed, the person is not asked again.
+    mutating func closeQuestion() throws(PhoneRefusal) {
+        try uncovered(by: [.prompt, .sheet, .appExtension, .page])
+        guard let question else { throw PhoneRefusal(.nothingThere, "no question stands") }
+        guard question.upgrade == nil || upgrade?.isUnderWay != true else {
+            throw PhoneRefusal(.covered, "the account is being changed at this moment")
+        }
+        if question.upgrade == nil || upgrade?.progress.stage != .done {
+            declinedUpgrades.insert(question.recommendation.credential)
+        }
+        self.question = nil
+    }
+
+    func view(_ question: StandingQuestion) -> PhoneView.UpgradeQuestion {
+        let progress = question.upgrade.flatMap { number in upgrade?.number == number ? upgrade?.progress : nil }
+        return PhoneView.UpgradeQuestion(
+            app: name(of: question.app), user: question.recommendation.credential.user,
+            site: question.recommendation.credential.server.text, reason: question.recommendation.reason,
+            remedies: progress == nil ? question.remedies.map { view($0) } : [], progress: progress)
+    }
+}
+
+extension ScreenField {
+    /// Asks for what a sign-in takes.
+    fileprivate var isForSignIn: Bool { type.isPassword || type == .oneTimeCode }
+}
+
+extension Remedy {
+    /// Whose extension does it.
+    var app: AppIdentifier? {
+        switch self {
+        case .upgradeToStrongPassword(let app), .upgradeToSignInWithApple(let app): app
+        case .changeOnSite, .byHand: nil
+        }
+    }
+}
+
+extension Recommendation {
+    fileprivate var isWeak: Bool {
+        findings.contains { if case .weak = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,8 @@
+import WebClient
+
+/// The sites of a simulated network, as the device asks them: whether a password signs in, and where it is changed.
+struct SimulatedSites: WebTransport {
+    let network: SimulatedNetwork
+
+    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse { try await network.sendToSite(request) }
+}

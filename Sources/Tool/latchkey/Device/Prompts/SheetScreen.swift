@@ -1,0 +1,118 @@
+import DeviceProtocol
+import DeviceServices
+import Foundation
+import JSONText
+import Synchronization
+
+/// Shows the sheets of the device's services, and the pages that apps open, beside its prompts.
+final class SheetScreen: Sendable {
+    private let path: String
+    /// Whether a script answers, and the lines that it answers with, one for each.
+    private let isScripted: Bool
+    private let lines: Mutex<[String]>
+    private let isJSON: Bool
+    /// One question on the terminal at a time.
+    private let turn: DispatchSemaphore
+
+    /// - Parameter path: of the services' socket.
+    init(path: String, script: [String]?, isJSON: Bool, turn: DispatchSemaphore) {
+        self.path = path
+        isScripted = script != nil
+        lines = Mutex(script ?? [])
+        self.isJSON = isJSON
+        self.turn = turn
+    }
+
+    /// Shows and answers, on a thread of its own, until the device is gone.
+    func begin() throws {
+        let link = try OwnerLink(path: path)
+        Foundation.Thread.detachNewThread { [self] in
+            while case .notice(let notice)? = try? link.perform(.nextNotice) {
+                do {
+                    try answer(notice, link)
+                } catch {
+                    Terminal().say("\(error)")
+                }
+            }
+        }
+    }
+
+    private func answer(_ notice: OwnerBoard.Notice, _ link: OwnerLink) throws {
+        if isScripted {
+            let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            // What no line answers is closed; an empty line closes a question for a password.
+            for answer in [line, "cancel", "close", ""].compactMap(\.self) {
+                do throws(DeviceRefusal) {
+                    try link.perform(.answerNotice(notice.number, answer))
+                    return tell(notice, notice.isSecret ? "password" : answer)
+                } catch {
+                    guard case .badRequest = error else { return }
+                }
+            }
+            return
+        }
+        let watch = try NoticeWatch(notice.number, path: path)
+        defer { watch.end() }
+        turn.wait()
+        defer { turn.signal() }
+        for line in [""] + notice.lines { show(line.harmless) }
+        while true {
+            switch try TerminalInput.read("  > ", isHidden: notice.isSecret, until: watch.descriptor) {
+            case .over: return Terminal().say("this is over: it was taken back, or answered otherwise")
+            case .cancelled: return try decline(notice, link)
+            case .line(let bytes):
+                do throws(DeviceRefusal) {
+                    try link.perform(.answerNotice(notice.number, String(decoding: bytes, as: UTF8.self)))
+                    return
+                } catch {
+                    guard case .badRequest = error else { return }
+                    if let last = notice.lines.last { show("  " + last.harmless) }
+                }
+            }
+        }
+    }
+
+    private func tell(_ notice: OwnerBoard.Notice, _ answer: String) {
+        if isJSON {
+            Terminal().result(["sheet": .array(notice.lines.map(JSONValue.string)), "answer": .string(answer)], .compact)
+        } else {
+            Terminal().result((notice.lines.first ?? "").harmless + "  " + answer.harmless)
+        }
+    }
+
+    private func decline(_ notice: OwnerBoard.Notice, _ link: OwnerLink) throws {
+        for answer in ["cancel", ""] where (try? link.perform(.answerNotice(notice.number, answer))) != nil { return }
+    }
+
+    private func show(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
+
+/// Tells, while a person is being asked, that the thing is over.
+private final class NoticeWatch {
+    /// Something can be read here once it is over, or the device gone.
+    let descriptor: Int32
+    private let link: OwnerLink
+    private let finished = DispatchSemaphore(value: 0)
+
+    init(_ number: UInt64, path: String) throws {
+        link = try OwnerLink(path: path)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "there is no pipe: \(String(cString: strerror(errno)))") }
+        descriptor = ends[0]
+        let (link, finished, writer) = (link, finished, ends[1])
+        Foundation.Thread.detachNewThread {
+            _ = try? link.perform(.watchNotice(number))
+            // The reading end sees the end of the pipe.
+            close(writer)
+            finished.signal()
+        }
+    }
+
+    func end() {
+        link.close()
+        finished.wait()
+        close(descriptor)
+    }
+}

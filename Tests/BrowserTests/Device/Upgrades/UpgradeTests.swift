@@ -1,0 +1,192 @@
+import Chromium
+import DeviceSimulator
+import Foundation
+import Testing
+import UpgradableShop
+
+extension InBrowser {
+    /// What a person does about a weak password, in a browser, from reading why it is weak to signing in afterwards.
+    @Suite("Account upgrades on a phone in a browser", .timeLimit(.minutes(5)))
+    struct UpgradeTests {
+        @Test("somebody reads why a password is weak and what will happen, and one tap makes it strong")
+        func strongPassword() async throws {
+            try await UpgradePhones.run { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.sees("Easily guessed password")
+                try await anna.sees("The old one stays until the site has agreed.")
+                try await anna.tap("Use Strong Password")
+                try await anna.sees("Done. The account has a strong password now")
+                #expect(scene.server.password(of: "anna")?.count == 20)
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("somebody moves an account to Sign in with Apple, and the password is gone")
+        func signInWithApple() async throws {
+            try await UpgradePhones.run { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.sees("The password is removed here when the site has agreed, not before.")
+                try await anna.tap("Use Sign in with Apple")
+                try await anna.tap("Continue")
+                try await anna.tap("Hide My Email")
+                try await anna.tap("Continue")
+                try await anna.tap("Your face")
+                try await anna.sees("Done. The account signs in with Apple now")
+                #expect(scene.server.password(of: "anna") == nil)
+                #expect(scene.phone.device.savedPasswords.map(\.site).sorted() == ["garden.example", "library.example"])
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("a shop that wants a code shows its own view under the system's bar; a wrong code may be tried again")
+        func secondFactor() async throws {
+            try await UpgradePhones.run(.wantsCode("123456")) { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.tap("Use Strong Password")
+                try await anna.sees("Enter the code of your code book.")
+                try await anna.type("111111", into: "code")
+                try await anna.tap("Continue")
+                try await anna.sees("That is not the code.")
+                #expect(scene.server.password(of: "anna") == "password1")
+                try await anna.type("123456", into: "code")
+                try await anna.page.press(.enter)
+                try await anna.sees("Done. The account has a strong password now")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("somebody cancels, and the old password still signs in; so it does where the shop refuses", arguments: [true, false])
+        func asItWas(isCancelled: Bool) async throws {
+            try await UpgradePhones.run(isCancelled ? .wantsCode("123456") : .refusing(reason: "The shop is closed.")) { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.tap("Use Strong Password")
+                if isCancelled {
+                    try await anna.sees("Enter the code of your code book.")
+                    try await anna.tap("Cancel")
+                }
+                try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your password is as it was.")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("without a network the person is told, and the old password still signs in when there is one")
+        func offline() async throws {
+            try await UpgradePhones.run(.away) { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.tap("Network")
+                try await anna.sees("No network")
+                try await anna.tap("Use Strong Password")
+                try await anna.sees("this device is offline. Your password is kept")
+                try await anna.tap("Network")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("an extension that crashes leaves the old password, which still signs in")
+        func crash() async throws {
+            try await UpgradePhones.run { scene in
+                var app = UpgradableShopApp.installation(of: scene.server, team: scene.team)
+                app.upgradeExtension = PhoneExtension(at: "/bin/false", infoPlist: ShopExtension.information.infoPlist)
+                try await scene.phone.install(app)
+                let anna = try await scene.newVisitor()
+                try await scene.openRecommendation(anna)
+                try await anna.tap("Use Strong Password")
+                try await anna.sees("Shop did not do it, and does not say why. Your password is kept")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("after a sign-in with a weak password the system asks, says what will happen, and does it")
+        func signIn() async throws {
+            try await UpgradePhones.run { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.signInWithSavedPassword(anna)
+                try await anna.sees("Your password for Shop is weak")
+                try await anna.tap("Use Strong Password")
+                try await anna.sees("Done. The account has a strong password now")
+                try await anna.tap("Done")
+                try await anna.tap("Sign Out")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(scene.server.password(of: "anna") != "password1")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("an app asks by itself, and its extension's view lies over it")
+        func fromApp() async throws {
+            try await UpgradePhones.run(.wantsCode("123456")) { scene in
+                let anna = try await scene.newVisitor()
+                try await scene.signInWithSavedPassword(anna)
+                try await anna.tap("Not Now")
+                try await anna.tap("Make My Account Safer")
+                try await anna.type("123456", into: "code")
+                try await anna.tap("Continue")
+                try await anna.sees("Safer now: anna.")
+                try await anna.tap("Sign Out")
+                try await scene.signInWithSavedPassword(anna)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("without script it all goes by forms, the extension's view too")
+        func noScript() async throws {
+            try await UpgradePhones.run(.wantsCode("123456")) { scene in
+                let anna = try await scene.newVisitor(script: false)
+                func press(_ selector: String) async throws {
+                    while try await anna.page.count("#phone-1 " + selector) == 0 { try await anna.page.reload() }
+                    try await anna.page.click("#phone-1 " + selector)
+                    try await anna.page.waitForLoad()
+                }
+                try await scene.phone.perform(.openSettings(.passwords))
+                try await scene.phone.showFace()
+                try await press("button[value*=recommendations]")
+                try await press("button[value*=openRecommendation][value*='\(scene.server.site)']")
+                try await press("[data-remedy=strongPassword]")
+                while try await anna.page.count("#phone-1 input[data-field=code]") == 0 { try await anna.page.reload() }
+                try await anna.page.fill("#phone-1 input[data-field=code]", "123456")
+                // Return tells what was typed.
+                try await anna.page.press(.enter)
+                try await anna.page.waitForLoad()
+                try await press("[data-button=go]:enabled")
+                while try await anna.page.count("#phone-1 [data-progress=done]") == 0 { try await anna.page.reload() }
+                #expect(scene.server.password(of: "anna") != "password1")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("a keyboard is enough")
+        func keyboard() async throws {
+            try await UpgradePhones.run(.wantsCode("123456")) { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.wait(for: "the script", "document.documentElement.classList.contains('live')")
+                func press(_ selector: String) async throws {
+                    try await anna.wait(for: selector, "!!document.querySelector(\"#phone-1 \(selector)\")")
+                    try await anna.page.evaluate("document.querySelector(\"#phone-1 \(selector)\").focus()")
+                    try await anna.page.press(.enter)
+                }
+                try await scene.phone.perform(.openSettings(.passwords))
+                try await scene.phone.showFace()
+                try await press("button[value*=recommendations]")
+                try await press("button[value*=openRecommendation][value*='\(scene.server.site)']")
+                try await press("[data-remedy=strongPassword]")
+                try await anna.wait(for: "the field", "!!document.querySelector('#phone-1 input[data-field=code]')")
+                try await anna.page.evaluate("document.querySelector('#phone-1 input[data-field=code]').focus()")
+                try await anna.wait(for: "the keyboard", "!!document.querySelector('#phone-1 .keyboard')")
+                try await anna.page.type("123456")
+                try await anna.page.press(.enter)
+                try await anna.sees("Done. The account has a strong password now")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+    }
+}

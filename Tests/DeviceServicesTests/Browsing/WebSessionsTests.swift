@@ -1,0 +1,52 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import PasswordManager
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+@testable import DeviceSimulator
+
+@Suite("A sign-in by a web page") struct WebSessionsTests {
+    /// A browser that is led to addresses as soon as it is opened.
+    private final class LedBrowser: WebBrowser {
+        let opened = Mutex(0)
+        private let addresses: [String]
+
+        init(_ addresses: [String]) { self.addresses = addresses }
+
+        func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
+            opened.withLock { $0 += 1 }
+            for address in addresses { report(.led(to: address)) }
+            report(.closed)
+        }
+
+        func close(_ page: WebPage) {}
+    }
+
+    private struct OneHost: DomainAssociations {
+        let host: String
+        func isAssociated(_ app: AppIdentifier, with other: DomainName) -> Bool { other.text == host }
+        func hosts(of app: AppIdentifier) -> [DomainName] { [] }
+    }
+
+    @Test(
+        "ends with an https address for an app of that host alone, and opens no page for another",
+        arguments: [("example.com", true), ("other.example", false), ("www.example.com", false), ("", false)])
+    func callbackHost(host: String, isOpened: Bool) throws {
+        let device = try DeviceSimulator()
+        let browser = LedBrowser(["https://\(host)/done?code=1"])
+        let sessions = WebSessions(
+            sheets: SheetDesk(state: device.device.state), browser: browser, associations: OneHost(host: "example.com"))
+        let app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
+        let context = try #require(ContextReference([UInt8](1...16)))
+        let outcome = try sessions.open(
+            OpenWebAuthentication(
+                context: context, address: "https://example.com/login", callback: .https(host: host, path: "/done"),
+                isEphemeral: true),
+            for: app, until: Withdrawal())
+        #expect(outcome == (isOpened ? .callback("https://example.com/done?code=1") : .cancelled))
+        #expect(browser.opened.withLock { $0 } == (isOpened ? 1 : 0))
+    }
+}

@@ -1,0 +1,70 @@
+import DeviceBroker
+import DeviceProtocol
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+@testable import DeviceSimulator
+
+@Suite("The desk where sheets are shown") struct SheetDeskTests {
+    /// Keeps the numbers of what it shows, and answers at once or not at all.
+    private final class Screen: SheetInterface {
+        let shown = Mutex<[UInt64]>([])
+        let hidden = Mutex<[UInt64]>([])
+        private let reply: SheetAnswer?
+        private let whenShown: @Sendable () -> Void
+
+        init(_ reply: SheetAnswer?, whenShown: @escaping @Sendable () -> Void = {}) {
+            self.reply = reply
+            self.whenShown = whenShown
+        }
+
+        func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
+            shown.withLock { $0.append(sheet.number) }
+            if let reply { answer(reply) }
+            whenShown()
+        }
+
+        func hide(_ sheet: Sheet) { hidden.withLock { $0.append(sheet.number) } }
+    }
+
+    private let app: App
+
+    init() throws {
+        app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
+    }
+
+    private func isInterrupted(_ answer: SheetAnswer) -> Bool { if case .interrupted = answer { true } else { false } }
+
+    @Test("each sheet has a number of its own, by which it is answered and hidden")
+    func numbers() throws {
+        let device = try DeviceSimulator()
+        let (desk, screen) = (SheetDesk(state: device.device.state), Screen(.proceed))
+        desk.attach(screen)
+        for _ in 0..<3 { _ = desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal()) }
+        #expect(screen.shown.withLock { $0 } == [1, 2, 3])
+        #expect(screen.hidden.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test("nobody is asked on a locked device, nor without a screen; and a lock takes the sheet away")
+    func locks() throws {
+        let device = try DeviceSimulator()
+        let (desk, screen) = (SheetDesk(state: device.device.state), Screen(nil) { device.lock() })
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        desk.attach(screen)
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        #expect(screen.shown.withLock { $0.count } == 1)
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        #expect(screen.shown.withLock { $0.count } == 1)
+    }
+
+    @Test("an app that takes its request back takes its sheet away")
+    func withdrawal() throws {
+        let device = try DeviceSimulator()
+        let withdrawal = Withdrawal()
+        let (desk, screen) = (SheetDesk(state: device.device.state), Screen(nil) { withdrawal.withdraw() })
+        desk.attach(screen)
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: withdrawal)))
+        #expect(screen.hidden.withLock { $0 } == [1])
+    }
+}

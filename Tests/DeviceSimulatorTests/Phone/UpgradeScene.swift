@@ -1,0 +1,138 @@
+import DeviceScreens
+import AssociatedDomains
+import DeviceProtocol
+import DeviceServices
+import PasswordManager
+import Synchronization
+import Testing
+import UpgradableShop
+
+@testable import DeviceSimulator
+
+/// A phone with the shop's app on it, and anna's weak password saved.
+struct UpgradeScene: Sendable {
+    let phone: Phone
+    let server: ShopServer
+    let probe: ShopProbe
+
+    init(
+        _ mood: ShopServer.Mood = .willing, canBeAsked: Bool = true,
+        information: ExtensionInformation? = ShopExtension.information
+    ) async throws {
+        server = ShopServer(["anna": "password1"], mood: mood)
+        phone = try Phone()
+        probe = ShopProbe(server, canBeAsked: canBeAsked)
+        phone.device.setUpgradeProbe(probe)
+        try await UpgradableShopApp.install(of: server, on: phone, information: information)
+        phone.device.savePassword("password1", user: "anna", site: server.site)
+    }
+
+    /// From wherever the phone is, to the page of the recommendation.
+    func openRecommendation(of user: String = "anna") async throws {
+        try await phone.perform(.openSettings(.passwords))
+        try await phone.showFace()
+        try await phone.tap("Security Recommendations")
+        try await phone.tap(user)
+        try await phone.wait { $0.settings?.recommendation != nil }
+    }
+
+    /// By the bar and a face, in the shop's app.
+    func signIn() async throws {
+        try await phone.open("ABCDE12345.com.example.safe")
+        try await phone.focus("User Name")
+        try await phone.tap("anna")
+        try await phone.showFace()
+        try await phone.screen { $0.fields.last?.text.isEmpty == false }
+        try await phone.tap("Log In")
+    }
+
+    @discardableResult
+    func ended(_ stage: PhoneView.UpgradeProgress.Stage) async throws -> PhoneView.UpgradeProgress {
+        let view = try await phone.wait {
+            $0.settings?.recommendation?.progress.map { $0.stage != .working } ?? false
+        }
+        let progress = try #require(view.settings?.recommendation?.progress)
+        #expect(progress.stage == stage, "\(progress.text)")
+        return progress
+    }
+
+    func waitUntilSettled() async throws {
+        try await phone.wait { _ in
+            guard let id = Self.id(server) else { return true }
+            return (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
+        }
+    }
+
+    /// In the place of the shop's own.
+    func replaceExtension(by program: any ExtensionProgram) throws {
+        phone.device.services.upgrades.extensions.install(
+            InstalledExtension(
+                app: try AppIdentifier("ABCDE12345.com.example.safe"),
+                attributes: ExtensionAttributes(supportsStrongPassword: true), program: program))
+    }
+
+    var page: PhoneView.SettingsView.RecommendationPage? { phone.view.settings?.recommendation }
+
+    var savedPassword: String? {
+        Self.id(server).flatMap { try? phone.device.passwords.credential($0)?.password.exposed }
+    }
+
+    var savedPasswordSignsIn: Bool { savedPassword.map { server.signsIn("anna", with: $0) } ?? false }
+
+    var isAsBefore: Bool { savedPassword == "password1" && savedPasswordSignsIn }
+
+    private static func id(_ server: ShopServer) -> CredentialID? {
+        (try? DomainName(server.site)).flatMap { CredentialID(server: $0, user: "anna") }
+    }
+}
+
+/// Asks the shop whether a password signs in.
+final class ShopProbe: UpgradeProbe {
+    private let server: ShopServer
+    private let isThere: Mutex<Bool>
+
+    init(_ server: ShopServer, canBeAsked: Bool) {
+        self.server = server
+        isThere = Mutex(canBeAsked)
+    }
+
+    var canBeAsked: Bool {
+        get { isThere.withLock { $0 } }
+        set { isThere.withLock { $0 = newValue } }
+    }
+
+    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
+        guard canBeAsked else { return .unknown }
+        return server.signsIn(id.user, with: password.exposed) ? .signsIn : .refused
+    }
+}
+
+/// An extension that is gone as soon as it is asked.
+struct CrashingProgram: ExtensionProgram {
+    private struct Crashed: RunningExtension {
+        let report: @Sendable (ExtensionWord) -> Void
+
+        func tell(_ order: ModificationOrder) -> Bool {
+            report(.gone)
+            return true
+        }
+
+        func stop() {}
+    }
+
+    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? { Crashed(report: report) }
+}
+
+extension PhoneView {
+    var settings: SettingsView? { if case .settings(let settings) = content { settings } else { nil } }
+
+    var upgradeQuestion: UpgradeQuestion? {
+        for case .upgradeQuestion(let question) in overlays { return question }
+        return nil
+    }
+}
+
+extension Phone {
+    /// Nobody is asked any more whether a password that signed in is weak.
+    var hasNoWatchedSignIn: Bool { withCore { core in core.state.entries.allSatisfy { $0.signIn == nil } } }
+}

@@ -1,0 +1,144 @@
+import DeviceScreens
+import DeviceServices
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("The view of an extension on a phone") struct ExtensionSheetTests {
+    private static let screen = AppScreen(
+        title: "Confirm",
+        elements: [
+            .field(AppTextField("code", label: "Code")), .button(AppButton("go", title: "Continue")),
+            .button(AppButton("off", title: "Off", isEnabled: false)),
+        ])
+
+    @Test("takes what the person types and taps, and the app beneath hears nothing of it")
+    func typing() throws {
+        var bench = try Self.bench()
+        #expect(
+            bench.extensionSheet?.app == "Shop" && bench.extensionSheet?.user == "ann"
+                && bench.extensionSheet?.screen == Self.screen)
+        #expect(try bench.perform(.focus(field: "code")) == [.sendToExtension(7, .focused(field: "code"))])
+        #expect(bench.view.keyboard?.field == "code" && bench.view.keyboard?.hasKey == false)
+        #expect(
+            try bench.perform(.type(field: "code", text: "123")) == [.sendToExtension(7, .changed(field: "code", text: "123"))])
+        // What was typed stands there before the extension has heard of it, and then its word counts.
+        #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
+        bench.hear(.extensionScreen(7, Self.screen, handled: 1))
+        #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
+        bench.hear(.extensionScreen(7, Self.screen, handled: 2))
+        #expect(bench.extensionSheet?.screen?.field("code")?.text == "")
+        #expect(try bench.perform(.submit(field: "code")) == [.sendToExtension(7, .submitted(field: "code"))])
+        #expect(try bench.perform(.press(button: "go")) == [.sendToExtension(7, .pressed(button: "go"))])
+        for action in [PhoneAction.press(button: "off"), .press(button: "logIn"), .focus(field: "user"), .answerAlert(button: 0)] {
+            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+        }
+        #expect(bench.view.action(tapping: "Continue") == .press(button: "go"))
+        #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
+    }
+
+    @Test("puts its alerts in the way of itself, and not of the bar above it")
+    func alert() throws {
+        var bench = try Self.bench()
+        var screen = Self.screen
+        screen.alert = AppAlert(title: "Wrong", message: "Try again.")
+        bench.hear(.extensionScreen(7, screen, handled: 0))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+        #expect(try bench.perform(.answerAlert(button: 0)) == [.sendToExtension(7, .answeredAlert(button: 0))])
+        #expect(bench.extensionSheet?.screen?.alert == nil)
+        bench.hear(.extensionScreen(7, screen, handled: 1))
+        #expect(try bench.perform(.cancelExtension) == [.cancelExtension(7)] + Self.returning)
+    }
+
+    @Test("is gone with Cancel, once, and the app beneath is active again")
+    func cancel() throws {
+        var bench = try Self.bench()
+        #expect(try bench.perform(.cancelExtension).first == .cancelExtension(7))
+        #expect(bench.extensionSheet == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
+        // What it still shows is for nobody.
+        bench.hear(.extensionScreen(7, Self.screen, handled: 0))
+        bench.hear(.extensionHidden(7))
+        #expect(bench.extensionSheet == nil && bench.view.appScreen?.title == "Welcome")
+    }
+
+    @Test("is taken away by the system at its end, and the app beneath is active again")
+    func ending() throws {
+        var bench = try Self.bench()
+        #expect(bench.hear(.extensionHidden(8)) == [] && bench.extensionSheet != nil)
+        #expect(bench.hear(.extensionHidden(7)) == Self.returning)
+        #expect(bench.extensionSheet == nil)
+    }
+
+    @Test("is cancelled where the person goes elsewhere")
+    func elsewhere() throws {
+        for action in [PhoneAction.home, .openSettings(.root), .openMessages] {
+            var bench = try Self.bench()
+            #expect(try bench.perform(action).contains(.cancelExtension(7)))
+            #expect(bench.extensionSheet == nil)
+        }
+    }
+
+    @Test("lies under prompts, sheets and pages, and over what the app had on its screen")
+    func covers() throws {
+        let prompt = StandingPrompt(number: 1, app: StateBench.app, reason: "sign", isForBiometry: true)
+        let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.noAccount))
+        for news in [PhoneNews.promptShown(prompt), .sheetShown(sheet), .pageOpened(1, address: "https://example.com")] {
+            var bench = try Self.bench()
+            bench.hear(news)
+            #expect(bench.view.overlays.count == 1)
+            #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+        }
+        for news in [PhoneNews.promptShown(prompt), .sheetShown(sheet)] {
+            var bench = try Self.bench()
+            bench.hear(news)
+            #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
+        }
+        // A question of the system's waits until the view is gone.
+        var bench = try StateBench()
+        try bench.save("ann", "password1")
+        try bench.signIn(judged: try StateBench.weak())
+        bench.hear(.extensionShown(try Self.standing()))
+        #expect(bench.view.overlays.isEmpty)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.closeUpgradeQuestion) }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+        bench.hear(.extensionHidden(7))
+        #expect(bench.question != nil)
+    }
+
+    @Test("is not to be seen on a locked device, and is there again when that is opened")
+    func locked() throws {
+        var bench = try Self.bench()
+        bench.hear(.device(DeviceFacts(isLocked: true)))
+        #expect(bench.extensionSheet == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
+        bench.hear(.device(DeviceFacts()))
+        #expect(bench.extensionSheet?.screen == Self.screen)
+    }
+
+    @Test("has nothing but its bar as long as the extension shows nothing")
+    func empty() throws {
+        var bench = try StateBench()
+        bench.hear(.extensionShown(try Self.standing()))
+        #expect(bench.extensionSheet != nil && bench.extensionSheet?.screen == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+        #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
+    }
+
+    /// What an app hears that comes back from under a view.
+    private static let returning = [PhoneEffect.send(.didBecomeActive, app: StateBench.app, launch: 1)]
+
+    private static func standing() throws -> StandingExtension {
+        StandingExtension(number: 7, app: StateBench.app, credential: try StateBench.id("ann"))
+    }
+
+    private static func bench() throws -> StateBench {
+        var bench = try StateBench()
+        try bench.launch(showing: .signedIn)
+        #expect(
+            bench.hear(.extensionShown(try standing())) == [.send(.willResignActive, app: StateBench.app, launch: 1)])
+        bench.hear(.extensionScreen(7, screen, handled: 0))
+        return bench
+    }
+}

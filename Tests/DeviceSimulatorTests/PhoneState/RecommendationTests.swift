@@ -1,0 +1,149 @@
+import AssociatedDomains
+import Testing
+
+@testable import DeviceSimulator
+@testable import PasswordManager
+
+@Suite("Security recommendations on a phone") struct RecommendationTests {
+    @Test("are for the owner's eyes, for as long as Settings show passwords")
+    func secrecy() throws {
+        var bench = try StateBench()
+        try bench.save("ann", "password1")
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
+        #expect(StateBench.assessment(bench.hear(.presence(number: inquiry, .refused))) == nil)
+        #expect(bench.settings?.recommendations == nil && bench.settings?.arePasswordsShown == false)
+
+        try bench.showRecommendations(try StateBench.weak())
+        #expect(bench.settings?.recommendations?.map(\.id) == ["example.com/ann"])
+        // From one of these pages to the next nobody is asked again.
+        #expect(StateBench.inquiry(try bench.perform(.openSettings(.passwords))) == nil)
+        #expect(bench.settings?.recommendations?.count == 1)
+        try bench.perform(.openSettings(.root))
+        #expect(bench.settings?.recommendations == nil)
+        // Shown to the owner again, they are looked for again.
+        let again = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
+        #expect(StateBench.assessment(bench.hear(.presence(number: again, .confirmed))) != nil)
+        #expect(bench.settings?.recommendations == nil)
+        try bench.perform(.openSettings(.root))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.openRecommendation(id: "example.com/ann")) }
+
+        try bench.open(try StateBench.weak())
+        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.hear(.device(DeviceFacts()))
+        #expect(bench.settings?.page == .recommendation && bench.settings?.recommendation == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+    }
+
+    @Test("ask once for a proof, however fast the person goes from page to page while it is on its way")
+    func oneProof() throws {
+        var bench = try StateBench()
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
+        #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) == nil)
+        #expect(StateBench.assessment(bench.hear(.presence(number: inquiry, .confirmed))) != nil)
+        #expect(bench.settings?.arePasswordsShown == true)
+        // A refused one is over: the next page asks again.
+        try bench.perform(.openSettings(.root))
+        let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
+        bench.hear(.presence(number: second, .refused))
+        #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) != nil)
+    }
+
+    @Test("that were found before a proof are not shown after it")
+    func lateReport() throws {
+        var bench = try StateBench()
+        try bench.save("ann", "password1")
+        let first = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
+        let assessment = try #require(StateBench.assessment(bench.hear(.presence(number: first, .confirmed))))
+        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.hear(.device(DeviceFacts()))
+        bench.hear(
+            .assessed(number: assessment, RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 0)))
+        #expect(bench.settings?.recommendations == nil)
+        let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
+        bench.hear(.presence(number: second, .confirmed))
+        bench.hear(
+            .assessed(number: assessment, RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 0)))
+        #expect(bench.settings?.recommendations == nil)
+    }
+
+    @Test("are found anew where passwords changed while they were looked at, and not twice at once")
+    func staleReport() throws {
+        var bench = try StateBench()
+        try bench.save("ann", "password1")
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
+        let first = try #require(StateBench.assessment(bench.hear(.presence(number: inquiry, .confirmed))))
+        #expect(StateBench.assessment(bench.hear(.passwordsChanged)) == nil)
+        let report = RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 2)
+        let second = try #require(StateBench.assessment(bench.hear(.assessed(number: first, report))))
+        #expect(bench.settings?.recommendations?.count == 1 && bench.settings?.unansweredLookUps == 2)
+        // Nothing could be read: what was found before stays.
+        #expect(StateBench.assessment(bench.hear(.assessed(number: second, nil))) == nil)
+        #expect(bench.settings?.recommendations?.count == 1)
+        #expect(StateBench.assessment(bench.hear(.passwordsChanged)) != nil)
+    }
+
+    @Test("say what is wrong in words, and what each button will do before it is tapped")
+    func words() throws {
+        var bench = try StateBench()
+        bench.hear(.account(AccountFacts(account: "ann")))
+        let remedies = try [StateBench.strong(), StateBench.apple(), StateBench.page(), .byHand(DomainName("example.com"))]
+        try bench.open(try StateBench.weak(remedies))
+        let page = try #require(bench.settings?.recommendation)
+        #expect(page.recommendation.headline == "Easily guessed password" && page.recommendation.severity == .high)
+        #expect(page.recommendation.reason == Recommendation.Finding.weak(.word, isVeryWeak: true).sentence)
+        #expect(page.remedies.map(\.kind) == [.strongPassword, .signInWithApple, .changeOnSite, .byHand])
+        #expect(page.remedies.map(\.whatHappens) == remedies.map(\.whatHappens))
+        #expect(page.remedies.map(\.canBeChosen) == [true, true, true, false])
+        #expect(page.progress == nil)
+        #expect(bench.view.action(tapping: "Use Strong Password") == .chooseRemedy(0))
+        #expect(bench.view.action(tapping: "Use Sign in with Apple") == .chooseRemedy(1))
+        #expect(bench.view.action(tapping: "Change It Yourself") == nil)
+    }
+
+    @Test(
+        "name the gravest finding",
+        arguments: [
+            ([.leaked(times: 3)], "Leaked password"), ([.weak(.word, isVeryWeak: false)], "Weak password"),
+            ([.reused(with: [], count: 2)], "Reused password"),
+        ] as [([Recommendation.Finding], String)])
+    func headlines(findings: [Recommendation.Finding], headline: String) throws {
+        let found = Recommendation(credential: try StateBench.id("ann"), findings: findings, remedies: [])
+        #expect(found.headline == headline)
+    }
+
+    @Test("offer Sign in with Apple where the device is signed in to an Apple account, and else say what is missing")
+    func account() throws {
+        var bench = try StateBench()
+        try bench.open(try StateBench.weak())
+        #expect(bench.settings?.recommendation?.remedies[1].obstacle != nil)
+        #expect(bench.view.action(tapping: "Use Sign in with Apple") == nil)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(1)) }
+        bench.hear(.account(AccountFacts(account: "ann")))
+        #expect(bench.settings?.recommendation?.remedies[1].obstacle == nil)
+        #expect(StateBench.upgrade(try bench.perform(.chooseRemedy(1))) != nil)
+    }
+
+    @Test("lead to the site's page for changing passwords, and do nothing themselves where the person must")
+    func otherWays() throws {
+        var bench = try StateBench()
+        try bench.open(try StateBench.weak([StateBench.page(), .byHand(DomainName("example.com"))]))
+        #expect(try bench.perform(.chooseRemedy(0)) == [.openPage(address: "https://example.com/.well-known/change-password")])
+        bench.hear(.pageOpened(1 << 62, address: "https://example.com/.well-known/change-password"))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+        try bench.perform(.closeBrowser)
+        for place in [-1, 1, 2] { #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) } }
+        #expect(bench.settings?.recommendation?.progress == nil)
+    }
+
+    @Test("are opened by the name of the account, and never without one")
+    func opening() throws {
+        var bench = try StateBench()
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.recommendation)) }
+        try bench.showRecommendations(try StateBench.weak())
+        #expect(bench.view.action(tapping: "ann") == .openRecommendation(id: "example.com/ann"))
+        #expect(bench.view.action(tapping: "example.com") == .openRecommendation(id: "example.com/ann"))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.openRecommendation(id: "example.com/bob")) }
+        try bench.perform(.openRecommendation(id: "example.com/ann"))
+        #expect(bench.settings?.page == .recommendation)
+    }
+}

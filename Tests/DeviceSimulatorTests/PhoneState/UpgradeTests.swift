@@ -1,0 +1,171 @@
+import DeviceProtocol
+import DeviceScreens
+import Testing
+
+@testable import DeviceSimulator
+@testable import PasswordManager
+
+@Suite("Upgrades of accounts on a phone") struct UpgradeTests {
+    /// Where a person taps.
+    enum Start: CaseIterable, Sendable { case settings, signIn }
+
+    struct Ending: Sendable, CustomTestStringConvertible {
+        let name: String
+        let outcome: ModificationOutcome
+        var isSettled = true
+        var isOnline = true
+        let stage: PhoneView.UpgradeProgress.Stage
+        /// What the person reads, for each kind.
+        let words: [String]
+        var testDescription: String { name }
+    }
+
+    static let endings = [
+        Ending(name: "done", outcome: .done(nil), stage: .done, words: ["has a strong password now", "signs in with Apple now"]),
+        Ending(
+            name: "cancelled", outcome: .failed(ModificationFailure(.userCanceled, "nobody reads this")), stage: .cancelled,
+            words: ["Cancelled. Your password is as it was."]),
+        Ending(
+            name: "refused with words", outcome: .failed(ModificationFailure(.failed, "Authentication failed.")), stage: .failed,
+            words: ["Authentication failed. Your password is as it was."]),
+        Ending(
+            name: "refused without words, as by a crash", outcome: .failed(ModificationFailure(.failed)), stage: .failed,
+            words: ["Shop did not do it, and does not say why. Your password is as it was."]),
+        Ending(
+            name: "refused with no words at all", outcome: .failed(ModificationFailure(.failed, "")), stage: .failed,
+            words: ["Shop did not do it, and does not say why."]),
+        Ending(
+            name: "offline", outcome: .failed(ModificationFailure(.failed)), isOnline: false, stage: .failed,
+            words: ["this device is offline. Your password is as it was."]),
+        Ending(
+            name: "no view where one is needed", outcome: .failed(ModificationFailure(.userInteractionRequired)), stage: .failed,
+            words: ["Shop did not do it"]),
+        Ending(
+            name: "deleted meanwhile", outcome: .failed(ModificationFailure(.credentialIdentityNotFound)), stage: .failed,
+            words: ["Shop did not do it"]),
+        Ending(
+            name: "broken off", outcome: .failed(ModificationFailure(.failed)), isSettled: false, stage: .open,
+            words: ["Your password is kept, and this device asks the site by itself"]),
+        Ending(
+            name: "broken off without a network", outcome: .failed(ModificationFailure(.failed)), isSettled: false, isOnline: false,
+            stage: .open, words: ["this device is offline. Your password is kept"]),
+        Ending(
+            name: "cancelled, and not known to be settled", outcome: .failed(ModificationFailure(.userCanceled)), isSettled: false,
+            stage: .cancelled, words: ["Cancelled."]),
+        Ending(
+            name: "refused with words, and not known to be settled", outcome: .failed(ModificationFailure(.failed, "No.")),
+            isSettled: false, stage: .failed, words: ["No. Your password is as it was."]),
+    ]
+
+    @Test("tell the person how they ended, wherever they were started", arguments: endings, Start.allCases)
+    func ending(ending: Ending, start: Start) throws {
+        for (place, modification) in AccountModification.allCases.enumerated() {
+            var bench = try Self.bench(start)
+            let effects = try bench.perform(.chooseRemedy(place))
+            let number = try #require(StateBench.upgrade(effects))
+            let id = try StateBench.id("ann")
+            #expect(effects.contains { if case .upgrade(_, id, modification, _) = $0 { true } else { false } })
+            #expect(Self.progress(bench, start)?.stage == .working)
+            #expect(Self.remedies(bench, start).isEmpty || start == .settings)
+            if !ending.isOnline { bench.hear(.device(DeviceFacts(isOnline: false))) }
+            // What another one came to is none of this one's.
+            bench.hear(.upgradeEnded(number: number - 1, .done(nil), isSettled: true))
+            #expect(Self.progress(bench, start)?.stage == .working)
+            bench.hear(.upgradeEnded(number: number, ending.outcome, isSettled: ending.isSettled))
+            let progress = try #require(Self.progress(bench, start))
+            #expect(progress.stage == ending.stage)
+            #expect(progress.text.contains(ending.words.count > place ? ending.words[place] : ending.words[0]))
+            // Once it has ended, nothing more comes of it.
+            bench.hear(.upgradeEnded(number: number, .done(nil), isSettled: true))
+            #expect(Self.progress(bench, start) == progress)
+            #expect(try bench.savedPassword(of: "ann") == "password1")
+            switch start {
+            case .settings:
+                #expect(bench.settings?.recommendation?.remedies.isEmpty == (ending.stage == .done))
+                #expect((StateBench.upgrade((try? bench.perform(.chooseRemedy(place))) ?? []) != nil) == (ending.stage != .done))
+            case .signIn:
+                #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) }
+                try bench.perform(.closeUpgradeQuestion)
+                #expect(bench.view.overlays.isEmpty)
+                // Only where nothing was changed is the person left alone with it.
+                #expect(bench.state.declinedUpgrades.isEmpty == (ending.stage == .done))
+            }
+        }
+    }
+
+    @Test("are one at a time")
+    func oneAtATime() throws {
+        var bench = try Self.bench(.settings)
+        try bench.perform(.chooseRemedy(0))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+        var other = try Self.bench(.signIn)
+        try other.perform(.chooseRemedy(0))
+        #expect(throws: PhoneRefusal.self) { try other.perform(.chooseRemedy(1)) }
+        #expect(throws: PhoneRefusal.self) { try other.perform(.closeUpgradeQuestion) }
+    }
+
+    @Test("leave no word on a page that is opened anew, and no grudge once the password is another one")
+    func anew() throws {
+        var bench = try Self.bench(.signIn)
+        try bench.perform(.closeUpgradeQuestion)
+        #expect(bench.state.declinedUpgrades == [try StateBench.id("ann")])
+        try bench.open(try StateBench.weak())
+        let first = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
+        bench.hear(.upgradeEnded(number: first, .failed(ModificationFailure(.failed, "No.")), isSettled: true))
+        #expect(bench.settings?.recommendation?.progress?.stage == .failed)
+        try bench.perform(.openSettings(.recommendations))
+        try bench.perform(.openRecommendation(id: "example.com/ann"))
+        #expect(bench.settings?.recommendation?.progress == nil)
+        #expect(bench.state.declinedUpgrades.count == 1)
+        let second = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
+        bench.hear(.upgradeEnded(number: second, .done(nil), isSettled: true))
+        #expect(bench.state.declinedUpgrades.isEmpty)
+    }
+
+    @Test("go on while the person looks elsewhere, and their page says how they ended")
+    func elsewhere() throws {
+        var bench = try Self.bench(.settings)
+        let number = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
+        try bench.perform(.home)
+        let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendation))))
+        bench.hear(.presence(number: inquiry, .confirmed))
+        #expect(bench.settings?.recommendation?.progress?.stage == .working)
+        bench.hear(.upgradeEnded(number: number, .done(nil), isSettled: true))
+        #expect(bench.settings?.recommendation?.progress?.stage == .done)
+        #expect(bench.settings?.recommendation?.remedies == [] && bench.settings?.recommendation?.recommendation.reason == "")
+    }
+
+    @Test("that were broken off are asked about at the start, when the device is opened, and when it is online again")
+    func resolving() throws {
+        var bench = try StateBench()
+        #expect(bench.hear(.started) == [.resolveUpgrades])
+        #expect(bench.hear(.device(DeviceFacts(isLocked: true))) == [])
+        #expect(bench.hear(.started) == [])
+        #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: false))) == [])
+        // Locked, nothing could be read.
+        #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: true))) == [])
+        #expect(bench.hear(.device(DeviceFacts())) == [.resolveUpgrades])
+        #expect(bench.hear(.device(DeviceFacts())) == [])
+        #expect(bench.hear(.device(DeviceFacts(isOnline: false))) == [])
+        #expect(bench.hear(.device(DeviceFacts(isOnline: true))) == [.resolveUpgrades])
+    }
+
+    private static func bench(_ start: Start) throws -> StateBench {
+        var bench = try StateBench()
+        try bench.save("ann", "password1")
+        bench.hear(.account(AccountFacts(account: "ann")))
+        switch start {
+        case .settings: try bench.open(try StateBench.weak())
+        case .signIn: try bench.signIn(judged: try StateBench.weak())
+        }
+        return bench
+    }
+
+    private static func progress(_ bench: StateBench, _ start: Start) -> PhoneView.UpgradeProgress? {
+        start == .settings ? bench.settings?.recommendation?.progress : bench.question?.progress
+    }
+
+    private static func remedies(_ bench: StateBench, _ start: Start) -> [PhoneView.Remedy] {
+        (start == .settings ? bench.settings?.recommendation?.remedies : bench.question?.remedies) ?? []
+    }
+}

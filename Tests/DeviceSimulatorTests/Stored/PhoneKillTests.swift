@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// The whole process of a phone is killed at chance moments while somebody signs in and has passwords saved.
+@Suite("A phone whose process is killed", .timeLimit(.minutes(60))) struct PhoneKillTests {
+    private static let rounds = 4 * max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
+
+    /// What the process said that it had done.
+    private struct Told {
+        /// By user: the number in the latest password.
+        var saved: [String: Int] = [:]
+        var messages: Set<Int> = []
+        var next = 0
+        /// What may be saved without its having been said: what was under way at each end.
+        var unsaid: Set<Int> = []
+
+        mutating func hear(_ line: String) {
+            let words = line.split(separator: " ").map(String.init)
+            switch words.first {
+            case "saved":
+                let number = Int(words[2].split(separator: "-").last ?? "") ?? -1
+                saved[words[1]] = number
+                next = number + 1
+            case "message": if let number = Int(words[1]) { messages.insert(number) }
+            default: Issue.record("\(line)")
+            }
+        }
+    }
+
+    @Test("has every password and message that it said it had, each of them whole")
+    func chanceMoments() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/phone-kill-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var random = SeededNumbers(seed: 7)
+        var told = Told()
+        for round in 0..<Self.rounds {
+            try kill(folder, after: Int.random(in: 1...8, using: &random), UInt32.random(in: 0...30_000, using: &random), &told)
+            told.unsaid.insert(told.next)
+            // The same again would be no news to a phone that has it.
+            told.next += 1
+            try check(folder, told, "round \(round)")
+        }
+        #expect(told.saved.count > Self.rounds / 2)
+    }
+
+    /// Kills it so many lines and microseconds after its start.
+    private func kill(_ folder: String, after lines: Int, _ pause: UInt32, _ told: inout Told) throws {
+        let (process, output) = try start([folder, "save", "\(told.next)"])
+        var text: [UInt8] = []
+        var count = 0
+        while count < lines {
+            let piece = output.availableData
+            guard !piece.isEmpty else { break }
+            text += piece
+            count += piece.count { $0 == UInt8(ascii: "\n") }
+        }
+        #expect(count >= lines, "the process has ended by itself")
+        usleep(pause)
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        text += output.readDataToEndOfFile()
+        process.waitUntilExit()
+        // The last line may be one that broke off.
+        let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        for line in String(decoding: text[..<end], as: UTF8.self).split(separator: "\n") { told.hear(String(line)) }
+    }
+
+    private func check(_ folder: String, _ told: Told, _ when: Comment) throws {
+        let (process, output) = try start([folder, "read"])
+        let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(when): \(text)")
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(lines.contains(["damaged", "0"]), when)
+        #expect(lines.contains(["app", "ABCDE12345.com.example.host"]), when)
+        var found: [String: Int] = [:]
+        for line in lines where line.first == "password" {
+            let number = try #require(line[2].split(separator: "-").last.flatMap { Int($0) }, when)
+            #expect(line[2] == "\(line[1])-password-\(number)", when)
+            found[line[1]] = number
+        }
+        for (user, number) in told.saved {
+            let now = try #require(found[user], "\(when): \(user) is lost")
+            #expect(now == number || told.unsaid.contains(now), "\(when): \(user)")
+        }
+        for (user, number) in found where told.saved[user] == nil { #expect(told.unsaid.contains(number), "\(when): \(user)") }
+        let messages = Set(lines.filter { $0.first == "message" }.compactMap { Int($0[1]) })
+        // A phone keeps the last hundred.
+        #expect(Set(told.messages.sorted().suffix(90)).isSubset(of: messages), when)
+    }
+
+    private func start(_ arguments: [String]) throws -> (Process, FileHandle) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("PhoneHost")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return (process, output.fileHandleForReading)
+    }
+}

@@ -1,0 +1,152 @@
+import DeviceProtocol
+import OneTimeCodes
+import PasswordManager
+import DeviceBroker
+import DeviceServices
+import DeviceBroker
+import DeviceScreens
+import DeviceServices
+import Foundation
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("A phone on a stored device", .timeLimit(.minutes(5))) struct StoredPhoneTests {
+    /// Uses a phone, and switches it off.
+    private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
+        let phone = try Phone(storedIn: folder.path)
+        if phone.device.isLocked { try await phone.enterPasscode("2468") }
+        try await body(phone)
+    }
+
+    private func install(_ phone: Phone) async throws {
+        try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        try await phone.install(
+            PhoneApp(
+                ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains, settings: ["password": "p"],
+                program: ScreenAppProgram(ShopApp.self)))
+    }
+
+    @Test("knows its apps, its messages, a code that is still young, and what was set, when it is switched on again")
+    func again() async throws {
+        let folder = StoredFolder()
+        try await use(folder) { phone in
+            try await install(phone)
+            phone.receive(message: "hello", from: "Bob")
+            phone.advance(by: .seconds(100))
+            phone.receive(message: "Your code is 123456", from: "Shop")
+            phone.advance(by: .seconds(170))
+            try await phone.perform(.openSettings(.root))
+            try await phone.perform(.setAutoFill(false))
+        }
+        try await use(folder) { phone in
+            #expect(
+                phone.view.content == .home([PhoneView.AppIcon(id: ShopApp.identifier, name: "Shop", isRunning: false)]))
+            #expect(!phone.device.services.settings.autoFill.isOn)
+            try await phone.perform(.openMessages)
+            guard case .messages(let messages) = phone.view.content else {
+                Issue.record("no messages")
+                return
+            }
+            #expect(messages.map(\.text) == ["Your code is 123456", "hello"])
+            #expect(messages.map(\.id) == [2, 1])
+            #expect(messages.first.map { phone.view.time.timeIntervalSince($0.received) } == 170)
+            #expect(phone.withCore { core in core.state.currentCodes(at: core.state.now).count } == 1)
+            phone.receive(message: "later", from: "Bob")
+            #expect(phone.view.content != .messages(messages))
+        }
+    }
+
+    @Test("an app that ran within the process says so, until it is installed again; an executable runs")
+    func programs() async throws {
+        let folder = StoredFolder()
+        try await use(folder) { phone in
+            try await install(phone)
+            try await phone.install(
+                PhoneApp(
+                    "ABCDE12345.com.example.tool", name: "Tool", program: ExecutableProgram(at: "/bin/false", arguments: ["x"])))
+        }
+        try await use(folder) { phone in
+            try await phone.perform(.open(app: ShopApp.identifier))
+            let view = try await phone.wait { if case .launching(_, _?) = $0.content { true } else { false } }
+            guard case .launching(_, let reason) = view.content else { return }
+            #expect(reason?.contains("Install the app again") == true)
+            try await phone.perform(.home)
+            try await install(phone)
+            #expect(try await phone.open(ShopApp.identifier) == .signIn)
+            let tool = phone.withCore { $0.programs["ABCDE12345.com.example.tool"]?.app.program as? ExecutableProgram }
+            #expect(tool?.path == "/bin/false" && tool?.arguments == ["x"])
+        }
+    }
+
+    @Test("has the account, the sensor and who is enrolled as they were")
+    func device() async throws {
+        let folder = StoredFolder()
+        do {
+            let device = try DeviceSimulator(storedIn: folder.path, biometry: .touchID, passcode: "13579")
+            try device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9")
+            try device.enrol("another")
+            try device.unenrol()
+        }
+        let device = try DeviceSimulator(storedIn: folder.path, biometry: .faceID, isEnrolled: false)
+        #expect(device.isLocked)
+        #expect(device.facts.biometry == .touchID)
+        #expect(device.sensor.templates == ["another"])
+        #expect(device.services.services.settings.account?.rawValue == "ann")
+        try device.unlock(passcode: "13579")
+    }
+
+    @Test(
+        "a file that is damaged, or of a later version, is an error that names it, and is left as it is",
+        arguments: ["phone.json", "device.json"],
+        ["", "{", "[]", "{}", #"{"version":0}"#, #"{"version":99,"apps":[]}"#, #"{"version":1,"apps":7,"templates":7}"#])
+    func damaged(name: String, text: String) async throws {
+        let folder = StoredFolder()
+        try await use(folder) { try await install($0) }
+        let kept = folder.text(of: name)
+        try folder.write(text, to: name)
+        for _ in 0..<2 {
+            do {
+                _ = try Phone(storedIn: folder.path)
+                Issue.record("it was taken")
+            } catch {
+                #expect("\(error)".contains(name))
+            }
+            #expect(folder.text(of: name) == text)
+        }
+        // The rest is as it was, and so is the phone with the file mended.
+        try folder.write(try #require(kept), to: name)
+        try await use(folder) { phone in
+            #expect(phone.withCore { core in core.state.entries.count } == 1)
+        }
+    }
+
+    @Test("a device from before these files is opened with its time, and a file without what came later is taken")
+    func earlier() async throws {
+        let folder = StoredFolder()
+        try folder.write("812345678.5", to: "clock")
+        try await use(folder) { #expect($0.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5)) }
+        try folder.write(#"{"version":1,"isAutoFillOn":false}"#, to: "phone.json")
+        try await use(folder) { phone in
+            #expect(!phone.device.services.settings.autoFill.isOn)
+            #expect(phone.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5))
+        }
+        let broken = StoredFolder()
+        try broken.write("soon", to: "clock")
+        #expect(throws: SimulatorFailure.self) { try DeviceSimulator(storedIn: broken.path) }
+    }
+
+    @Test("says so in Settings where it cannot write down what it learns")
+    func full() async throws {
+        let folder = StoredFolder()
+        try await use(folder) { phone in
+            try FileManager.default.createDirectory(atPath: folder.path + "/phone.json.new", withIntermediateDirectories: false)
+            try folder.write("", to: "phone.json.new/in-the-way")
+            try await phone.perform(.openSettings(.root))
+            phone.receive(message: "hello", from: "Bob")
+            guard case .settings(let settings) = phone.view.content else { return }
+            #expect(settings.failure?.contains("cannot be written down") == true)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import AppleIdentityEmulator
+import Foundation
+import HTTPTypes
+import JSONText
+import OneTimeCodes
+import Testing
+
+/// Somebody's authenticator app, set up at the account server.
+struct Authenticator: Sendable {
+    private let totp: TOTP
+    private let bench: AppleBench
+    /// Shown once.
+    let recoveryCodes: [String]
+
+    /// Sets it up in the session of this token, as a second factor of the account.
+    init(_ bench: AppleBench, _ client: AppleBenchClient, session: String) async throws {
+        let begun = try await client.send(.post, "/v1/account/totp", token: session)
+        guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else {
+            throw AppleBenchClient.Answer.Missing(path: ["uri"], body: "")
+        }
+        self.totp = totp
+        self.bench = bench
+        let code = try #require(totp.password(at: bench.apple.clock.now))
+        let confirmed = try await client.send(
+            .post, "/v1/account/totp/confirmation", token: session, json: ["code": .string(code)])
+        recoveryCodes = confirmed.json["recoveryCodes"]?.array?.compactMap(\.string) ?? []
+        #expect(recoveryCodes.count == 10)
+    }
+
+    /// The next one, a minute later: each is taken once.
+    func code() throws -> String {
+        bench.apple.clock.advance(by: 60)
+        return try #require(totp.password(at: bench.apple.clock.now))
+    }
+}

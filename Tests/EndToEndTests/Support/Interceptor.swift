@@ -1,0 +1,127 @@
+import AppleIdentityEmulator
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+/// Stands between a device and a server, passes on what it is asked, and loses of it what it is told to.
+final class Interceptor: Sendable {
+    /// What becomes of a request.
+    enum Fate: Hashable, Sendable, CaseIterable {
+        case passed
+        /// The connection breaks before the server has heard it.
+        case lost
+        /// The server has done it, and its answer breaks off.
+        case unanswered
+    }
+
+    /// A request on its way: of which number from 0, and what it asks.
+    struct Passage: Sendable {
+        let number: Int
+        let request: String
+    }
+
+    private struct State {
+        var requests: [String] = []
+        var fate: @Sendable (Passage) -> Fate = { _ in .passed }
+        var onAnswer: @Sendable (Passage) -> Void = { _ in }
+    }
+
+    private let state = Mutex(State())
+    private let upstream: AppleBenchClient
+    private let port: Int
+
+    private init(_ upstream: AppleBenchClient, port: Int) {
+        self.upstream = upstream
+        self.port = port
+    }
+
+    /// Its base address.
+    var base: String { "http://127.0.0.1:\(port)" }
+
+    /// What was asked since it was last emptied: `POST /v1/sessions`.
+    var requests: [String] { state.withLock(\.requests) }
+
+    /// Counts anew from now on, and decides by this.
+    func decide(_ fate: @escaping @Sendable (Passage) -> Fate = { _ in .passed }) {
+        state.withLock { state in
+            state.requests = []
+            state.fate = fate
+            state.onAnswer = { _ in }
+        }
+    }
+
+    /// Calls this whenever the server has answered, before the answer goes on.
+    func onAnswer(_ body: @escaping @Sendable (Passage) -> Void) {
+        state.withLock { $0.onAnswer = body }
+    }
+
+    /// Stands before the server of this client while `body` runs.
+    static func run(before upstream: AppleBenchClient, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws
+    {
+        let (ports, announcement) = AsyncStream<Int>.makeStream()
+        let own = Mutex<Interceptor?>(nil)
+        let responder = CallbackResponder<BasicRequestContext> { request, _ in
+            guard let interceptor = own.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
+            return try await interceptor.answer(request)
+        }
+        let application = Application(
+            responder: responder, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { announcement.finish() }
+                try await group.run()
+            }
+            var ready = ports.makeAsyncIterator()
+            let port = try #require(await ready.next(), "the interceptor did not start")
+            let interceptor = Interceptor(upstream, port: port)
+            own.withLock { $0 = interceptor }
+            var failure: (any Error)?
+            do { try await body(interceptor) } catch { failure = error }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            if let failure { throw failure }
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let words = "\(request.method.rawValue) \(request.uri.path)"
+        let (passage, fate) = state.withLock { state in
+            let passage = Passage(number: state.requests.count, request: words)
+            state.requests.append(words)
+            return (passage, state.fate(passage))
+        }
+        guard fate != .lost else { return Self.broken }
+        let body = try await request.body.collect(upTo: 1 << 20)
+        let answer = try await upstream.send(
+            request.method, request.uri.string, body: Array(body.readableBytesView),
+            headers: request.headers.filter { [.contentType, .authorization].contains($0.name) })
+        state.withLock(\.onAnswer)(passage)
+        guard fate == .passed else { return Self.broken }
+        return Response(
+            status: HTTPResponse.Status(code: answer.status), headers: answer.headers.filter { $0.name == .contentType },
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+
+    /// An answer that breaks off.
+    private static var broken: Response {
+        Response(status: .ok, body: ResponseBody(contentLength: 100) { _ in throw Break() })
+    }
+
+    private struct Break: Error {}
+}
+
+extension HTTPFields {
+    fileprivate func filter(_ isKept: (HTTPField) -> Bool) -> HTTPFields {
+        var kept = HTTPFields()
+        for field in self where isKept(field) { kept.append(field) }
+        return kept
+    }
+}

@@ -1,0 +1,120 @@
+import AppleIdentityEmulator
+import DeviceScreens
+import DeviceSimulator
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("An account with a second factor is upgraded on the extension's own screen", .serialized, .timeLimit(.minutes(5)))
+struct FactorUpgradeTests {
+    @Test("a wrong code may be tried again, and the right one upgrades the password")
+    func code() async throws {
+        try await UpgradeBench.run { bench in
+            let (phone, authenticator) = try await Self.guarded(bench)
+            try await phone.chooseRemedy("Use Strong Password")
+            try await phone.type("000000", into: "Code")
+            try await phone.tap("Continue")
+            try await phone.screen { $0.texts.contains("That is not right. Try again.") }
+            #expect(try await bench.canSignIn(phone.device))
+            try await phone.type(try authenticator.code(), into: "Code")
+            try await phone.tap("Continue")
+            try await phone.upgrade(endsAs: .done)
+            let password = phone.device.savedPassword()
+            #expect(password != UpgradeBench.weak)
+            #expect(try await bench.signsIn("anna", password))
+            // The device's word ended the former password, though it has no second factor of its own to show.
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
+            // The session of the extension has ended with it.
+            let session = try await bench.client.enter("anna", password: try #require(password))
+            let opened = try await bench.client.send(
+                .post, "/v1/sessions/factor",
+                json: ["challenge": .string(try session.text("challenge")), "totp": .string(try authenticator.code())])
+            let sessions = try await bench.client.send(.get, "/v1/sessions", token: try opened.text("session", "token"))
+            #expect(sessions.json["sessions"]?.array?.count == 2)
+        }
+    }
+
+    @Test("a recovery code does too, on the way to Sign in with Apple")
+    func conversion() async throws {
+        try await UpgradeBench.run { bench in
+            let (phone, authenticator) = try await Self.guarded(bench)
+            try await phone.chooseRemedy("Use Sign in with Apple")
+            try await phone.type(authenticator.recoveryCodes[0], into: "Code")
+            try await phone.tap("Continue")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
+            try await phone.showFace()
+            try await phone.upgrade(endsAs: .done)
+            #expect(phone.device.savedPassword() == nil)
+            #expect(try await bench.canSignIn(phone.device))
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
+        }
+    }
+
+    @Test("whoever cancels, or has no right code in five, keeps the password that they had", arguments: [true, false])
+    func refused(isCancelled: Bool) async throws {
+        try await UpgradeBench.run { bench in
+            let (phone, _) = try await Self.guarded(bench)
+            try await phone.chooseRemedy("Use Strong Password")
+            if isCancelled {
+                try await phone.tap("Cancel")
+                try await phone.upgrade(endsAs: .cancelled, .open)
+            } else {
+                for _ in 0..<6 {
+                    try await phone.type("000000", into: "Code")
+                    try await phone.tap("Continue")
+                    try await phone.wait { $0.hasEnded || $0.asksAgain }
+                    if phone.view.hasEnded { break }
+                }
+                try await phone.upgrade(endsAs: .failed, .open)
+            }
+            #expect(phone.device.savedPassword() == UpgradeBench.weak)
+            #expect(try await bench.canSignIn(phone.device))
+        }
+    }
+
+    /// A phone, and an account that asks for a code.
+    private static func guarded(_ bench: UpgradeBench) async throws -> (Phone, Authenticator) {
+        let account = try await bench.client.register("anna", password: UpgradeBench.weak)
+        let authenticator = try await Authenticator(
+            bench.apple, bench.client, session: try account.text("session", "token"))
+        return (try await bench.phone(), authenticator)
+    }
+}
+
+extension Phone {
+    /// In Settings, at what is recommended for the one password that is saved.
+    func chooseRemedy(_ title: String) async throws {
+        try await perform(.openSettings(.passwords))
+        try await showFace()
+        try await wait { view in
+            if case .settings(let settings) = view.content { settings.arePasswordsShown } else { false }
+        }
+        try await tap("Security Recommendations")
+        try await tap("anna")
+        try await tap(title)
+    }
+
+    /// Returns when the recommendation says one of these.
+    func upgrade(endsAs stages: PhoneView.UpgradeProgress.Stage...) async throws {
+        try await wait { view in
+            guard case .settings(let settings) = view.content else { return false }
+            return settings.recommendation?.progress.map { stages.contains($0.stage) } ?? false
+        }
+    }
+}
+
+extension PhoneView {
+    /// Whether the code that was sent is refused, and none is typed since.
+    fileprivate var asksAgain: Bool {
+        guard let screen = appScreen, screen.texts.contains("That is not right. Try again.") else { return false }
+        return screen.elements.contains { element in
+            if case .field(let field) = element { field.text.isEmpty } else { false }
+        }
+    }
+
+    /// Whether no extension is shown any more.
+    fileprivate var hasEnded: Bool {
+        if case .settings = content { true } else { false }
+    }
+}

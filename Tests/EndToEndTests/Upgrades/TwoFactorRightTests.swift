@@ -1,0 +1,118 @@
+import AppleIdentityEmulator
+import DeviceScreens
+import DeviceSimulator
+import HTTPTypes
+import JSONText
+import Testing
+
+/// What the local-authorization article ends with, against a real server.
+@Suite("Juice signs in with a key of the device as second factor", .serialized, .timeLimit(.minutes(5)))
+struct TwoFactorRightTests {
+    @Test("it is turned on, asked for with Face ID at the next sign-in, and turned off")
+    func article() async throws {
+        try await UpgradeBench.run { bench in
+            let phone = try await bench.phone(saved: nil)
+            try await phone.open(bench.app)
+            try await phone.tap("Sign in with Apple")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Your account was made.") }
+
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
+            #expect(codes.matches(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/).count == 10)
+            try await phone.tap("Done")
+            try await phone.tap("Sign Out")
+
+            // Apple's word alone opens nothing.
+            #expect(try await bench.client.signIn(bench.apple).code == "additional_authentication_required")
+            try await phone.answerSheet(.proceed)
+            try await phone.showFace()
+            try await phone.screen(titled: "Two-Factor Sign-In")
+            try await phone.tap("Use Face ID")
+            try await phone.showFace()
+            try await phone.screen { $0.title == "Juice" && $0.texts.contains("Welcome back.") }
+
+            try await phone.tap("Turn Off Two-Factor Sign-In")
+            try await phone.screen { $0.buttons.contains { $0.title == "Turn On Two-Factor Sign-In" } }
+            #expect(try await bench.client.signIn(bench.apple).status == 200)
+        }
+    }
+
+    @Test("a stranger's face opens nothing, and a recovery code does")
+    func stranger() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let phone = try await bench.phone()
+            try await Self.signIn(phone, bench)
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
+            let code = try #require(codes.firstMatch(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/)).output.0
+            try await phone.tap("Done")
+            try await phone.tap("Sign Out")
+
+            try await Self.signIn(phone, bench, launches: false)
+            try await phone.screen(titled: "Two-Factor Sign-In")
+            try await phone.tap("Use Face ID")
+            try await phone.wait { view in
+                if case .prompt? = view.overlays.last { true } else { false }
+            }
+            try await phone.perform(.cancelPrompt)
+            try await phone.screen { $0.texts.contains("This device could not confirm that it is you.") }
+            try await phone.type(String(code), into: "Code")
+            try await phone.tap("Continue")
+            try await phone.screen(titled: "Juice")
+        }
+    }
+
+    @Test("the key confirms an upgrade too, on the extension's screen")
+    func upgrade() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let phone = try await bench.phone()
+            try await Self.signIn(phone, bench)
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Done")
+            try await phone.chooseRemedy("Use Strong Password")
+            try await phone.tap("Use Face ID")
+            try await phone.showFace()
+            try await phone.upgrade(endsAs: .done)
+            #expect(phone.device.savedPassword() != UpgradeBench.weak)
+            #expect(try await bench.canSignIn(phone.device))
+        }
+    }
+
+    @Test("the app itself starts an upgrade, and goes on in its session")
+    func fromApp() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let phone = try await bench.phone()
+            try await Self.signIn(phone, bench)
+            try await phone.tap("Use a Strong Password")
+            try await phone.screen { $0.texts.contains("Your account has a strong password now.") }
+            #expect(phone.device.savedPassword() != UpgradeBench.weak)
+            #expect(try await bench.canSignIn(phone.device))
+
+            try await phone.tap("Use Sign in with Apple")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Your account signs in with Apple now.") }
+            #expect(phone.device.savedPassword() == nil)
+            #expect(try await bench.canSignIn(phone.device))
+            // The session lives on under its new token.
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.screen { $0.alert?.title == "Recovery Codes" }
+        }
+    }
+
+    /// With the password that is saved on the phone.
+    private static func signIn(_ phone: Phone, _ bench: UpgradeBench, launches: Bool = true) async throws {
+        if launches { try await phone.open(bench.app) }
+        try await phone.answerSheet(.choose(0))
+        try await phone.showFace()
+        try await phone.screen { $0.alert?.title == "Keychain Credential Received" }
+        try await phone.tap("Sign In")
+    }
+}

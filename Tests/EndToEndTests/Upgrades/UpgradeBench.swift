@@ -1,0 +1,142 @@
+import AccountServer
+import Accounts
+import AppleIdentityEmulator
+import AssociatedDomains
+import DeviceScreens
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import JSONText
+import JuiceApp
+import OpenSecurity
+import PasswordManager
+import Testing
+
+/// Devices with Juice and its extension, an account server, and Apple's emulated service. Between devices and server stands an interceptor.
+struct UpgradeBench: Sendable {
+    static let site = "juice.example.com"
+    /// As somebody chose it before the server asked for more.
+    static let weak = "monkeyspring1"
+
+    let apple: AppleBench
+    let client: AppleBenchClient
+    let wire: Interceptor
+
+    /// - Parameter isParticular: whether the server takes none of the passwords that the extension's Info.plist leads to.
+    static func run(isParticular: Bool = false, _ body: @escaping @Sendable (UpgradeBench) async throws -> Void) async throws {
+        let rules =
+            isParticular
+            ? try PasswordRequirements("minlength: 12; maxlength: 64; allowed: lower, digit;") : .standard
+        try await AppleBench.run(server: { server in
+            server.passwords.minimumScore = 0
+            server.passwords.rules = rules
+        }) { apple, client in
+            try await Interceptor.run(before: client) { wire in
+                try await body(UpgradeBench(apple: apple, client: client, wire: wire))
+            }
+        }
+    }
+
+    /// Where the extension runs.
+    enum Extension: Sendable {
+        case inThisProcess
+        /// With this among its arguments, by which it is found.
+        case process(mark: String)
+    }
+
+    /// The application identifier.
+    var app: String { "\(apple.team.rawValue).\(apple.app.rawValue)" }
+
+    /// A device of Anna's, with the app and its extension, and the weak password of her account.
+    func device(saved user: String? = "anna", runs extension: Extension = .inThisProcess) throws -> DeviceSimulator {
+        let device = try DeviceSimulator(app: app)
+        try device.signIn(toAppleAccount: apple.person.rawValue, service: apple.emulator.baseURL)
+        try device.put(SimulatedSite(.server(wire.base)), at: Self.site)
+        let plist = try Self.plist
+        switch `extension` {
+        case .inThisProcess:
+            try device.installUpgradeExtension(AccountAuthenticationModificationViewController.self, infoPlist: plist)
+            try tellServer(device)
+        case .process(let mark):
+            try device.installUpgradeExtension(
+                at: Self.executable, arguments: ["--server", wire.base, mark], infoPlist: plist)
+        }
+        if let user { device.savePassword(Self.weak, user: user, site: Self.site) }
+        return device
+    }
+
+    /// The same in somebody's hand, with the app.
+    func phone(saved user: String? = "anna") async throws -> Phone {
+        let phone = try Phone(device(saved: user))
+        let app = PhoneApp(
+            app, name: "Juice", settings: ["server": wire.base, "site": Self.site], program: ScreenAppProgram(JuiceApp.self),
+            upgradeExtension: PhoneExtension(AccountAuthenticationModificationViewController.self, infoPlist: try Self.plist))
+        try await phone.install(app)
+        return phone
+    }
+
+    /// As the app does when it is launched.
+    private func tellServer(_ device: DeviceSimulator) throws {
+        let item: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "com.example.apple-samplecode.juice",
+            kSecAttrAccount as String: "server", kSecValueData as String: Data(wire.base.utf8),
+        ]
+        try #require(device.run { SecItemAdd(item as CFDictionary, nil) } == errSecSuccess)
+    }
+
+    /// The account of somebody with a weak password.
+    @discardableResult
+    func register(_ name: String = "anna") async throws -> String {
+        let answer = try await client.register(name, password: Self.weak)
+        #expect(answer.status == 201)
+        return try answer.text("account", "id")
+    }
+
+    /// Whether a password opens a session, or would with a second factor.
+    func signsIn(_ name: String = "anna", _ password: String?) async throws -> Bool {
+        guard let password else { return false }
+        let answer = try await client.enter(name, password: password)
+        return answer.status == 201 || answer.code == "additional_authentication_required"
+    }
+
+    /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
+    func canSignIn(_ device: DeviceSimulator, as name: String = "anna") async throws -> Bool {
+        guard let password = device.savedPassword(of: name) else {
+            let answer = try await client.signIn(apple)
+            return answer.status == 200 || answer.code == "additional_authentication_required"
+        }
+        return try await signsIn(name, password)
+    }
+
+    /// As the extension's target has it.
+    static var plist: Data {
+        get throws { try Data(contentsOf: PackageFolder.root.appending(path: "Examples/Juice/Upgrade/Info.plist")) }
+    }
+
+    /// Built beside the tests.
+    static let executable = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "JuiceUpgrade").path
+}
+
+extension DeviceSimulator {
+    /// What is saved; nil where nothing is.
+    func savedPassword(of user: String = "anna") -> String? { saved(user)?.password.exposed }
+
+    /// Whether something was begun that has no end yet.
+    func hasPendingUpgrade(of user: String = "anna") -> Bool { saved(user)?.pendingUpgrade != nil }
+
+    private func saved(_ user: String) -> SavedCredential? {
+        guard let host = try? DomainName(UpgradeBench.site), let id = CredentialID(server: host, user: user) else { return nil }
+        return try? passwords.credential(id)
+    }
+}
+
+extension AppScreen {
+    var texts: [String] {
+        elements.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
+    }
+
+    var buttons: [AppButton] {
+        elements.compactMap { if case .button(let button) = $0 { button } else { nil } }
+    }
+}

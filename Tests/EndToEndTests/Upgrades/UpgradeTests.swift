@@ -1,0 +1,120 @@
+import AppleIdentityEmulator
+import DeviceSimulator
+import HTTPTypes
+import JSONText
+import Synchronization
+import Testing
+
+@Suite("An account is upgraded by Juice's extension on a real server", .serialized, .timeLimit(.minutes(5)))
+struct UpgradeTests {
+    private static let upgrade = "POST /v1/account/upgrade/password"
+
+    @Test("in silence: the new password is saved, and then the former one ends")
+    func silent() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let device = try bench.device()
+            let savedBefore = Mutex<String?>(nil)
+            bench.wire.decide { passage in
+                if passage.request.hasSuffix("/confirmation") { savedBefore.withLock { $0 = device.savedPassword() } }
+                return .passed
+            }
+            #expect(await device.upgradePassword(of: "anna", at: UpgradeBench.site) == .done)
+            let password = device.savedPassword()
+            #expect(password != UpgradeBench.weak)
+            #expect(savedBefore.withLock { $0 } == password)
+            #expect(try await bench.signsIn("anna", password))
+            #expect(bench.wire.requests == [Self.upgrade, Self.upgrade + "/confirmation"])
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
+            #expect(device.shownExtensionViews.isEmpty && !device.hasPendingUpgrade())
+        }
+    }
+
+    @Test("the password that the server prefers is the one that is saved")
+    func preferred() async throws {
+        try await UpgradeBench.run(isParticular: true) { bench in
+            try await bench.register()
+            let device = try bench.device()
+            #expect(await device.upgradePassword(of: "anna", at: UpgradeBench.site) == .done)
+            let password = try #require(device.savedPassword())
+            let hasCapitals = password.contains { $0.isUppercase }
+            #expect(!hasCapitals)
+            #expect(try await bench.signsIn("anna", password))
+            #expect(bench.wire.requests == [Self.upgrade, Self.upgrade, Self.upgrade + "/confirmation"])
+        }
+    }
+
+    @Test("to Sign in with Apple: nothing is saved any more, and the Apple account opens the same account")
+    func converted() async throws {
+        try await UpgradeBench.run { bench in
+            let account = try await bench.register()
+            let device = try bench.device()
+            device.sheets.will(.proceed, .details(email: .hide))
+            device.person.will(.match)
+            #expect(await device.convertToSignInWithApple("anna", at: UpgradeBench.site) == .done)
+            #expect(device.savedPassword() == nil)
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
+            let answer = try await bench.client.signIn(bench.apple)
+            #expect(answer.status == 200)
+            #expect(try answer.text("account", "id") == account)
+        }
+    }
+
+    @Test("a sheet that the person closes converts nothing")
+    func cancelled() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let device = try bench.device()
+            device.sheets.will(.cancel)
+            #expect(await device.convertToSignInWithApple("anna", at: UpgradeBench.site) == .cancelled)
+            #expect(device.savedPassword() == UpgradeBench.weak)
+            #expect(try await bench.canSignIn(device))
+        }
+    }
+
+    @Test("what the server refuses is told in its words, and what is saved still signs in")
+    func refused() async throws {
+        try await UpgradeBench.run { bench in
+            // The Apple account is somebody else's already, as far as the server knows.
+            #expect(try await bench.client.signIn(bench.apple).status == 201)
+            try await bench.register()
+            let device = try bench.device()
+            device.sheets.will(.proceed, .proceed)
+            device.person.will(.match)
+            #expect(
+                await device.convertToSignInWithApple("anna", at: UpgradeBench.site)
+                    == .failed("This Apple Account signs in to another account already."))
+            #expect(device.savedPassword() == UpgradeBench.weak)
+            #expect(try await bench.canSignIn(device))
+        }
+    }
+
+    @Test("a saved password that the account has no more changes nothing, and the person is told")
+    func outdated() async throws {
+        try await UpgradeBench.run { bench in
+            _ = try await bench.client.register("anna", password: AppleBenchClient.password)
+            let device = try bench.device()
+            #expect(
+                await device.upgradePassword(of: "anna", at: UpgradeBench.site)
+                    == .failed("The saved password is not the one that this account has now."))
+            #expect(device.savedPassword() == UpgradeBench.weak)
+            #expect(try await bench.signsIn("anna", AppleBenchClient.password))
+        }
+    }
+
+    @Test("offline nothing is changed, and once online the same upgrade is done")
+    func offline() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let device = try bench.device()
+            bench.wire.decide { _ in .lost }
+            #expect(
+                await device.upgradePassword(of: "anna", at: UpgradeBench.site) == .failed("The account server cannot be reached."))
+            #expect(device.savedPassword() == UpgradeBench.weak)
+            #expect(try await bench.canSignIn(device))
+            bench.wire.decide()
+            #expect(await device.upgradePassword(of: "anna", at: UpgradeBench.site) == .done)
+            #expect(try await bench.canSignIn(device))
+        }
+    }
+}

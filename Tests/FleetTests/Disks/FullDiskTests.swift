@@ -1,0 +1,118 @@
+import HTTPTypes
+import Testing
+
+extension FleetTests {
+    @Suite("A server whose disk is full", .enabled(if: SmallDisk.isAvailable, "nothing may be mounted here"))
+    struct FullDiskTests {
+        @Test(
+            "refuses changes with 503, keeps what it acknowledged, checks sessions on, and takes changes again when there is room")
+        func fullDisk() async throws {
+            let disk = try SmallDisk(bytes: 4 << 20)
+            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            defer { withExtendedLifetime((disk, server)) {} }
+            let member = server.member
+            try await FleetClient.use { client in
+                try await member.start()
+                var people = try await Self.register(0..<3, client, member).acknowledged
+                #expect(people.count == 3)
+
+                try disk.fill()
+                // What is left inside of the store's own files may still do for some.
+                var refused: [String] = []
+                for number in 1...200 where refused.isEmpty {
+                    let outcome = try await Self.register(number * 100..<number * 100 + 4, client, member)
+                    people.merge(outcome.acknowledged) { $1 }
+                    refused = outcome.refused
+                }
+                #expect(!refused.isEmpty)
+                #expect(server.words.contains("full"))
+                for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
+                #expect(try await client.send(.get, "/health/live", at: member).status == 200)
+                // Whether it was ended is what was said.
+                let (name, token) = try #require(people.first)
+                let ending = try await client.send(.delete, "/v1/session", token: token, at: member).status
+                #expect(ending == 503 || ending == 204)
+                #expect(try await client.status(of: token, at: member) == (ending == 503 ? 200 : 401))
+                people[name] = ending == 503 ? token : nil
+
+                // Killed and started on the full disk it serves what it can.
+                await member.kill()
+                try await member.start()
+                for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
+                disk.empty()
+                // Of what was refused nothing is there: each of the names is free.
+                for name in refused { #expect(try await client.register(name, at: member).status == 201, "\(name)") }
+                await member.kill()
+            }
+        }
+
+        @Test("is not started where there is no room for what SQLite keeps beside the file, and that is said")
+        func noRoomToOpen() async throws {
+            let disk = try SmallDisk(bytes: 4 << 20)
+            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            defer { withExtendedLifetime((disk, server)) {} }
+            try await server.member.start()
+            #expect(await server.member.stop() == 0)
+            try disk.fill()
+            #expect(try await server.startInVain() == 4)
+            #expect(server.words.contains("make room on the disk"), "\(server.words)")
+            disk.empty()
+            try await server.member.start()
+            #expect(await server.member.stop() == 0)
+        }
+
+        @Test("goes on by itself when there is room, without being started again")
+        func recovery() async throws {
+            let disk = try SmallDisk(bytes: 4 << 20)
+            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            defer { withExtendedLifetime((disk, server)) {} }
+            let member = server.member
+            try await FleetClient.use { client in
+                try await member.start()
+                var people: [String: String] = [:]
+                for round in 1...3 {
+                    try disk.fill()
+                    var refused: [String] = []
+                    for number in 0..<200 where refused.isEmpty {
+                        let first = round * 10_000 + number * 10
+                        let outcome = try await Self.register(first..<first + 4, client, member)
+                        people.merge(outcome.acknowledged) { $1 }
+                        refused = outcome.refused
+                    }
+                    #expect(!refused.isEmpty)
+                    disk.empty()
+                    for name in refused {
+                        let answer = try await client.register(name, at: member)
+                        #expect(answer.status == 201)
+                        people[name] = try answer.text("session", "token")
+                    }
+                    for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
+                }
+                await member.kill()
+            }
+        }
+
+        /// Asks for so many accounts at once: the sessions of those that were made, and the names of those that were refused, each with 503.
+        private static func register(_ numbers: Range<Int>, _ client: FleetClient, _ member: Member) async throws
+            -> (acknowledged: [String: String], refused: [String])
+        {
+            try await withThrowingTaskGroup(of: (String, FleetClient.Answer).self) { group in
+                for number in numbers {
+                    group.addTask {
+                        let name = "person\(number)"
+                        return (name, try await client.register(name, at: member, from: "192.0.2.\(number % 250 + 1)"))
+                    }
+                }
+                return try await group.reduce(into: (acknowledged: [:], refused: [])) { outcome, each in
+                    let (name, answer) = each
+                    if answer.status == 201 {
+                        outcome.acknowledged[name] = try answer.text("session", "token")
+                    } else {
+                        #expect(answer.status == 503 && answer.code == "overloaded", "\(answer.status)")
+                        outcome.refused.append(name)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+extension FleetTests {
+    @Suite("A server whose disk is slow", .enabled(if: SlowDisk.isAvailable, "strace is not here, or may not trace"))
+    struct SlowDiskTests {
+        @Test("acknowledges nothing before it is on the disk, waits with many at once, and checks sessions meanwhile")
+        func slowDisk() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-slow-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let disk = SlowDisk(log: folder.appending(path: "synced").path)
+            let server = try LoneServer(store: folder.appending(path: "accounts.sqlite").path, under: disk.prefix)
+            defer { withExtendedLifetime(server) {} }
+            let member = server.member
+            try await FleetClient.use { client in
+                try await member.start()
+                let token = try await client.register("anna", at: member).text("session", "token")
+                let before = disk.count
+                let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+                    for number in 0..<16 {
+                        group.addTask {
+                            try await client.register("person\(number)", at: member, from: "192.0.2.\(number + 2)").text(
+                                "session", "token")
+                        }
+                    }
+                    for _ in 0..<20 { #expect(try await client.status(of: token, at: member) == 200) }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                let synced = disk.count - before
+                #expect(synced > 0 && synced < tokens.count, "\(synced) times for \(tokens.count) accounts")
+
+                // Ended in the middle of a wait: all that was acknowledged is there.
+                async let unfinished = try? client.register("berta", at: member, from: "192.0.2.99")
+                try await disk.waits(after: before + synced)
+                await member.kill()
+                _ = await unfinished
+                try await member.start()
+                for each in tokens + [token] { #expect(try await client.status(of: each, at: member) == 200) }
+                await member.kill()
+            }
+        }
+    }
+}
+
+/// Lets each wait for the disk take a second, for the programs that are started under it.
+struct SlowDisk {
+    static let isAvailable: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-o", "/dev/null", "true"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// Where it writes a line for each wait.
+    let log: String
+
+    var prefix: [String] {
+        [
+            "strace", "-D", "-f", "--seccomp-bpf", "-A", "-qq", "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e",
+            "inject=fsync,fdatasync:delay_enter=1s", "-o", log,
+        ]
+    }
+
+    /// How often something has waited for the disk.
+    var count: Int {
+        ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").matches(of: /sync\(/).count
+    }
+
+    /// Returns when it has begun to wait once more.
+    func waits(after earlier: Int) async throws {
+        while count <= earlier { try await Task.sleep(for: .milliseconds(20)) }
+    }
+}

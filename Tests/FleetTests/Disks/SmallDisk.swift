@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+
+/// A disk of its own size, in memory, which only the programs see that are started under it. It goes with this value, and with this process.
+final class SmallDisk: Sendable {
+    /// Whether this account may make one: mounting needs root, and a machine that lets it.
+    static let isAvailable: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["unshare", "--mount", "mount", "-t", "tmpfs", "-o", "size=1m", "none", "/mnt"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    struct NotMade: Error {}
+
+    /// Where it is, for the programs that see it.
+    let path: String
+    /// Keeps the mount: it stands in the name space of this process alone, and ends when its input does.
+    private let keeper: Process
+    private let input = Pipe()
+
+    init(bytes: Int) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "latchkey-disk-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let output = Pipe()
+        keeper = Process()
+        keeper.executableURL = URL(filePath: "/usr/bin/env")
+        keeper.arguments = [
+            "unshare", "--mount", "sh", "-c", #"mount -t tmpfs -o size="$0",mode=700 none "$1" && echo made && exec cat"#,
+            "\(bytes)",
+            path,
+        ]
+        keeper.standardInput = input
+        keeper.standardOutput = output
+        try keeper.run()
+        guard output.fileHandleForReading.availableData == Data("made\n".utf8) else { throw NotMade() }
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        keeper.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// What is put before a command that is to see the disk.
+    var prefix: [String] { ["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt"] }
+
+    /// Takes all the room that there is, to the last byte.
+    func fill() throws {
+        let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw NotMade() }
+        defer { close(file) }
+        for length in [4_096, 1] {
+            let bytes = [UInt8](repeating: 0x78, count: length)
+            while write(file, bytes, length) > 0 {}
+            guard errno == ENOSPC else { throw NotMade() }
+        }
+    }
+
+    /// Gives it back.
+    func empty() {
+        unlink(filler)
+    }
+
+    private var filler: String { "/proc/\(keeper.processIdentifier)/root\(path)/filler" }
+}

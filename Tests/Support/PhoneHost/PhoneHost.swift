@@ -1,0 +1,61 @@
+import DeviceScreens
+import DeviceSimulator
+import Glibc
+import PasswordManager
+
+/// A phone in a folder.
+struct PhoneHost {
+    private let phone: Phone
+
+    init(folder: String) throws {
+        phone = try Phone(storedIn: folder)
+        if phone.device.isLocked { try phone.device.unlock(passcode: "2468") }
+    }
+
+    func save(from first: Int) async throws {
+        try phone.device.put(
+            SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(SignInApp.identifier)"]}}"#)), at: SignInApp.site)
+        try await phone.launch(
+            SignInApp.self, as: SignInApp.identifier, name: "Host", associatedDomains: ["webcredentials:\(SignInApp.site)"])
+        for number in first... {
+            // Every other time somebody who was here before has another password.
+            let user = "user\(number % 2 == 0 ? number : max(0, number - 1 - number % 5))"
+            let password = "\(user)-password-\(number)"
+            try await phone.type(user, into: "User")
+            try await phone.type(password, into: "Password")
+            try await phone.tap("Sign In")
+            let view = try await phone.wait { view in
+                if case .saveQuestion? = view.overlays.last { true } else { false }
+            }
+            guard case .saveQuestion(let question)? = view.overlays.last else { continue }
+            try await phone.tap(question.isUpdate ? "Update Password" : "Save Password")
+            say("saved \(user) \(password)")
+            if number % 3 == 0 {
+                phone.receive(message: "Number \(number)", from: "Host")
+                say("message \(number)")
+            }
+            try await phone.tap("Sign Out")
+        }
+    }
+
+    func read() async throws {
+        print("damaged \(try phone.device.passwords.contents().damaged.count)")
+        for credential in try phone.device.passwords.credentials() {
+            print("password \(credential.id.user) \(credential.password.exposed)")
+        }
+        try await phone.perform(.openMessages)
+        if case .messages(let messages) = phone.view.content {
+            for message in messages { print("message \(message.text.split(separator: " ").last ?? "")") }
+        }
+        try await phone.perform(.home)
+        if case .home(let apps) = phone.view.content {
+            for app in apps { print("app \(app.id)") }
+        }
+    }
+
+    /// At once: whoever listens is about to kill this process.
+    private func say(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+}

@@ -1,0 +1,40 @@
+import DeviceScreens
+
+/// Signs everybody in.
+@MainActor
+final class SignInApp: ScreenApp {
+    nonisolated static let identifier = "ABCDE12345.com.example.host"
+    nonisolated static let site = "example.com"
+
+    private(set) var screen = SignInApp.signIn("", "") {
+        didSet { screenChanged() }
+    }
+    var screenChanged: @MainActor @Sendable () -> Void = {}
+    private var texts: [String: String] = [:]
+
+    init(launch: AppLaunch) {}
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .changed(let field, let text):
+            texts[field] = text
+            screen = Self.signIn(texts["user"] ?? "", texts["password"] ?? "")
+        case .pressed("in"):
+            screen = AppScreen(title: "Welcome", elements: [.button(AppButton("out", title: "Sign Out"))])
+        case .pressed("out"):
+            texts = [:]
+            screen = Self.signIn("", "")
+        default: break
+        }
+    }
+
+    private static func signIn(_ user: String, _ password: String) -> AppScreen {
+        AppScreen(
+            title: "Sign In",
+            elements: [
+                .field(AppTextField("user", label: "User", text: user, textContentType: "username")),
+                .field(AppTextField("password", label: "Password", text: password, isSecure: true, textContentType: "password")),
+                .button(AppButton("in", title: "Sign In")),
+            ])
+    }
+}

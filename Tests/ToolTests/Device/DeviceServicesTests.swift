@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// An app of its own process at a device of its own process, with Apple's service emulated in a third.
+@Suite("latchkey device run gives apps what the system gives them", .timeLimit(.minutes(10)))
+struct DeviceServicesTests {
+    private static let app = "ABCDE12345.com.example.shop"
+    private static let site = "example.com"
+
+    /// What answers sheets and prompts while `body` runs, by a script.
+    private func answering(_ words: [String], on device: DeviceProcess, _ body: () throws -> Void) throws {
+        let run = try BackgroundRun(["device", "prompts", "--sensor", "matched"] + words, on: device)
+        defer { Foundation.kill(run.processID, SIGTERM) }
+        try body()
+    }
+
+    private func call(_ words: String..., on device: DeviceProcess) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+            .appending(path: "SystemCaller")
+        process.arguments = words
+        process.environment = device.environment(Self.app)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private func started(_ options: [String]) throws -> DeviceProcess {
+        let device = try DeviceProcess(in: try CommandFolder(), options: ["--app", Self.app] + options)
+        try device.setUp()
+        return device
+    }
+
+    @Test("Sign in with Apple with its sheets, how the credential stands, and the end of it in the account's settings")
+    func apple() async throws {
+        try await RunningEmulator.run { emulator in
+            let device = try started(["--apple", emulator.base])
+            #expect(try device.run("device account show") == "the device is signed in to no Apple account\n= 0")
+            #expect(try device.run("device account sign-in anna") == "! latchkey: signed in as anna\n= 0")
+            var user = ""
+            // Explanation, what the app is told, presence.
+            try answering(["--sheet", "continue", "--sheet", "hide"], on: device) { () throws in
+                let answer = try call("sign-in", on: device)
+                #expect(answer.last == "token true")
+                #expect(answer.dropFirst().first?.hasSuffix("@privaterelay.appleid.com") == true)
+                user = String(answer.first?.dropFirst("user ".count) ?? "")
+            }
+            #expect(try call("state", user, on: device) == ["1"])
+            #expect(try call("state", "somebody", on: device) == ["2"])
+            let shown = try device.run("device account show")
+            #expect(shown.hasPrefix("anna\n") && shown.contains("com.example.shop"))
+            // What nothing answers is closed.
+            try answering([], on: device) { () throws in #expect(try call("sign-in", on: device) == ["no 1001"]) }
+            #expect(try device.run("device account stop-using com.example.shop").hasSuffix("= 0"))
+            #expect(try call("state", user, on: device) == ["0"])
+            #expect(device.stop() == 0)
+        }
+    }
+
+    @Test("passwords that an app shares with a website whose file names it, offered to it and to no other")
+    func passwords() throws {
+        let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
+        let server = try CannedServer(["/.well-known/apple-app-site-association": .init(file)])
+        defer { server.stop() }
+        let device = try started(["--site", "\(Self.site)=\(server.origin)"])
+        #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["no -34018"])
+        #expect(try device.run("device associate \(Self.app) webcredentials:\(Self.site)") == "\(Self.site)\n= 0")
+        #expect(try device.run("device associate \(Self.app) nonsense").hasSuffix("= 2"))
+        #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["saved"])
+        try answering(["--sheet", "1"], on: device) { () throws in
+            #expect(try call("password", on: device) == ["password ann correct horse"])
+        }
+        #expect(try device.run("device associate \(Self.app)") == "= 0")
+        try answering(["--sheet", "1"], on: device) { () throws in #expect(try call("password", on: device) == ["no 1001"]) }
+        #expect(device.stop() == 0)
+    }
+
+    @Test("a web page, by what it led to; what an app does not wait for leads nowhere")
+    func web() throws {
+        let device = try started([])
+        let address = "https://example.com/login"
+        try answering(["--sheet", "continue", "--sheet", "shop://done?code=1"], on: device) { () throws in
+            #expect(try call("web", address, "shop", on: device) == ["led shop://done?code=1"])
+        }
+        try answering(["--sheet", "continue", "--sheet", "other://done"], on: device) { () throws in
+            #expect(try call("web", address, "shop", on: device) == ["no 1"])
+        }
+    }
+
+    @Test("it all is there after a kill: the account, what sites said, what is saved")
+    func killed() throws {
+        let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
+        let server = try CannedServer(["/.well-known/apple-app-site-association": .init(file)])
+        let device = try started(["--site", "\(Self.site)=\(server.origin)"])
+        #expect(try device.run("device associate \(Self.app) webcredentials:\(Self.site)") == "\(Self.site)\n= 0")
+        #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["saved"])
+        #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
+        device.kill()
+        server.stop()
+        let again = try DeviceProcess(in: device.folder)
+        #expect(try again.run("device unlock", input: "2468\n").hasSuffix("= 0"))
+        #expect(try again.run("device account show").hasPrefix("anna\n"))
+        try answering(["--sheet", "1"], on: again) { () throws in
+            #expect(try call("password", on: again) == ["password ann correct horse"])
+        }
+    }
+
+    @Test("an address that is none is refused at the start")
+    func options() throws {
+        let folder = try CommandFolder()
+        for option in ["--apple x y", "--site example.com", "--site =http://127.0.0.1:1"] {
+            #expect(try folder.run("device run --state d \(option)").hasSuffix("= 2"), "\(option)")
+        }
+    }
+}
