@@ -152,6 +152,27 @@ struct PasswordUpgradeTests {
         #expect(try await factors.bench.signIn(at: now).isRefused)
     }
 
+    @Test("a session that was shown the password just now, and the second factor eleven minutes ago, is asked for the factor")
+    func staleFactor() async throws {
+        let factors = try FactorBench()
+        let owner = try await factors.owner()
+        let now = start + .seconds(660)
+        let renewed = try #require(
+            try await factors.bench.service.reauthenticate(
+                owner.signedIn.active, password: Password(AccountBench.password), client: AccountBench.home, now: now
+            ).signedIn)
+        let outcome = try await upgrade(factors.bench, to: strong, by: .session(renewed.active), at: now)
+        guard case .denied(.factorRequired(let challenge)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let stepped = try #require(
+            try await factors.service.stepUp(
+                renewed.active, answering: challenge.token, by: .totp(owner.code(at: now)), client: AccountBench.home, now: now
+            ).signedIn)
+        #expect(try await upgrade(factors.bench, to: strong, by: .session(stepped.active), at: now).committed != nil)
+    }
+
     @Test("a change of password that comes between ends the upgrade")
     func changedMeanwhile() async throws {
         let bench = try AccountBench()

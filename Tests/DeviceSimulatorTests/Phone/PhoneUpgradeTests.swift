@@ -1,4 +1,5 @@
 import DeviceScreens
+import DeviceServices
 import Testing
 import UpgradableShop
 
@@ -112,6 +113,8 @@ import UpgradableShop
         try await scene.ended(.open)
         #expect(scene.savedPassword == "password1" && !scene.savedPasswordSignsIn)
         scene.probe.canBeAsked = true
+        // The server may have been asked in vain just before, and is not asked again for a while.
+        phone.advance(by: .seconds(UpgradeDesk.pause + 1))
         if byLock {
             try await phone.perform(.lock)
             try await phone.showFace()
