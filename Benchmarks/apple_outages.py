@@ -251,7 +251,7 @@ def run(rounds, seed):
         for number in range(rounds):
             people += play(server, number, chance, findings)
             if sys.stderr.isatty():
-                print(f"\rround {number + 1}/{rounds}, {people} people, {len(findings)} findings", end="", file=sys.stderr)
+                print(f"\rround {number + 1}/{rounds}, {people} people, {len(findings)} findings", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print(file=sys.stderr)
     return {"outages": rounds, "kills": rounds * KILLS, "seed": seed, "people": people, "findings": findings}

@@ -230,7 +230,7 @@ def run(rounds, seed, store):
             verify(server.port, touched, findings)
             everybody += touched
             if sys.stderr.isatty():
-                print(f"\rround {number + 1}/{rounds}, {operations} changes, {len(findings)} findings", end="", file=sys.stderr)
+                print(f"\rround {number + 1}/{rounds}, {operations} changes, {len(findings)} findings", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print(file=sys.stderr)
     return {

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Secrets
 import Synchronization
 import Testing
@@ -21,6 +22,15 @@ struct WorkQueueTests {
         try await late.value
         #expect(bench.queue.snapshot.done == 6)
         await bench.queue.stop()
+    }
+
+    @Test("its threads stand back behind all others, so that what is quick does not wait for hashes")
+    func niceness() async throws {
+        let queue = try WorkQueue(threadCount: 1, waitingLimit: 0, costEstimate: .zero, now: { .zero })
+        let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+        let its = try await queue.run { .success(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+        #expect(its == min(own + 10, 19))
+        await queue.stop()
     }
 
     @Test("without a queue only the threads are taken")

@@ -73,7 +73,8 @@ struct LoadRun {
                 run.clients[index].finish()
             }
         }
-        outcome.recordedSeconds = Double(last - recordFrom) / 1e9
+        // Before that where nobody ever answered.
+        outcome.recordedSeconds = Double(max(last, recordFrom) - recordFrom) / 1e9
         return outcome
     }
 

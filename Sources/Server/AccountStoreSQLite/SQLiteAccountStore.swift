@@ -11,13 +11,27 @@ import GRDB
 package final class SQLiteAccountStore: AccountStores {
     let database: any DatabaseWriter
     let writes: WriteQueue
+    /// Nil for a store in memory, whose one connection does everything.
+    let pointReaders: PointReaders?
 
-    init(_ database: any DatabaseWriter) {
+    init(_ database: any DatabaseWriter, pointReaders: PointReaders? = nil) {
         self.database = database
+        self.pointReaders = pointReaders
         writes = WriteQueue(database)
     }
 
-    /// Runs `body` on a connection that reads. One statement sees one moment; a body with several, which must see
+    /// Runs `body` on a connection that reads, on the calling thread: for one row found by an index, whose pages are in memory as a rule.
+    /// Two changes of thread cost many times what such a row does, and wait for a processor twice while others hash passwords. Anything
+    /// that may take longer belongs into ``read(file:line:_:)``.
+    func lookUp<Value>(file: String = #fileID, line: Int = #line, _ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return if let pointReaders { try pointReaders.read(body) } else { try database.unsafeRead(body) }
+        } catch {
+            throw StoreError.explaining(error, file: file, line: line)
+        }
+    }
+
+    /// Runs `body` on a connection that reads, and on a thread of its own. One statement sees one moment; a body with several, which must see
     /// the same moment, needs ``snapshot(file:line:_:)``.
     func read<Value: Sendable>(
         file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Database) throws -> Value

@@ -1,9 +1,11 @@
 import CoreMetrics
+import Dispatch
 import HTTPTypes
 import Hummingbird
 import JSONText
 import Logging
 import NIOCore
+import NIOPosix
 import Testing
 
 @testable import AccountServer
@@ -39,6 +41,18 @@ struct SocketTests {
             #expect(count("\"hello\"", in: text) == 2)
             #expect(count("connection: close", in: text.lowercased()) == 1)
         }
+    }
+
+    @Test("a request is answered on the event loop of its connection, also after it had to wait")
+    func withoutChangeOfThreads() async throws {
+        let route = Route(.get, "/hello") { _ in
+            let before = MultiThreadedEventLoopGroup.currentEventLoop
+            await withCheckedContinuation { done in DispatchQueue.global().async { done.resume() } }
+            let after = MultiThreadedEventLoopGroup.currentEventLoop
+            return .json(before != nil && before === after ? "stayed" : "moved")
+        }
+        let text = try await LiveServer.run([route]) { try await RawConnection.exchange($0, Self.last) }
+        #expect(text.contains("stayed"))
     }
 
     @Test(

@@ -52,11 +52,13 @@ struct BoundedChannel: ServerChildChannel {
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await base.handle(value: value, logger: logger) }
-            group.addTask { try? await value.channel.closeFuture.get() }
-            await group.next()
-            group.cancelAll()
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await base.handle(value: value, logger: logger) }
+                group.addTask { try? await value.channel.closeFuture.get() }
+                await group.next()
+                group.cancelAll()
+            }
         }
     }
 }

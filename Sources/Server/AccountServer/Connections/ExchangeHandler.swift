@@ -14,7 +14,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let answer: @Sendable (Problem) -> FinalAnswer
     private var state = ExchangeState()
-    private var scheduled: Scheduled<Void>?
+    private var alarm: Alarm?
     private var forcedClosing: Scheduled<Void>?
     private var pendingFailure: Problem?
     private var isDiscarding = false
@@ -30,21 +30,23 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { apply(state.opened(), context) }
+        alarm = Alarm(on: context.eventLoop, longestSleep: TimeAmount(limits.head)) { self.expired(context) }
+        if context.channel.isActive { apply(state.opened()) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        scheduled?.cancel()
+        alarm?.end()
+        alarm = nil
         forcedClosing?.cancel()
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        apply(state.opened(), context)
+        apply(state.opened())
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        scheduled?.cancel()
+        alarm?.end()
         forcedClosing?.cancel()
         context.fireChannelInactive()
     }
@@ -57,9 +59,9 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head) where head.headerFields.contains(.literal("Host")):
             // The first Host field has become the authority; a second one is refused (RFC 9112 section 3.2).
             return fail(with: Problem(.badRequest, detail: "More than one Host field."), context)
-        case .head(let head): apply(state.requestBegan(closes: head.headerFields.wantClosing), context)
+        case .head(let head): apply(state.requestBegan(closes: head.headerFields.wantClosing))
         case .body: break
-        case .end: apply(state.requestEnded(), context)
+        case .end: apply(state.requestEnded())
         }
         context.fireChannelRead(data)
     }
@@ -73,7 +75,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is BytesArrived:
-            apply(state.bytesArrived(), context)
+            apply(state.bytesArrived())
             return
         case ChannelEvent.inputClosed where state.isEnding:
             context.close(promise: nil)
@@ -115,7 +117,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 pendingFailure = nil
                 finish(with: problem, context)
             } else {
-                apply(state.responseEnded(), context)
+                apply(state.responseEnded())
                 if state.isEnding { closeOutput(context) }
             }
         }
@@ -140,19 +142,17 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if discarded > Self.maximumDiscarded { context.close(promise: nil) }
     }
 
-    private func apply(_ change: ExchangeState.TimerChange, _ context: ChannelHandlerContext) {
+    private func apply(_ change: ExchangeState.TimerChange) {
         switch change {
         case .keep: return
-        case .stop: scheduled?.cancel()
-        case .start(let timer):
-            scheduled?.cancel()
-            scheduled = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits[timer])) { self.expired(context) }
+        case .stop: alarm?.stop()
+        case .start(let timer): alarm?.set(in: TimeAmount(limits[timer]))
         }
     }
 
     private func expired(_ context: ChannelHandlerContext) {
         let (expiry, change) = state.expired()
-        apply(change, context)
+        apply(change)
         switch expiry {
         case .close: context.triggerUserOutboundEvent(CloseNow(), promise: nil)
         case .answer: finish(with: Problem(.requestTimeout), context)
@@ -166,7 +166,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
-        apply(state.end(), context)
+        apply(state.end())
         closeOutput(context)
     }
 

@@ -18,7 +18,7 @@ extension SQLiteAccountStore {
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
                 try connection.migrate()
             }
-            return SQLiteAccountStore(pool)
+            return SQLiteAccountStore(pool, pointReaders: PointReaders(path: file.path, configuration: .reading))
         }
     }
 
@@ -51,6 +51,7 @@ extension SQLiteAccountStore {
         // Everything into the file itself, as far as other processes let it: the last connection to close would do that, but it is
         // one of GRDB's readers, which cannot write.
         _ = try? database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try pointReaders?.close()
         try database.close()
     }
 

@@ -17,7 +17,7 @@ extension SQLiteAccountStore {
     }
 
     package func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {
-        try await read { connection in
+        try lookUp { connection in
             try connection.first(
                 """
                 SELECT \(Account.columns), \(Session.columns)
@@ -100,7 +100,7 @@ extension SQLiteAccountStore {
     }
 
     package func device(_ digest: TokenDigest, usedSince cutoff: Timestamp) async throws -> Device? {
-        try await read { connection in
+        try lookUp { connection in
             try connection.first(
                 """
                 SELECT accounts.id, devices.last_used_at FROM devices JOIN accounts ON accounts.number = devices.account

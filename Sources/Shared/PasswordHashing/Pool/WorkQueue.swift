@@ -9,6 +9,10 @@ final class WorkQueue: Sendable {
     private let line: Line
     private let threads: Mutex<[WorkerThread]>
 
+    /// A hash takes tens of milliseconds of a processor, and whoever waits for it does not notice two more; an answer that takes a tenth of
+    /// a millisecond must not stand behind it.
+    private static let niceness: Int32 = 10
+
     /// `threadCount` threads, and room for `waitingLimit` jobs beyond those that run. `now` is a clock that only moves forward.
     init(
         threadCount: Int, waitingLimit: Int, costEstimate: Duration, now: @escaping @Sendable () -> Duration
@@ -17,7 +21,7 @@ final class WorkQueue: Sendable {
         let line = Line(threadCount: threadCount, waitingLimit: waitingLimit, costEstimate: costEstimate, now: now)
         var threads: [WorkerThread] = []
         for _ in 0..<threadCount {
-            guard let thread = WorkerThread({ line.work() }) else {
+            guard let thread = WorkerThread(niceness: Self.niceness, { line.work() }) else {
                 line.close()
                 for thread in threads { thread.join() }
                 throw .memoryShortage

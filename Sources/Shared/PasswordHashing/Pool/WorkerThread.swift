@@ -5,8 +5,15 @@ struct WorkerThread: Sendable {
     private let handle: pthread_t
 
     /// Starts a thread that runs `body` and ends. Nil where the system has no room for one.
-    init?(_ body: @escaping @Sendable () -> Void) {
-        let context = Unmanaged.passRetained(Body(run: body))
+    ///
+    /// - Parameter niceness: how far the thread stands back behind the others of the process where processors are short (`nice(2)`, which
+    ///   on Linux is about one thread).
+    init?(niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
+        let context = Unmanaged.passRetained(
+            Body {
+                if niceness > 0 { _ = nice(niceness) }
+                body()
+            })
         var handle = pthread_t()
         let status = pthread_create(
             &handle, nil,
@@ -34,7 +41,7 @@ struct WorkerThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
-        init(run: @escaping @Sendable () -> Void) {
+        init(_ run: @escaping @Sendable () -> Void) {
             self.run = run
         }
     }
