@@ -30,7 +30,7 @@ struct SessionRaceTests {
                     grant: .none, at: now)
                 let conversion = AppleConversion(
                     key: upgrade.key, account: anna.account.id, nonce: upgrade.nonce, version: 1, vouching: vouching,
-                    renewal: try renewal(of: anna, random), event: event(.upgradedToApple, anna, random))
+                    renewal: try renewal(of: anna.opening.session.id, random), event: event(.upgradedToApple, anna, random))
                 return try await servers[index].convert(conversion)
             }
             #expect(outcomes.count { $0 == .converted } == 1)
@@ -42,20 +42,12 @@ struct SessionRaceTests {
     @Test("one answer to its challenge renews it")
     func stepUps() async throws {
         try await rounds { servers, random, anna, _ in
-            let totp = try StoredTOTP(
-                id: TOTPID(random: random), account: anna.account.id, sealed: Sealed(bytes: [1] + random.bytes(60)), createdAt: now)
-            _ = try await servers[0].beginTOTP(totp, by: anna.opening.session.id, now: now)
-            let addition = FactorAddition(
-                account: anna.account.id, session: anna.opening.session.id, renewal: nil, recoveryCodes: [],
-                event: event(.totpAdded, anna, random))
-            _ = try await servers[0].confirmTOTP(totp.id, step: 1, addition)
-            let challenge = try digest(random)
-            try await servers[0].add(
-                StoredFactorChallenge(
-                    digest: challenge, account: anna.account.id, purpose: .stepUp(anna.opening.session.id), device: nil,
-                    issuedAt: now, expiresAt: now + .seconds(60)))
+            let totp = try await begin(servers, anna, random)
+            _ = try await servers[0].confirmTOTP(totp.id, step: 1, try addition(to: anna, random))
+            let session = anna.opening.session.id
+            let challenge = try await self.challenge(session, servers, anna, random)
             let taken = try await race(64) { index in
-                try await servers[index].takeFactorAttempt(at: challenge, in: anna.opening.session.id, now: now)
+                try await servers[index].takeFactorAttempt(at: challenge, in: session, now: now)
             }
             #expect(taken.count { $0 != nil } == FactorChallenge.attempts)
             let outcomes = try await race(64) { index in
@@ -63,10 +55,63 @@ struct SessionRaceTests {
                 let step = Int64(index.isMultiple(of: 2) ? 2 : index + 2)
                 return try await servers[index].completeStepUp(
                     FactorStepUpCompletion(
-                        challenge: challenge, use: .totp(totp.id, step: step), renewal: try renewal(of: anna, random),
+                        challenge: challenge, use: .totp(totp.id, step: step), renewal: try renewal(of: session, random),
                         event: event(.factorShown, anna, random)))
             }
             #expect(outcomes.count { $0 == .completed } == 1)
+        }
+    }
+
+    @Test("of sixteen sessions one TOTP step renews one, and one recovery code another or the same")
+    func factorsOfManySessions() async throws {
+        try await rounds { servers, random, anna, round in
+            var sessions = [anna.opening.session.id]
+            for index in 1..<16 {
+                let opening = try Person("other\(round)-\(index)", random: random).opening
+                let first = opening.session
+                let session = Session(
+                    id: first.id, account: anna.account.id, createdAt: first.createdAt, lastUsedAt: first.lastUsedAt,
+                    authenticatedAt: first.authenticatedAt, expiry: first.expiry, client: first.client,
+                    lastAddress: first.lastAddress)
+                let own = SessionOpening(
+                    session: session, digest: opening.digest,
+                    device: Device(account: anna.account.id, digest: opening.device.digest, lastUsedAt: now), replacedDevice: nil,
+                    event: event(.signedIn, anna, random))
+                #expect(try await servers[index].open(own, passwordVersion: 1) == .opened)
+                sessions.append(first.id)
+            }
+            let code = try digest(random)
+            let totp = try await begin(servers, anna, random)
+            let added = try await servers[0].confirmTOTP(totp.id, step: 1, addition(to: anna, codes: [code], random))
+            #expect(added == .added(withRecoveryCodes: true))
+            for use in [FactorUse.totp(totp.id, step: 2), .recoveryCode(code)] {
+                var waiting: [(session: SessionID, challenge: TokenDigest)] = []
+                for session in sessions { waiting.append((session, try await challenge(session, servers, anna, random))) }
+                let asked = waiting
+                let outcomes = try await race(64) { index in
+                    let (session, challenge) = asked[index % asked.count]
+                    return try await servers[index / asked.count].completeStepUp(
+                        FactorStepUpCompletion(
+                            challenge: challenge, use: use, renewal: try renewal(of: session, random),
+                            event: event(.factorShown, anna, random)))
+                }
+                #expect(outcomes.count { $0 == .completed } == 1)
+            }
+        }
+    }
+
+    @Test("one confirmation adds the generator, and its recovery codes")
+    func confirmations() async throws {
+        try await rounds { servers, random, anna, _ in
+            let totp = try await begin(servers, anna, random)
+            let outcomes = try await race(64) { index in
+                let codes = try (0..<3).map { _ in try digest(random) }
+                return try await servers[index].confirmTOTP(
+                    totp.id, step: Int64(index), addition(to: anna, codes: codes, random))
+            }
+            #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
+            #expect(outcomes.count { $0 == .superseded } == 63)
+            #expect(try await servers[1].secondFactors(of: anna.account.id).recoveryCodes == 3)
         }
     }
 
@@ -74,8 +119,36 @@ struct SessionRaceTests {
         try #require(TokenDigest(bytes: random.bytes(32)))
     }
 
-    private func renewal(of person: Person, _ random: PredictableRandomBytes) throws -> SessionRenewal {
-        SessionRenewal(session: person.opening.session.id, digest: try digest(random), authenticatedAt: now)
+    private func renewal(of session: SessionID, _ random: PredictableRandomBytes) throws -> SessionRenewal {
+        SessionRenewal(session: session, digest: try digest(random), authenticatedAt: now)
+    }
+
+    /// A generator that waits to be confirmed.
+    private func begin(_ servers: Servers, _ person: Person, _ random: PredictableRandomBytes) async throws -> StoredTOTP {
+        let totp = try StoredTOTP(
+            id: TOTPID(random: random), account: person.account.id, sealed: Sealed(bytes: [1] + random.bytes(60)), createdAt: now)
+        #expect(try await servers[0].beginTOTP(totp, by: person.opening.session.id, now: now) == .begun)
+        return totp
+    }
+
+    private func addition(
+        to person: Person, codes: [TokenDigest] = [], _ random: PredictableRandomBytes
+    ) throws -> FactorAddition {
+        FactorAddition(
+            account: person.account.id, session: person.opening.session.id, renewal: nil, recoveryCodes: codes,
+            event: event(.totpAdded, person, random))
+    }
+
+    /// What a session is asked to show a second factor by.
+    private func challenge(
+        _ session: SessionID, _ servers: Servers, _ person: Person, _ random: PredictableRandomBytes
+    ) async throws -> TokenDigest {
+        let digest = try digest(random)
+        try await servers[0].add(
+            StoredFactorChallenge(
+                digest: digest, account: person.account.id, purpose: .stepUp(session), device: nil, issuedAt: now,
+                expiresAt: now + .seconds(60)))
+        return digest
     }
 
     private func event(_ kind: AuditEventKind, _ person: Person, _ random: PredictableRandomBytes) -> AuditEvent {

@@ -29,6 +29,23 @@ struct LeakedPasswordTests {
         }
     }
 
+    @Test("a leaked proposal is answered by another password")
+    func upgrade() async throws {
+        let bench = try Bench()
+        let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
+        for (proposal, isTaken) in [(Self.leaked, false), ("another-otter 99 harbour", true)] {
+            let request = PasswordUpgrade(
+                key: UpgradeKey(random: PredictableRandomBytes(seed: 7)), authority: .session(signedIn.active),
+                new: Password(proposal), client: AccountBench.home)
+            let outcome = try await bench.service.upgradePassword(request, now: AccountBench.start)
+            switch outcome {
+            case .offered: #expect(!isTaken)
+            case .committed: #expect(isTaken)
+            default: Issue.record("\(outcome)")
+            }
+        }
+    }
+
     @Test("the same password in another composition is found")
     func composition() async throws {
         let bench = try Bench(leaked: ["caf\u{E9} otter harbour 41"])

@@ -22,6 +22,41 @@ struct FactorSettingTests {
         #expect(try await bench.bench.signIn().signedIn == nil)
     }
 
+    @Test("a generator that is confirmed is shown no more")
+    func shownUntilConfirmed() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        _ = try await bench.begin(signedIn)
+        #expect(try await bench.service.waitingTOTP(of: signedIn.active, issuer: "Juice", now: start) != nil)
+        let owner = try await bench.turnOn(signedIn)
+        #expect(try await bench.service.waitingTOTP(of: owner.signedIn.active, issuer: "Juice", now: start) == nil)
+    }
+
+    @Test("wrong codes of a generator that waits are charged, and beyond the budget no code is looked at")
+    func confirmationCharged() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.factorFailuresPerKnownDevices = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
+        let bench = try FactorBench(throttles: throttles)
+        let signedIn = try await bench.bench.account()
+        let owner = FactorBench.Owner(signedIn: signedIn, totp: try await bench.begin(signedIn), codes: [])
+        let service = bench.service
+        for _ in 0..<2 {
+            let wrong = try await service.confirmTOTP("000000", of: signedIn.active, client: FactorBench.home, now: start)
+            #expect(wrong.isRefused)
+        }
+        let right = try await service.confirmTOTP(
+            try owner.code(at: start), of: signedIn.active, client: FactorBench.home, now: start)
+        guard case .throttled = right else { throw StoreError(.failed, reason: "\(right)") }
+        let later = start + .seconds(86_400)
+        let again = try #require(
+            try await bench.bench.service.reauthenticate(
+                signedIn.active, password: Password(AccountBench.password), client: FactorBench.home, now: later
+            ).signedIn)
+        let taken = try await service.confirmTOTP(
+            try owner.code(at: later), of: again.active, client: FactorBench.home, now: later)
+        guard case .confirmed = taken else { throw StoreError(.failed, reason: "\(taken)") }
+    }
+
     @Test("the authenticator is told who it is for, without the colon that parts the names")
     func label() async throws {
         let bench = try FactorBench()

@@ -36,6 +36,27 @@ struct SecondFactorSignInTests {
         #expect(try await bench.answer(third, .totp(owner.code(at: FactorBench.start)), at: FactorBench.start).isRefused)
     }
 
+    @Test("the store is not asked to use up a code that was taken before, or one of a generator that was never confirmed")
+    func neverAsked() async throws {
+        let bench = try FactorBench()
+        let owner = try await bench.owner()
+        let code = FactorProof.totp(try owner.code(at: later))
+        let (first, second) = (try await bench.challenge(at: later), try await bench.challenge(at: later))
+        #expect(try await bench.answer(first, code, at: later).signedIn != nil)
+        bench.bench.stores.forget()
+        #expect(try await bench.answer(second, code, at: later).isRefused)
+        #expect(!bench.bench.stores.operations.contains(.completeSignIn))
+
+        let bert = try await bench.bench.account("bert.k")
+        _ = try await bench.addDevice(P256.Signing.PrivateKey(), to: bert.active)
+        let waiting = FactorBench.Owner(signedIn: bert, totp: try await bench.begin(bert), codes: [])
+        let challenge = try await bench.challenge("bert.k", at: later)
+        #expect(challenge.factors.methods == [.deviceKey, .recoveryCode])
+        bench.bench.stores.forget()
+        #expect(try await bench.answer(challenge, .totp(waiting.code(at: later)), at: later).isRefused)
+        #expect(!bench.bench.stores.operations.contains(.completeSignIn))
+    }
+
     @Test("a challenge takes five answers, right or wrong, until ten minutes have passed")
     func fiveAnswers() async throws {
         let bench = try FactorBench()

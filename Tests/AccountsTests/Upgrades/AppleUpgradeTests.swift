@@ -8,14 +8,14 @@ struct AppleUpgradeTests {
     private let start = AppleBench.start
     private let key = UpgradeKey(random: PredictableRandomBytes(seed: 7))
 
-    private func request(_ authority: UpgradeAuthority) -> AppleUpgrade {
-        AppleUpgrade(key: key, authority: authority, client: AppleBench.home)
+    private func request(_ authority: UpgradeAuthority, key: UpgradeKey? = nil) -> AppleUpgrade {
+        AppleUpgrade(key: key ?? self.key, authority: authority, client: AppleBench.home)
     }
 
-    private var shown: UpgradeAuthority {
-        .password(
-            SignIn(
-                userName: "anna.k", password: Password(AccountBench.password), deviceToken: nil, client: AccountBench.elsewhere))
+    private var shown: UpgradeAuthority { shown(AccountBench.password) }
+
+    private func shown(_ password: String) -> UpgradeAuthority {
+        .password(SignIn(userName: "anna.k", password: Password(password), deviceToken: nil, client: AccountBench.elsewhere))
     }
 
     private func begin(_ bench: AppleBench, by authority: UpgradeAuthority) async throws -> OpaqueToken {
@@ -25,10 +25,11 @@ struct AppleUpgradeTests {
     }
 
     private func finish(
-        _ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken, subject: String = "000001.anna"
+        _ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken, subject: String = "000001.anna",
+        key: UpgradeKey? = nil
     ) async throws -> AppleUpgradeOutcome {
         try await bench.service.finishUpgrade(
-            request(authority), by: try AppleBench.assertion(subject), grant: .none, nonce: nonce, now: start)
+            request(authority, key: key), by: try AppleBench.assertion(subject), grant: .none, nonce: nonce, now: start)
     }
 
     @Test("the identity signs in, the password does not, and other sessions have ended")
@@ -76,6 +77,67 @@ struct AppleUpgradeTests {
         #expect(try await finish(bench, by: shown, nonce: linking).isChallengeRefused)
         #expect(try await bench.bench.signIn().signedIn != nil)
         #expect(try await bench.identity() == nil)
+    }
+
+    @Test("the password before an upgrade begins no conversion, and finishes none that began")
+    func formerPassword() async throws {
+        let bench = try AppleBench()
+        _ = try await bench.bench.account()
+        let strong = "copper-heron 72 meadow"
+        let upgrade = PasswordUpgrade(
+            key: UpgradeKey(random: PredictableRandomBytes(seed: 8)), authority: shown, new: Password(strong),
+            client: AppleBench.home)
+        _ = try await bench.bench.service.upgradePassword(upgrade, now: start)
+        let begun = try await bench.service.beginUpgrade(request(shown), now: start)
+        guard case .superseded = begun else {
+            Issue.record("\(begun)")
+            return
+        }
+        let nonce = try await begin(bench, by: shown(strong))
+        let finished = try await finish(bench, by: shown, nonce: nonce)
+        guard case .superseded = finished else {
+            Issue.record("\(finished)")
+            return
+        }
+        #expect(try await bench.bench.signIn(password: strong).signedIn != nil)
+        #expect(try await finish(bench, by: shown(strong), nonce: nonce).isConverted)
+    }
+
+    @Test("a conversion that was made answers to its own key, and another finds no password to convert")
+    func otherKey() async throws {
+        let bench = try AppleBench()
+        let signedIn = try await bench.bench.account()
+        let nonce = try await begin(bench, by: .session(signedIn.active))
+        guard case .converted(let renewed?) = try await finish(bench, by: .session(signedIn.active), nonce: nonce) else {
+            Issue.record("not converted")
+            return
+        }
+        let other = UpgradeKey(random: PredictableRandomBytes(seed: 8))
+        let begun = try await bench.service.beginUpgrade(request(.session(renewed.active), key: other), now: start)
+        guard case .noPassword = begun else {
+            Issue.record("\(begun)")
+            return
+        }
+        let finished = try await finish(bench, by: .session(renewed.active), nonce: nonce, key: other)
+        guard case .noPassword = finished else {
+            Issue.record("\(finished)")
+            return
+        }
+        #expect(try await finish(bench, by: .session(renewed.active), nonce: nonce).isConverted)
+    }
+
+    @Test("each beginning is charged as a challenge is")
+    func charged() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.challengesPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
+        let bench = try AppleBench(throttles: throttles)
+        let signedIn = try await bench.bench.account()
+        for _ in 0..<2 { _ = try await begin(bench, by: .session(signedIn.active)) }
+        let third = try await bench.service.beginUpgrade(request(.session(signedIn.active)), now: start)
+        guard case .denied(.throttled) = third else {
+            Issue.record("\(third)")
+            return
+        }
     }
 
     @Test("an identity of somebody else converts nothing, and the password goes on to sign in")

@@ -1,4 +1,5 @@
 import Secrets
+import Synchronization
 import Testing
 
 @testable import Accounts
@@ -74,6 +75,47 @@ struct PasswordUpgradeTests {
             #expect(try await upgrade(bench, to: "another-otter 99 harbour", by: authority).isSuperseded)
         }
         #expect(try await bench.stores.credential(of: signedIn.active.account.id)?.version == 2)
+    }
+
+    @Test("one request that is sent twice at once is answered alike, whichever was first")
+    func twiceAtOnce() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        let first = Mutex<PasswordUpgradeOutcome?>(nil)
+        bench.stores.before(.passwordUpgrade) {
+            let outcome = try await upgrade(bench, to: strong, by: shown())
+            first.withLock { $0 = outcome }
+        }
+        #expect(try await upgrade(bench, to: strong, by: shown()).committed != nil)
+        #expect(first.withLock { $0 }?.committed != nil)
+    }
+
+    @Test("an answer that was lost tells of the password that signs in now, by whatever way it came there")
+    func changedBack() async throws {
+        let bench = try AccountBench()
+        let signedIn = try await bench.account()
+        _ = try await upgrade(bench, to: strong, by: shown())
+        let other = try await bench.changePassword(
+            of: signedIn.active, to: "another-otter 99 harbour", proof: .recentAuthentication)
+        let again = try await bench.changePassword(
+            of: try #require(other.signedIn).active, to: strong, proof: .recentAuthentication)
+        let active = try #require(again.signedIn).active
+        #expect(try await upgrade(bench, to: strong, by: .session(active)).committed == .some(nil))
+        #expect(try await bench.signIn(password: strong).signedIn != nil)
+    }
+
+    @Test("an upgrade after an upgrade has a key of its own, and ends what the first one left")
+    func secondUpgrade() async throws {
+        let bench = try AccountBench()
+        let signedIn = try await bench.account()
+        let next = UpgradeKey(random: PredictableRandomBytes(seed: 8))
+        _ = try await upgrade(bench, to: strong, by: shown())
+        let end = start + AccountUpgrade.grace
+        let second = try await upgrade(bench, to: "another-otter 99 harbour", by: .session(signedIn.active), key: next)
+        #expect(second.committed == .some(.some(end)))
+        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn(password: strong).signedIn != nil)
+        #expect(try await bench.signIn(password: "another-otter 99 harbour").signedIn != nil)
     }
 
     @Test("of two devices that upgrade one password the second is told, and both passwords it may hold are known")

@@ -23,7 +23,7 @@ extension AccountStoreConformance {
             let (session, other) = (SessionID(random: scene.random), SessionID(random: scene.random))
             let purposes: [ChallengePurpose] = [
                 .appleSignIn, .appleLink(session), .appleLink(other), .appleReauthentication(session),
-                .appleReauthentication(other),
+                .appleReauthentication(other), .deviceKey(session), .deviceKey(other),
             ]
             for purpose in purposes {
                 let challenge = try await scene.challenge(for: purpose)

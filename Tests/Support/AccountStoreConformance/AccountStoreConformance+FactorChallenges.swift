@@ -109,13 +109,39 @@ extension AccountStoreConformance {
             let code = try scene.digest()
             let totp = try await scene.addTOTP(to: bert, codes: [code])
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
-            for use in [FactorUse.totp(totp.id, step: 2_000), .recoveryCode(code)] {
+            let key = try scene.deviceKey(of: bert.account.id)
+            _ = try await scene.stores.add(key, scene.addition(to: bert, kind: .deviceKeyAdded))
+            for use in [FactorUse.totp(totp.id, step: 2_000), .recoveryCode(code), .deviceKey(key.id)] {
                 #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: use)) == .factorUsed)
             }
             let forBert = FactorSignInCompletion(
                 challenge: challenge.digest, use: .recoveryCode(code), opening: try scene.factorOpening(of: bert.account.id))
             #expect(try await scene.stores.completeSignIn(forBert) == .challengeGone)
-            #expect(try await scene.stores.secondFactors(of: bert.account.id).recoveryCodes == 1)
+            let left = try await scene.stores.secondFactors(of: bert.account.id)
+            #expect(left.recoveryCodes == 1)
+            #expect(left.deviceKeys == [key])
+        },
+        ConformanceCase("a generator that nobody confirmed opens nothing") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
+            let key = try scene.deviceKey(of: anna.account.id)
+            _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded))
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let byCode = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
+            #expect(try await scene.stores.completeSignIn(byCode) == .factorUsed)
+            let byKey = try scene.completion(of: challenge, by: .deviceKey(key.id))
+            #expect(try await scene.stores.completeSignIn(byKey) == .completed)
+        },
+        ConformanceCase("an answer that was taken in time and comes to an end after it opens nothing") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let end = challenge.expiresAt
+            let late = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000), at: end)
+            #expect(try await scene.stores.completeSignIn(late) == .challengeGone)
+            let inTime = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000), at: end - .millisecond)
+            #expect(try await scene.stores.completeSignIn(inTime) == .completed)
         },
         ConformanceCase("what is for a session finishes no sign-in, and the other way round") { scene in
             let anna = try await scene.register("anna")
@@ -142,6 +168,16 @@ extension AccountStoreConformance {
             let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
             #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
         },
+        ConformanceCase("an Apple identity of somebody else begins nothing that a second factor ends") { scene in
+            let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
+            let totp = try await scene.addTOTP(to: anna)
+            let (own, foreign) = (try await scene.link("000001.anna", to: anna), try await scene.link("000001.bert", to: bert))
+            for (identity, outcome) in [(foreign, FactorCompletionResult.challengeGone), (own, .completed)] {
+                let challenge = try await scene.challenge(.signIn(.apple(identity.id)), of: anna.account.id)
+                let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
+                #expect(try await scene.stores.completeSignIn(completion) == outcome)
+            }
+        },
         ConformanceCase("an Apple identity that is unlinked or revoked ends what it began") { scene in
             for isUnlinked in [true, false] {
                 let name = isUnlinked ? "anna" : "bert"
@@ -165,6 +201,28 @@ extension AccountStoreConformance {
                 let completion = try scene.completion(of: ended, by: .totp(totp.id, step: 2_001))
                 #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
             }
+        },
+        ConformanceCase("a session that has ended is renewed by no second factor, which stays unused") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna)
+            let codes = try scene.codes(2)
+            try await scene.addTOTP(to: anna, codes: codes)
+            for (opening, code) in [(anna.opening, codes[0]), (other, codes[1])] {
+                let session = opening.session
+                let end = session.expiry.idle
+                let challenge = try await scene.challenge(.stepUp(session.id), of: anna.account.id, at: end - .minutes(1))
+                let tooLate = try scene.stepUp(challenge, by: .recoveryCode(code), at: end)
+                #expect(try await scene.stores.completeStepUp(tooLate) == .challengeGone)
+                if session.id == other.session.id {
+                    let event = scene.event(.sessionRevoked, anna.account.id, at: end - .minutes(1))
+                    #expect(
+                        try await scene.stores.revoke(session.id, of: anna.account.id, device: .forgotten, event: event))
+                }
+                let inTime = try scene.stepUp(challenge, by: .recoveryCode(code), at: end - .millisecond)
+                let outcome: FactorCompletionResult = session.id == other.session.id ? .challengeGone : .completed
+                #expect(try await scene.stores.completeStepUp(inTime) == outcome)
+            }
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
         },
         ConformanceCase("a step-up renews its session, and writes down the code that was used") { scene in
             let anna = try await scene.register("anna")

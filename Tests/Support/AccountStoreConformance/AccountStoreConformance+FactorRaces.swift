@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// What many requests at once can break of second factors.
-    package static let factorRaces = signInRaces + stepUpRaces
+    package static let factorRaces = signInRaces + stepUpRaces + settingRaces
 
     private static let signInRaces = [
         ConformanceCase("of 64 answers to one challenge for a second factor one opens a session") { scene in
@@ -97,19 +97,97 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
         },
     ]
+
+    /// What decides by how many factors there are.
+    private static let settingRaces = [
+        ConformanceCase("of 64 first factors at once one brings recovery codes, and the keys stop at twenty") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try scene.totp(of: anna.account.id)
+            _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
+            let outcomes = try await scene.race { index -> Bool? in
+                if index % 22 == 0 {
+                    let addition = scene.addition(to: anna, codes: try scene.codes())
+                    let result = try await scene.stores.confirmTOTP(totp.id, step: 1, addition)
+                    if case .added(let withCodes) = result { return withCodes } else { return nil }
+                }
+                let addition = scene.addition(to: anna, codes: try scene.codes(), kind: .deviceKeyAdded)
+                let result = try await scene.stores.add(scene.deviceKey(index % 22 - 1, of: anna.account.id), addition)
+                if case .added(let withCodes) = result { return withCodes } else { return nil }
+            }
+            #expect(outcomes.count { $0 == true } == 1)
+            #expect(outcomes.count { $0 != nil } == DeviceKey.limit + 1)
+            let factors = try await scene.stores.secondFactors(of: anna.account.id)
+            #expect(factors.deviceKeys.count == DeviceKey.limit)
+            #expect(factors.recoveryCodes == RecoveryCode.count)
+        },
+        // Here it is the last two that must not pass each other: a few at once, and that often.
+        ConformanceCase("when all factors are removed at once the account has none, and signs in by the first") { scene in
+            let anna = try await scene.register("anna")
+            for _ in 0..<16 {
+                var keys: [DeviceKeyID] = []
+                for index in 0..<4 {
+                    let key = try scene.deviceKey(index, of: anna.account.id)
+                    _ = try await scene.stores.add(key, scene.addition(to: anna, codes: scene.codes(1), kind: .deviceKeyAdded))
+                    keys.append(key.id)
+                }
+                let added = keys
+                let outcomes = try await scene.race(added.count) { index in
+                    try await scene.stores.removeDeviceKey(
+                        added[index], by: anna.opening.session.id, event: scene.event(.deviceKeyRemoved, anna.account.id))
+                }
+                #expect(outcomes.allSatisfy { $0 == .removed })
+                #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
+                #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == false)
+            }
+            try await scene.signIn(anna)
+        },
+        ConformanceCase("of new sets of recovery codes that are made at once one is left, whole") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.addTOTP(to: anna)
+            for _ in 0..<16 {
+                let outcomes = try await scene.race(4) { _ in
+                    try await scene.stores.replaceRecoveryCodes(
+                        with: scene.codes(3), by: anna.opening.session.id, event: scene.event(.recoveryCodesMade, anna.account.id))
+                }
+                #expect(outcomes.allSatisfy { $0 == .replaced })
+                #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 3)
+            }
+        },
+        ConformanceCase("a key that is added while the operator takes all factors away is asked for, or is gone") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.addTOTP(to: anna)
+            _ = try await scene.race { index in
+                if index % 8 == 7 {
+                    _ = try await scene.stores.removeSecondFactors(
+                        of: anna.account.id, event: scene.event(.secondFactorsRemoved, anna.account.id))
+                } else {
+                    let key = try scene.deviceKey(index % DeviceKey.limit, of: anna.account.id)
+                    _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded))
+                }
+            }
+            let keys = try await scene.stores.secondFactors(of: anna.account.id).deviceKeys
+            #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == !keys.isEmpty)
+        },
+        ConformanceCase("of challenges given out at once for one account twenty can be answered") { scene in
+            let anna = try await scene.register("anna")
+            var challenges: [StoredFactorChallenge] = []
+            for _ in 0..<8 {
+                challenges += try await scene.race(8) { _ in
+                    try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+                }
+                var living: [StoredFactorChallenge] = []
+                for challenge in challenges {
+                    let taken = try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start)
+                    if taken != nil { living.append(challenge) }
+                }
+                #expect(living.count <= FactorChallenge.limit)
+                challenges = living
+            }
+        },
+    ]
 }
 
 extension ConformanceScene {
-    /// Shows a factor in the session of the challenge.
-    fileprivate func stepUp(_ challenge: StoredFactorChallenge, by use: FactorUse) throws -> FactorStepUpCompletion {
-        FactorStepUpCompletion(
-            challenge: challenge.digest, use: use,
-            renewal: SessionRenewal(
-                session: try #require(challenge.purpose.session), digest: try digest(), authenticatedAt: Self.start,
-                factorAuthenticatedAt: Self.start),
-            event: event(.factorShown, challenge.account))
-    }
-
     /// Answers as many challenges as an account may have, each with the same use, so many times at once.
     fileprivate func race(
         _ count: Int, at registered: Registered,

@@ -13,6 +13,9 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.totp(of: anna.account.id) == totp)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [])
             try await scene.signIn(anna)
+            let nothing = try await scene.stores.removeTOTP(
+                by: anna.opening.session.id, event: scene.event(.totpRemoved, anna.account.id))
+            #expect(nothing == .missing)
 
             let renewal = SessionRenewal(
                 session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
@@ -74,7 +77,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, codes: try scene.codes())
             let key = try scene.deviceKey(of: anna.account.id)
-            let codes = try scene.codes()
+            let codes = try scene.codes(3)
             #expect(
                 try await scene.stores.add(key, scene.addition(to: anna, codes: codes, kind: .deviceKeyAdded))
                     == .added(withRecoveryCodes: false))
@@ -86,6 +89,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.totp(of: anna.account.id) == nil)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).methods == [.deviceKey, .recoveryCode])
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == true)
+            let waiting = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             let removed = try await scene.stores.removeDeviceKey(
                 key.id, by: session, event: scene.event(.deviceKeyRemoved, anna.account.id))
             #expect(removed == .removed)
@@ -93,6 +97,8 @@ extension AccountStoreConformance {
                 try await scene.stores.secondFactors(of: anna.account.id)
                     == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == false)
+            // Nor does a sign-in wait any more for a factor that there is not.
+            #expect(try await scene.stores.takeFactorAttempt(at: waiting.digest, in: nil, now: scene.start) == nil)
             #expect(totp.confirmedAt == nil)
             try await scene.signIn(anna)
         },
@@ -127,6 +133,17 @@ extension AccountStoreConformance {
     ]
 
     private static let deviceKeys = [
+        ConformanceCase("who vouched for a device key is kept with it, and that nobody did") { scene in
+            let anna = try await scene.register("anna")
+            let vouching = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))
+            let plain = try scene.deviceKey(of: anna.account.id)
+            let vouched = DeviceKey(
+                id: plain.id, account: plain.account, publicKey: plain.publicKey, name: plain.name, createdAt: plain.createdAt,
+                attestedBy: vouching)
+            let keys = [vouched, try scene.deviceKey(1, of: anna.account.id)]
+            for key in keys { _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded)) }
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == keys)
+        },
         ConformanceCase("a device key is kept as it is, once for each account") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             let key = try scene.deviceKey(of: anna.account.id, named: "Anna's phone")
@@ -142,6 +159,21 @@ extension AccountStoreConformance {
             let event = scene.event(.deviceKeyRemoved, bert.account.id)
             #expect(try await scene.stores.removeDeviceKey(key.id, by: bert.opening.session.id, event: event) == .missing)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == [key])
+        },
+        ConformanceCase("an account has twenty device keys and no more, until one goes") { scene in
+            let anna = try await scene.register("anna")
+            var keys: [DeviceKey] = []
+            for index in 0...DeviceKey.limit {
+                let key = try scene.deviceKey(index, of: anna.account.id)
+                let outcome = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded))
+                #expect(outcome == (index == DeviceKey.limit ? .tooMany : .added(withRecoveryCodes: index == 0)))
+                keys.append(key)
+            }
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == keys.dropLast())
+            let event = scene.event(.deviceKeyRemoved, anna.account.id)
+            #expect(try await scene.stores.removeDeviceKey(keys[0].id, by: anna.opening.session.id, event: event) == .removed)
+            let last = try await scene.stores.add(try #require(keys.last), scene.addition(to: anna, kind: .deviceKeyAdded))
+            #expect(last == .added(withRecoveryCodes: false))
         },
         ConformanceCase("factors go with their account") { scene in
             let anna = try await scene.register("anna")

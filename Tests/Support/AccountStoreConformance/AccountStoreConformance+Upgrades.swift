@@ -124,6 +124,30 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.convert(good) == .converted)
         },
+        ConformanceCase("a conversion needs its session to live") { scene in
+            let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
+            let good = try await scene.conversion(anna, renews: true)
+            let foreign = try scene.renewal(of: bert.opening.session.id)
+            #expect(try await scene.stores.convert(scene.changed(good, renewal: foreign)) == .superseded)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+            #expect(try await scene.opens(bert.opening.digest))
+            #expect(try await scene.stores.convert(good) == .converted)
+        },
+        ConformanceCase("a beginning that arrives when its conversion is done leaves it done, and one of another key begins") {
+            scene in
+            let anna = try await scene.register("anna")
+            let conversion = try await scene.conversion(anna, renews: true)
+            #expect(try await scene.stores.convert(conversion) == .converted)
+            let late = StoredAppleUpgrade(
+                key: conversion.key, nonce: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            try await scene.stores.begin(late, of: anna.account.id)
+            #expect(try await scene.stores.appleUpgrade(of: anna.account.id)?.convertedAt == conversion.event.at)
+            #expect(try await scene.stores.convert(conversion) == .repeated)
+            let next = StoredAppleUpgrade(
+                key: UpgradeKey(random: scene.random), nonce: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            try await scene.stores.begin(next, of: anna.account.id)
+            #expect(try await scene.stores.appleUpgrade(of: anna.account.id) == next)
+        },
         ConformanceCase("an identity of somebody else, or a second one, converts nothing") { scene in
             let anna = try await scene.register("anna")
             try await scene.registerWithApple("000001.other")
@@ -132,6 +156,10 @@ extension AccountStoreConformance {
             let identity = try await scene.link("000001.anna", to: anna)
             let second = try await scene.conversion(anna, subject: "000001.second", renews: false)
             #expect(try await scene.stores.convert(second) == .alreadyLinked)
+            #expect(try await scene.stores.credential(of: anna.account.id) != nil)
+            // Under another name than it was given here, what it brings would be sealed for another row.
+            let renamed = try await scene.conversion(anna, subject: "000001.anna", renews: false)
+            #expect(try await scene.stores.convert(renamed) == .superseded)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
             let own = try await scene.conversion(anna, subject: "000001.anna", id: identity.id, renews: false)
             #expect(try await scene.stores.convert(own) == .converted)
@@ -182,11 +210,11 @@ extension ConformanceScene {
 
     fileprivate func changed(
         _ conversion: AppleConversion, key: UpgradeKey? = nil, nonce: TokenDigest? = nil, version: Int = 1,
-        at moment: Timestamp = start
+        renewal: SessionRenewal? = nil, at moment: Timestamp = start
     ) throws -> AppleConversion {
         AppleConversion(
             key: key ?? conversion.key, account: conversion.account, nonce: nonce ?? conversion.nonce, version: version,
-            vouching: conversion.vouching, renewal: conversion.renewal,
+            vouching: conversion.vouching, renewal: renewal ?? conversion.renewal,
             event: event(.upgradedToApple, conversion.account, at: moment))
     }
 }

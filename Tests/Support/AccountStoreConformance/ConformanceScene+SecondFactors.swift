@@ -32,18 +32,13 @@ extension ConformanceScene {
         return totp
     }
 
-    /// One of two points of P-256: the generator and its double (SEC 2, section 2.4.2).
+    /// One of ``points``.
     func deviceKey(_ point: Int = 0, of account: AccountID, named name: String = "Telephone") throws -> DeviceKey {
         let bytes = try #require(Base64URL.decode(Self.points[point]))
         return DeviceKey(
             id: DeviceKeyID(random: random), account: account, publicKey: try #require(DevicePublicKey(x963: bytes)), name: name,
             createdAt: start)
     }
-
-    private static let points = [
-        "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
-        "BHzyexiNA09-ilI4AwS1GsPAiWnid_IbNaYLSPxHZpl4B3dVENuO0EApPZrGn3Qw27p9reY86YIpngS3nSJ4c9E",
-    ]
 
     func challenge(
         _ purpose: FactorPurpose, of account: AccountID, device: TokenDigest? = nil, at moment: Timestamp = start
@@ -60,6 +55,18 @@ extension ConformanceScene {
     ) throws -> FactorSignInCompletion {
         FactorSignInCompletion(
             challenge: challenge.digest, use: use, opening: try factorOpening(of: challenge.account, at: moment))
+    }
+
+    /// Shows a factor in the session of the challenge.
+    func stepUp(
+        _ challenge: StoredFactorChallenge, by use: FactorUse, at moment: Timestamp = start
+    ) throws -> FactorStepUpCompletion {
+        FactorStepUpCompletion(
+            challenge: challenge.digest, use: use,
+            renewal: SessionRenewal(
+                session: try #require(challenge.purpose.session), digest: try digest(), authenticatedAt: moment,
+                factorAuthenticatedAt: moment),
+            event: event(.factorShown, challenge.account, at: moment))
     }
 
     /// A session of two factors that is about to open.

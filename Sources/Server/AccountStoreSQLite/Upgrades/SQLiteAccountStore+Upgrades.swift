@@ -75,6 +75,7 @@ extension SQLiteAccountStore {
                     INSERT INTO apple_upgrades (account, key, nonce, expires_at) VALUES (?, ?, ?, ?)
                     ON CONFLICT (account) DO UPDATE SET
                         key = excluded.key, nonce = excluded.nonce, expires_at = excluded.expires_at, converted_at = NULL
+                    WHERE apple_upgrades.converted_at IS NULL OR apple_upgrades.key <> excluded.key
                     """, [number, upgrade.key, upgrade.nonce, upgrade.expiresAt])
         }
     }

@@ -15,7 +15,8 @@ package protocol UpgradeStore: Sendable {
 
     func appleUpgrade(of account: AccountID) async throws -> StoredAppleUpgrade?
 
-    /// Keeps a conversion that begins, in place of the account's last one.
+    /// Keeps a conversion that begins, in place of the account's last one. One of this key that is done stays done: a beginning that arrives
+    /// late does not make whoever asks again hear that there is nothing to convert.
     func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws
 
     /// Makes the identity the account's, if it is nobody's; removes the password, as ``PasswordStore/removePassword(of:renewal:event:)`` does;

@@ -9,7 +9,7 @@ extension AccountService {
         case .denied(let denial): return .denied(denial)
         case .granted(let authorization):
             guard let credential = authorization.credential else { return .noPassword }
-            if let outcome = try await repeated(request, credential: credential, now: now) { return outcome }
+            if let outcome = try await repeated(request, of: credential.account.id, now: now) { return outcome }
             // Whoever comes with the former password did not hear of the upgrade that another device made.
             guard !authorization.isByFormerPassword else { return .superseded }
             guard try await isAccepted(request.new, for: credential) else {
@@ -47,21 +47,20 @@ extension AccountService {
         case .committed:
             report(event)
             return .committed(formerUntil: end)
-        case .repeated:
-            guard let current = try await stores.credential(of: account) else { return .superseded }
-            return try await repeated(request, credential: current, now: now) ?? .superseded
+        case .repeated: return try await repeated(request, of: account, now: now) ?? .superseded
         }
     }
 
     /// The answer to an upgrade that was made before, under the same key; nil where none was. It holds for the password that was committed
-    /// then and for no other, or somebody would store a password that opens nothing.
+    /// then and for no other, or somebody would store a password that opens nothing. The credential is read after the upgrade: the one that
+    /// gave the right may be older than an upgrade that the same request, sent twice, makes meanwhile.
     private func repeated(
-        _ request: PasswordUpgrade, credential: PasswordCredential, now: Timestamp
+        _ request: PasswordUpgrade, of account: AccountID, now: Timestamp
     ) async throws -> PasswordUpgradeOutcome? {
-        guard let made = try await stores.passwordUpgrade(of: credential.account.id), made.key == request.key else { return nil }
-        guard made.version == credential.version, try await hasher.verify(request.new.bytes, against: credential.hash) else {
-            return .superseded
-        }
+        guard let made = try await stores.passwordUpgrade(of: account), made.key == request.key else { return nil }
+        guard let current = try await stores.credential(of: account),
+            try await hasher.verify(request.new.bytes, against: current.hash)
+        else { return .superseded }
         return .committed(formerUntil: made.formerUntil.flatMap { $0 > now ? $0 : nil })
     }
 
