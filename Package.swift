@@ -428,16 +428,17 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
-                "DevicePages", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp", "OneTimeCodes",
-                "PasswordHashing", "Secrets", "TestStores", "UpgradableShop", hummingbird, logging, nioCore, serviceLifecycle,
+                "DevicePages", "DeviceScreens", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp",
+                "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "Secrets", "TestStores", "UpgradableShop",
+                hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
-                "DeviceScreens", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade", "OneTimeCodes", "OpenSecurity",
-                "PasswordHashing", "PasswordManager", "Secrets", "TestStores", "WebClient", crypto, cryptoExtras, httpTypes,
-                hummingbird, logging, nioCore, serviceLifecycle,
+                "DeviceParts", "DeviceScreens", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade", "OneTimeCodes",
+                "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
+                "TestStores", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
         // An app of the running device that signs in and has its passwords filled.

@@ -9,7 +9,7 @@ import ServiceLifecycle
 enum PhoneServing {
     /// Serves the page with these phones while `body` runs.
     static func serve(
-        _ phones: [Phone], on port: ReservedPort, _ body: @escaping @Sendable () async throws -> Void
+        _ phones: [any ShownPhone], on port: ReservedPort, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let application = Application(

@@ -1,10 +1,36 @@
 import Chromium
+import DeviceSimulator
 import Foundation
 import Testing
 
 /// Somebody who uses a phone in the browser: looks for words, taps them, types. Everything waits until it is there.
 struct PhoneVisitor: Sendable {
     let page: Page
+
+    /// Somebody who looks at the phones on this port.
+    static func visit(_ port: ReservedPort) async throws -> PhoneVisitor {
+        let browser = try #require(SharedBrowser.current)
+        let page = try await browser.newPage(size: PageSize(width: 1280, height: 1300))
+        try await page.open("http://127.0.0.1:\(port.number)/device")
+        let visitor = PhoneVisitor(page: page)
+        try await visitor.wait(for: "the script", "document.documentElement.classList.contains('live')")
+        return visitor
+    }
+
+    /// The same with phones that are there while `body` runs; who looked at them looks on.
+    static func visited(
+        _ port: ReservedPort, while phones: [Phone], _ body: @escaping @Sendable (PhoneVisitor) async throws -> Void
+    ) async throws -> PhoneVisitor {
+        let (visitors, arrival) = AsyncStream<PhoneVisitor>.makeStream()
+        try await PhoneServing.serve(phones, on: port) {
+            let visitor = try await visit(port)
+            arrival.yield(visitor)
+            try await body(visitor)
+        }
+        arrival.finish()
+        for await visitor in visitors { return visitor }
+        throw Missing(what: "anybody", seen: "")
+    }
 
     /// Taps what has this text or name on a phone, or beneath it, with the mouse.
     func tap(_ name: String, on phone: Int = 1) async throws {

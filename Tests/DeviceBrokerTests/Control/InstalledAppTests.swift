@@ -109,7 +109,10 @@ import Testing
             #expect(bytes.range(of: Data("TEAM.".utf8)) == nil, "\(name) names an app or a group")
         }
         // The entry of the one under the name of the other, and the other's with one bit changed.
-        let database = try DatabaseQueue(path: files.path + "/keychain")
+        // A device's connections are closed with their last reference, which a thread of its may hold for a moment longer.
+        var patient = Configuration()
+        patient.busyMode = .timeout(60)
+        let database = try DatabaseQueue(path: files.path + "/keychain", configuration: patient)
         try database.write { connection in
             let rows = try Row.fetchAll(connection, sql: "SELECT identifier, app FROM installed_apps")
             let names = rows.map { $0["identifier"] as Data }

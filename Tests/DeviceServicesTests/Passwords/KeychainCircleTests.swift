@@ -125,4 +125,14 @@ struct KeychainCircleTests {
         tablet.isOnline = true
         #expect(try phone.password() == nil)
     }
+
+    @Test("a device whose clock was put back loses nothing that it saves then, though it seems older than what it told before")
+    func clockPutBack() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        phone.clock.advance(by: PasswordBench.day * -2)
+        try phone.save("mine", "bob")
+        #expect(try phone.password("bob") == "mine")
+        #expect(try tablet.password("bob") == "mine")
+    }
 }

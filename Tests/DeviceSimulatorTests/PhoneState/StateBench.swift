@@ -23,6 +23,9 @@ struct StateBench {
         hear(.installed(AppDescription(identifier: identifier, name: "Shop")))
     }
 
+    /// As a phone that is switched on and knows this.
+    mutating func restore(_ memory: PhoneMemory) { state.restore(memory) }
+
     var view: PhoneView { state.view(1) }
     var suggestions: [PhoneView.Suggestion] { view.keyboard?.suggestions ?? [] }
 

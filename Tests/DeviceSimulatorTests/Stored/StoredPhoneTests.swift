@@ -1,23 +1,25 @@
+import DeviceBroker
 import DeviceProtocol
-import OneTimeCodes
-import PasswordManager
-import DeviceBroker
-import DeviceServices
-import DeviceBroker
 import DeviceScreens
 import DeviceServices
 import Foundation
+import OneTimeCodes
 import PasswordManager
 import Testing
 
 @testable import DeviceSimulator
 
 @Suite("A phone on a stored device", .timeLimit(.minutes(5))) struct StoredPhoneTests {
-    /// Uses a phone, and switches it off.
+    /// Uses a phone, and switches it off: returns when nothing that it began holds its files any more.
     private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
-        let phone = try Phone(storedIn: folder.path)
-        if phone.device.isLocked { try await phone.enterPasscode("2468") }
-        try await body(phone)
+        weak var device: Device?
+        do {
+            let phone = try Phone(storedIn: folder.path)
+            device = phone.device.device
+            if phone.device.isLocked { try await phone.enterPasscode("2468") }
+            try await body(phone)
+        }
+        while device != nil { await Task.yield() }
     }
 
     private func install(_ phone: Phone) async throws {

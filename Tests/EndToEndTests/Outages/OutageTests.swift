@@ -14,7 +14,7 @@ struct OutageTests {
         .timeLimit(.minutes(10)))
     func killedWhileAppleIsDown() async throws {
         try await Outage.run { outage in
-            let chance = SeededChance(seed: 20_261_121)
+            var chance = SeededChance(seed: 20_261_121)
             // Some come while all is well; their tokens are with the server.
             try await outage.start()
             for name in ["anna", "ben", "cora"] { try await outage.signIn(name) }
@@ -156,19 +156,5 @@ private final class Outage: Sendable {
     /// Looks again and again. What ends it otherwise is the test's own limit.
     func wait(until isDone: (Outage) -> Bool) async throws {
         while !isDone(self) { try await Task.sleep(for: .milliseconds(50)) }
-    }
-}
-
-/// SplitMix64: the same moments for the same seed.
-private final class SeededChance {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    func next(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ word >> 31) % UInt64(limit))
     }
 }

@@ -25,6 +25,20 @@ final class Interceptor: Sendable {
         let request: String
     }
 
+    /// What is passed on.
+    struct Question: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let body: [UInt8]
+        let headers: HTTPFields
+    }
+
+    /// The server behind it.
+    protocol Upstream: Sendable {
+        /// Nothing where no answer comes.
+        func answer(_ question: Question, _ passage: Passage) async throws -> AppleBenchClient.Answer?
+    }
+
     private struct State {
         var requests: [String] = []
         var fate: @Sendable (Passage) -> Fate = { _ in .passed }
@@ -32,10 +46,10 @@ final class Interceptor: Sendable {
     }
 
     private let state = Mutex(State())
-    private let upstream: AppleBenchClient
+    private let upstream: any Upstream
     private let port: Int
 
-    private init(_ upstream: AppleBenchClient, port: Int) {
+    private init(_ upstream: any Upstream, port: Int) {
         self.upstream = upstream
         self.port = port
     }
@@ -60,9 +74,8 @@ final class Interceptor: Sendable {
         state.withLock { $0.onAnswer = body }
     }
 
-    /// Stands before the server of this client while `body` runs.
-    static func run(before upstream: AppleBenchClient, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws
-    {
+    /// Stands before this server while `body` runs.
+    static func run(before upstream: any Upstream, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws {
         let (ports, announcement) = AsyncStream<Int>.makeStream()
         let own = Mutex<Interceptor?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
@@ -100,9 +113,10 @@ final class Interceptor: Sendable {
         }
         guard fate != .lost else { return Self.broken }
         let body = try await request.body.collect(upTo: 1 << 20)
-        let answer = try await upstream.send(
-            request.method, request.uri.string, body: Array(body.readableBytesView),
+        let question = Question(
+            method: request.method, path: request.uri.string, body: Array(body.readableBytesView),
             headers: request.headers.filter { [.contentType, .authorization].contains($0.name) })
+        guard let answer = try await upstream.answer(question, passage) else { return Self.broken }
         state.withLock(\.onAnswer)(passage)
         guard fate == .passed else { return Self.broken }
         return Response(
@@ -116,6 +130,12 @@ final class Interceptor: Sendable {
     }
 
     private struct Break: Error {}
+}
+
+extension AppleBenchClient: Interceptor.Upstream {
+    func answer(_ question: Interceptor.Question, _ passage: Interceptor.Passage) async throws -> Answer? {
+        try await send(question.method, question.path, body: question.body, headers: question.headers)
+    }
 }
 
 extension HTTPFields {

@@ -26,7 +26,8 @@ final class LatchkeyProcess: Sendable {
     /// - Parameters:
     ///   - apple: the lines of the section `apple` of its configuration; `keyFile: apple.p8` is there.
     ///   - key: the private key of the developer account; any where nil.
-    init(apple: [String], key: String? = nil) throws {
+    ///   - settings: more lines of its configuration.
+    init(apple: [String], key: String? = nil, settings: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-process-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let master = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
@@ -34,7 +35,9 @@ final class LatchkeyProcess: Sendable {
         try write(key ?? P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
         let sections =
             ["site:", "  publicOrigin: \(RunningServer.origin)"] + (try TestStore.configuration)
-            + ["keys:", "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning", "apple:"]
+            + ["keys:", "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning"] + settings + [
+                "apple:"
+            ]
         try write((sections + apple.map { "  " + $0 }).joined(separator: "\n") + "\n", to: "latchkey.yaml")
     }
 
@@ -97,6 +100,9 @@ final class LatchkeyProcess: Sendable {
         }
         return Ending(status: status, words: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
     }
+
+    /// Where it listens; nil while it does not run.
+    var port: Int? { running.withLock { $0?.port } }
 
     /// Hands `body` a client of the running server.
     func use<Result: Sendable>(_ body: @Sendable (AppleBenchClient) async throws -> Result) async throws -> Result {

@@ -58,7 +58,7 @@ struct FactorUpgradeTests {
             try await phone.chooseRemedy("Use Strong Password")
             if isCancelled {
                 try await phone.tap("Cancel")
-                try await phone.upgrade(endsAs: .cancelled, .open)
+                try await phone.upgrade(endsAs: .cancelled)
             } else {
                 for _ in 0..<6 {
                     try await phone.type("000000", into: "Code")
@@ -66,7 +66,7 @@ struct FactorUpgradeTests {
                     try await phone.wait { $0.hasEnded || $0.asksAgain }
                     if phone.view.hasEnded { break }
                 }
-                try await phone.upgrade(endsAs: .failed, .open)
+                try await phone.upgrade(endsAs: .failed)
             }
             #expect(phone.device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.canSignIn(phone.device))

@@ -3,15 +3,18 @@
 //   PhoneHost FOLDER save FIRST     Signs in by hand as one person after the other and has the passwords saved, until it is killed. Says each step once it is done:
 //                                   `saved USER PASSWORD`, `message ID`.
 //   PhoneHost FOLDER read           Says what stands there, a line each: `damaged COUNT`, `password USER PASSWORD`, `message ID`, `app IDENTIFIER`.
+//   PhoneHost FOLDER upgrade KIND USER SITE APP SERVER APPLE EXTENSION PLIST MARK
+//                                   Upgrades the account that is saved, to a strong password or, where KIND is `apple`, to Sign in with Apple, by the app's
+//                                   extension, which is started with the server and the mark. Says `begins`, and `ended RESULT`.
 
 import Glibc
 
 let arguments = CommandLine.arguments
 do {
-    let host = try PhoneHost(folder: arguments[1])
     switch arguments[2] {
-    case "save": try await host.save(from: Int(arguments[3]) ?? 0)
-    default: try await host.read()
+    case "save": try await PhoneHost(folder: arguments[1]).save(from: Int(arguments[3]) ?? 0)
+    case "upgrade": try await UpgradeHost(folder: arguments[1], arguments[3...]).run()
+    default: try await PhoneHost(folder: arguments[1]).read()
     }
 } catch {
     print("no \(error)")

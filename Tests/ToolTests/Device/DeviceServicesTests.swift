@@ -15,18 +15,7 @@ struct DeviceServicesTests {
     }
 
     private func call(_ words: String..., on device: DeviceProcess) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-            .appending(path: "SystemCaller")
-        process.arguments = words
-        process.environment = device.environment(Self.app)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(separator: "\n").map(String.init)
+        try SystemCallerRun(words, on: device, as: Self.app).end()
     }
 
     private func started(_ options: [String]) throws -> DeviceProcess {

@@ -4,8 +4,10 @@ import GRDB
 /// What was asked of the person, and what was done with private keys: who, for what, with which outcome. No secret, no reason text, no
 /// attribute of an item.
 package final class AuditTrail: Sendable {
-    /// The entries that are kept; the oldest go first.
+    /// The entries that are kept at least; the oldest go first.
     package static let limit = 10_000
+    /// How many more there may be before the oldest go: they stand on pages of their own, which a line for each entry would write anew every time.
+    package static let surplus: Int64 = 100
 
     private let file: KeychainFile
     private let now: @Sendable () -> Double
@@ -26,8 +28,9 @@ package final class AuditTrail: Sendable {
             try connection.execute(
                 cached: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
                 [now, caller.app.identifier.rawValue, caller.process.processID, purpose.rawValue, outcome])
-            try connection.execute(
-                cached: "DELETE FROM audit WHERE number <= ?", [connection.lastInsertedRowID - Int64(Self.limit)])
+            let number = connection.lastInsertedRowID
+            guard number % Self.surplus == 0 else { return }
+            try connection.execute(cached: "DELETE FROM audit WHERE number <= ?", [number - Int64(Self.limit)])
         }
     }
 

@@ -41,7 +41,9 @@ struct SettingsContent {
         case .root: "Settings"
         case .account: "Apple Account"
         case .passwords: "Passwords"
-        case .recommendations, .recommendation: "Security Recommendations"
+        case .recommendations: "Security Recommendations"
+        // Under another name than the page before, whose name stands on the way back.
+        case .recommendation: settings.recommendation?.recommendation.site ?? "Security Recommendation"
         }
     }
 

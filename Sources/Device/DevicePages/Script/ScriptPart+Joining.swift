@@ -18,13 +18,17 @@ extension ScriptPart {
             if (!fresh || Number(fresh.dataset.version) < Number(stand.dataset.version)) return;
             draw(stand, fresh);
             followFocus(stand);
+            typeAgain(stand);
             stand.dispatchEvent(new CustomEvent("drawn"));
           };
           for (const stand of document.querySelectorAll(".stand")) {
             const changes = new EventSource(stand.dataset.live);
             let isLost = false;
             changes.addEventListener("message", event => {
-              if (isLost) say("");
+              if (isLost) {
+                say("");
+                beginAgain(stand);
+              }
               isLost = false;
               take(stand, event.data);
             });

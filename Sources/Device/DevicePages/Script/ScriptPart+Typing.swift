@@ -11,9 +11,11 @@ extension ScriptPart {
           // The device says which field has the focus; here it follows, in the phone that was used last.
           const followFocus = stand => {
             const wanted = fieldWithFocus(stand), active = document.activeElement;
-            const request = asked.get(stand);
-            if (request && (wanted?.dataset.field === request.field || performance.now() > request.until)) asked.delete(stand);
-            if (asked.has(stand)) return;
+            // The person has tapped into another field, and no drawing knows of it yet.
+            if (asked.has(stand)) {
+              if (drawn(stand) < asked.get(stand).version) return;
+              asked.delete(stand);
+            }
             const isHere = stand.contains(active);
             if (isHere && isOfApp(active) && active !== wanted) {
               if (wanted) wanted.focus({ preventScroll: true });
@@ -58,8 +60,12 @@ extension ScriptPart {
             const stand = event.target.closest(".stand"), field = event.target.dataset.field;
             touched = stand ?? touched;
             if (field === undefined || fieldWithFocus(stand)?.dataset.field === field) return;
-            asked.set(stand, { field, until: performance.now() + patience });
-            act(stand, { focus: { field } });
+            const question = { version: Infinity };
+            asked.set(stand, question);
+            act(stand, { focus: { field } }, undefined, version => {
+              question.version = version ?? 0;
+              if (asked.get(stand) === question) followFocus(stand);
+            });
           });
           document.addEventListener("input", event => {
             if (isOfApp(event.target)) typed(event.target.closest(".stand"), event.target);

@@ -54,7 +54,11 @@ extension DevicePages {
                 let (number, phone) = try phone(context.parameters.get("number"))
                 let form = try await FormBody(request)
                 try await work(form, phone)
-                guard !isScript else { return Response(status: .noContent) }
+                guard !isScript else {
+                    // From this drawing on the phone shows what was done: what was typed since an older one stays.
+                    let version = await phone.view.version
+                    return Response(status: .noContent, headers: [.deviceVersion: String(version), .cacheControl: "no-store"])
+                }
                 return Response(
                     status: .seeOther, headers: [.location: PagePath.devices.text + "#phone-\(number)", .cacheControl: "no-store"])
             } catch {

@@ -52,6 +52,8 @@ extension Response {
 extension HTTPField.Name {
     static let referrerPolicy = literal("Referrer-Policy")
     static let secFetchSite = literal("Sec-Fetch-Site")
+    /// The ``PhoneView/version`` that shows what was asked for, or a later one.
+    static let deviceVersion = literal("Device-Version")
 
     private static func literal(_ name: StaticString) -> Self {
         guard let name = Self("\(name)") else { preconditionFailure("the name of a header field is a constant of ours") }

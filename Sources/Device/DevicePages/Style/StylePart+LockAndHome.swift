@@ -43,7 +43,7 @@ extension StylePart {
         .launching .failure { color: var(--ios-red); }
 
         .messages, .settings { padding: 0.25rem 1.125rem 3rem; }
-        .large-title { padding: 0.25rem 0.25rem 0.75rem; font-size: 2.125rem; line-height: 1.15; font-weight: 700; letter-spacing: -0.02em; }
+        .large-title { padding: 0.25rem 0.25rem 0.75rem; font-size: 2.125rem; line-height: 1.15; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
         .messages li { margin-bottom: 1.25rem; }
         .sender { display: flex; align-items: baseline; justify-content: space-between; padding: 0 0.375rem 0.25rem; font-size: 0.8125rem; color: var(--ios-soft); }
         .sender strong { font-weight: 600; }

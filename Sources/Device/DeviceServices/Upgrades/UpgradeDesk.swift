@@ -119,10 +119,13 @@ package final class UpgradeDesk: Sendable {
         if before == .completed, modification == .strongPassword { return .done(nil) }
         let upgrade: PendingUpgrade
         if let pending = credential.pendingUpgrade {
+            // A request of the earlier change may be on its way still, whatever the server said just now; and of two changes only one is remembered. Were it
+            // the other one, the server could take a password that is saved nowhere.
             guard pending.modification == modification else {
                 return .failed(
                     ModificationFailure(
-                        .failed, "An earlier change of this account is not settled yet. Try again in a few minutes."))
+                        .failed,
+                        "An earlier change of this account is not settled yet. Do that one again, or wait a quarter of an hour."))
             }
             upgrade = pending
         } else if let new = begin(modification, found.attributes) {

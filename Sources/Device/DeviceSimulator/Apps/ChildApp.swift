@@ -36,6 +36,11 @@ final class ChildApp: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, toChild.read, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, fromChild.write, STDOUT_FILENO)
+        guard closeOthers(&actions) else {
+            closeAll(toChild)
+            closeAll(fromChild)
+            return nil
+        }
         var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = inherited(without: environment).map { strdup($0) }
         variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -83,6 +88,14 @@ final class ChildApp: Sendable {
         shutdown(ends[0], Int32(SHUT_WR))
         shutdown(ends[1], Int32(SHUT_RD))
         return (ends[0], ends[1])
+    }
+
+    /// Nothing else of ours is an app's: not the connections of servers in this process, which would stay open for as long as the app runs.
+    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) -> Bool {
+        // Of the system's library since 2.34; its header keeps it from Swift.
+        typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
+        return unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1) == 0
     }
 
     private static func closeAll(_ pipe: (read: Int32, write: Int32)) {

@@ -62,15 +62,20 @@ extension DeviceSimulator {
     }
 
     /// Lets strangers try at the lock until biometry is locked. The device must not have been started without an unlock since.
+    ///
+    /// Throws where biometry cannot be locked because there is none or nobody is enrolled, and where as many strangers as lock any device did
+    /// not lock this one.
     public func lockOutBiometry() throws {
-        while device.presence.mechanisms.biometryFailure == nil {
+        for _ in 0..<BiometricFailures.limit where device.presence.mechanisms.biometryFailure == nil {
             do throws(DeviceRefusal) {
                 try device.unlock(sensor: .notMatched)
             } catch {
                 guard case .authentication = error else { throw error.appError }
             }
         }
-        guard device.presence.mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
+        let mechanisms = device.presence.mechanisms
+        guard mechanisms.biometryFailure != nil else { throw SimulatorFailure.lockOut }
+        guard mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
     }
 
     /// Gives the device its first passcode.

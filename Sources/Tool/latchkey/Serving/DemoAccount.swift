@@ -5,8 +5,11 @@ struct DemoAccount {
     let userName: String
     let password: String
 
-    /// With a password that has leaked, as far as the phones know, which have it saved: for them to find, and to change for another.
-    static let leaked = DemoAccount(userName: "anna", password: "velvet-otter-41-harbour")
+    /// With passwords that have leaked, as far as the phones know, which have them saved: one to be made strong, and one to be changed for Sign in with Apple.
+    static let leaked = [
+        DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
+        DemoAccount(userName: "anna.l", password: "amber-kettle-62-orchard"),
+    ]
 
     init(userName: String, password: String) {
         self.userName = userName
@@ -14,7 +17,6 @@ struct DemoAccount {
     }
 
     /// With a password of three times six random letters and digits without those that look alike: 90 bits.
-
     init(random: some RandomBytes = SystemRandomBytes()) {
         let characters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let letters = random.bytes(18).map { characters[Int($0) % characters.count] }

@@ -42,8 +42,9 @@ struct DevelopmentPhones {
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
             if isNew {
-                let account = DemoAccount.leaked
-                first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite)
+                for account in DemoAccount.leaked {
+                    first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite)
+                }
             }
         }
         neighbours = [("Account server", origin + "/"), ("Apple, emulated", service + "/")].compactMap { name, address in
@@ -99,7 +100,8 @@ struct DevelopmentPhones {
                 // It may be at another port than last time. Who is signed in is up to the person.
                 device.connect(toAppleService: service)
             }
-            device.leakedPasswords = [DemoAccount.leaked.password: 3_645]
+            device.leakedPasswords = Dictionary(
+                DemoAccount.leaked.map { ($0.password, 3_645) }, uniquingKeysWith: { first, _ in first })
             return try Phone(device, name: name)
         } catch {
             throw CommandFailure(

@@ -24,7 +24,9 @@ func runServer(
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     let demo = try await demo?.registered(in: system)
-    if phones != nil { _ = try await DemoAccount.leaked.registered(in: system) }
+    if phones != nil {
+        for account in DemoAccount.leaked { _ = try await account.registered(in: system) }
+    }
     let application = try system.application { channel in
         Terminal().announce(
             configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,

@@ -65,13 +65,13 @@ struct SoftwareBlob {
             plain = try encrypt(plain, to: passcode, header: header.bytes, random: random)
         }
         return header.bytes
-            + (try SoftwareSeal.seal(plain, under: SoftwareSeal.derive(state.root, "blob"), boundTo: header.bytes, random: random))
+            + (try SoftwareSeal.seal(plain, under: state.blobKey, boundTo: header.bytes, random: random))
     }
 
     /// Checks that it is genuine and returns what is inside: the 32 bytes, or their encryption to the passcode.
     func unwrap(by state: SoftwareState) throws(Interruption) -> SecretBytes {
         guard enclave == state.identifier,
-            let inside = SoftwareSeal.open(body, under: SoftwareSeal.derive(state.root, "blob"), boundTo: header)
+            let inside = SoftwareSeal.open(body, under: state.blobKey, boundTo: header)
         else { throw .refused(.unknownBlob) }
         return inside
     }

@@ -7,8 +7,10 @@ import Secrets
 struct SoftwareState: Sendable, Redacted {
     /// Tells blobs of this enclave from those of another: 16 bytes.
     let identifier: [UInt8]
-    /// The key from which those of all blobs are derived: 32 bytes.
+    /// The key from which that of all blobs is derived: 32 bytes.
     let root: SecretBytes
+    /// What seals blobs. Kept, because deriving it takes nearly as long as signing.
+    let blobKey: SymmetricKey
     /// The broker's secret: 32 bytes.
     let deviceSecret: SecretBytes
     /// The generation of the biometric set.
@@ -22,6 +24,7 @@ struct SoftwareState: Sendable, Redacted {
     init(random: some RandomBytes) {
         identifier = random.bytes(Self.identifierByteCount)
         root = SecretBytes(random.bytes(32))
+        blobKey = Self.blobKey(root)
         deviceSecret = SecretBytes(random.bytes(32))
         generation = 1
         passcodesSet = 0
@@ -51,6 +54,7 @@ struct SoftwareState: Sendable, Redacted {
         do throws(WireError) {
             identifier = try reader.bareOctets(Self.identifierByteCount)
             root = SecretBytes(try reader.bareOctets(32))
+            blobKey = Self.blobKey(root)
             deviceSecret = SecretBytes(try reader.bareOctets(32))
             generation = try reader.number()
             passcodesSet = try reader.number()
@@ -64,6 +68,10 @@ struct SoftwareState: Sendable, Redacted {
     }
 
     static let identifierByteCount = 16
+
+    private static func blobKey(_ root: SecretBytes) -> SymmetricKey {
+        SoftwareSeal.derive(root, "blob")
+    }
 
     private static func key(_ hostKey: SecretBytes) -> SymmetricKey {
         SoftwareSeal.derive(hostKey, "state")

@@ -45,20 +45,18 @@ extension Database {
         if let itemClass = query.itemClass {
             conditions.append("class = ?")
             arguments += [itemClass.rawValue]
-            // Through the attribute that the fewest items have: an account that is everywhere, or a service of thousands, chooses nothing.
             let wanted = query.attributes.names.filter(itemClass.indexed.contains).compactMap { name in
                 query.attributes[name].map { (name, Data(digests.digest(of: $0, as: name))) }
             }
-            isChosen = !wanted.isEmpty
-            let rarest = try rarest(of: wanted.map(\.1))
-            for (name, digest) in wanted {
-                if digest == rarest {
-                    conditions.append("number IN (SELECT item FROM item_attributes WHERE digest = ?)")
-                    arguments += [digest]
-                } else {
-                    conditions.append("EXISTS (SELECT 1 FROM item_attributes WHERE item = number AND name = ? AND digest = ?)")
-                    arguments += [name.rawValue, digest]
-                }
+            if let (_, first) = wanted.first {
+                isChosen = true
+                conditions.append("number IN (SELECT item FROM item_attributes WHERE digest = \(Self.rare(among: wanted.count)))")
+                if wanted.count > 1 { for (_, digest) in wanted { arguments += [digest, digest] } }
+                arguments += [first]
+            }
+            for (name, digest) in wanted where wanted.count > 1 {
+                conditions.append("EXISTS (SELECT 1 FROM item_attributes WHERE item = number AND name = ? AND digest = ?)")
+                arguments += [name.rawValue, digest]
             }
         }
         let groups = query.accessGroup.map { [$0] } ?? app.accessGroups
@@ -84,12 +82,14 @@ extension Database {
         return try rows.map(ItemRow.init)
     }
 
-    /// The digest that the fewest items have, as far as that is worth counting; nothing among none.
-    private func rarest(of digests: [Data]) throws -> Data? {
-        guard digests.count > 1 else { return digests.first }
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 20)"
-        let counted = try digests.map { (digest: $0, count: try Int.fetchOne(cachedStatement(sql: sql), arguments: [$0]) ?? 0) }
-        return counted.min { $0.count < $1.count }?.digest
+    /// The first of some digests that few items have, else the first: an account that is everywhere, or a service of thousands, chooses nothing.
+    ///
+    /// They are counted within the statement that needs it, because every statement takes a lock on the file and gives it back, and no further than
+    /// to twenty. Where there are several, each is an argument twice, and then the first once more.
+    private static func rare(among count: Int) -> String {
+        guard count > 1 else { return "?" }
+        let isRare = "WHEN (SELECT count(*) FROM (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 20)) < 20 THEN ?"
+        return "CASE \(Array(repeating: isRare, count: count).joined(separator: " ")) ELSE ? END"
     }
 
     private static func marks(_ count: Int) -> String {

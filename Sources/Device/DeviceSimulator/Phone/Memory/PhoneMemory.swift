@@ -15,6 +15,8 @@ struct PhoneMemory: Codable, Equatable, Sendable {
     var isAutoFillOn = true
     /// Hosts for which no passwords are saved, sorted.
     private(set) var neverSaved: [String] = []
+    /// Whose weak passwords the person was asked about after a sign-in, and did not want to change; sorted.
+    private(set) var declined: [RememberedCredential] = []
 
     init() {}
 
@@ -24,6 +26,7 @@ struct PhoneMemory: Codable, Equatable, Sendable {
         messages = try values.decodeIfPresent([RememberedMessage].self, forKey: .messages) ?? []
         isAutoFillOn = try values.decodeIfPresent(Bool.self, forKey: .isAutoFillOn) ?? true
         neverSaved = try values.decodeIfPresent([String].self, forKey: .neverSaved) ?? []
+        declined = try values.decodeIfPresent([RememberedCredential].self, forKey: .declined) ?? []
     }
 
     var autoFillSettings: AutoFillSettings {
@@ -33,6 +36,24 @@ struct PhoneMemory: Codable, Equatable, Sendable {
             neverSaved = newValue.neverSaved.map(\.text).sorted()
         }
     }
+
+    var declinedUpgrades: Set<CredentialID> {
+        get { Set(declined.compactMap(\.id)) }
+        set { declined = newValue.sorted().map(RememberedCredential.init) }
+    }
+}
+
+/// Whose password it is, as it is written down: nothing of the password.
+struct RememberedCredential: Codable, Equatable, Sendable {
+    let site: String
+    let user: String
+
+    init(_ id: CredentialID) {
+        site = id.server.text
+        user = id.user
+    }
+
+    var id: CredentialID? { (try? DomainName(site)).flatMap { CredentialID(server: $0, user: user) } }
 }
 
 /// A message as it is written down.

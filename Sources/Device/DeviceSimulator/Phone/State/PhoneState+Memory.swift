@@ -1,4 +1,3 @@
-import PasswordManager
 import AssociatedDomains
 import FoundationEssentials
 import OneTimeCodes
@@ -11,12 +10,14 @@ extension PhoneState {
         var memory = PhoneMemory()
         memory.messages = messages.map { RememberedMessage($0.view) }
         memory.autoFillSettings = autoFillSettings
+        memory.declinedUpgrades = declinedUpgrades
         return memory
     }
 
     /// Goes on where an earlier phone was.
     mutating func restore(_ memory: PhoneMemory) {
         autoFillSettings = memory.autoFillSettings
+        declinedUpgrades = memory.declinedUpgrades
         for message in memory.messages.reversed() {
             let code = codes.receive(message.text, at: message.received)
             messages.insert((message.view, code), at: 0)

@@ -92,6 +92,8 @@ extension PhoneState {
         do throws(CredentialStoreError) {
             guard let id = try store.summaries().map(\.id).first(where: { Self.name(of: $0) == name }) else { return }
             try store.delete(id, at: now)
+            // Who has the account saved anew is asked anew.
+            declinedUpgrades.remove(id)
             passwordChanges += 1
         } catch {
             throw PhoneRefusal(.failed, "the password cannot be deleted: \(error)")

@@ -1,0 +1,75 @@
+import Chromium
+import DevicePages
+import DeviceSimulator
+import Synchronization
+import Testing
+
+/// A phone that does nothing of what is asked of it while it is held, as one on a machine that is busy elsewhere. What it shows it shows at once.
+final class HeldPhone: ShownPhone {
+    private struct State {
+        var isHeld = false
+        var refuses = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let phone: Phone
+    private let state = Mutex(State())
+
+    init(_ phone: Phone) {
+        self.phone = phone
+    }
+
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    /// From now on everything is refused, as where something lies over it.
+    func refuse() { state.withLock { $0.refuses = true } }
+
+    /// Does all that was asked meanwhile.
+    func release() {
+        let waiting = state.withLock { state in
+            defer { (state.isHeld, state.waiting) = (false, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Draws the phone anew without any of what was asked, and returns when the page shows that.
+    func draws(_ words: String, before visitor: PhoneVisitor) async throws {
+        phone.receive(message: words, from: "Ben")
+        try await visitor.sees(words)
+    }
+
+    var view: PhoneView { get async { phone.view } }
+    func views() async -> AsyncStream<PhoneView> { phone.views() }
+
+    func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let mayGo = state.withLock { state in
+                if state.isHeld { state.waiting.append(continuation) }
+                return !state.isHeld
+            }
+            if mayGo { continuation.resume() }
+        }
+        if state.withLock(\.refuses) { throw PhoneRefusal(.covered, "an alert lies over it") }
+        try await phone.perform(action)
+    }
+
+    func tap(_ title: String) async throws { try await phone.tap(title) }
+    func receive(message text: String, from sender: String) async { phone.receive(message: text, from: sender) }
+    func advance(by duration: Duration) async { phone.advance(by: duration) }
+    func setOnline(_ isOnline: Bool) async { phone.isOnline = isOnline }
+}
+
+extension HeldPhone {
+    /// A phone with ``CapitalsApp`` in front, and somebody who looks at it.
+    static func run(_ body: @escaping @Sendable (HeldPhone, PhoneVisitor) async throws -> Void) async throws {
+        let held = HeldPhone(try Phone())
+        try await held.phone.launch(CapitalsApp.self)
+        let port = try ReservedPort()
+        try await PhoneServing.serve([held], on: port) {
+            // Whoever hangs there would hold up the end.
+            defer { held.release() }
+            try await body(held, try await PhoneVisitor.visit(port))
+        }
+    }
+}

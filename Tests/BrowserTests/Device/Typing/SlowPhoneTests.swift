@@ -1,0 +1,111 @@
+import Chromium
+import DeviceScreens
+import DeviceSimulator
+import Testing
+
+extension InBrowser {
+    /// Nothing of these depends on how long anything takes: the page has no clock of its own.
+    @Suite("Typing into a slow phone in a browser", .timeLimit(.minutes(5)))
+    struct SlowPhoneTests {
+        @Test("what is typed stands however late the phone hears of it, and then what the app makes of it counts")
+        func slow() async throws {
+            try await HeldPhone.run { held, anna in
+                try await anna.focus("name")
+                held.hold()
+                for letter in "anna" { try await anna.page.type(String(letter)) }
+                try await held.draws("One", before: anna)
+                #expect(try await anna.page.value(Self.name) == "anna")
+                held.release()
+                try await anna.field("name", holds: "ANNA")
+
+                // The first edit is answered, and the second not yet: the drawing that answers the first says nothing of the second.
+                held.hold()
+                try await anna.page.press(.backspace)
+                try await held.draws("Two", before: anna)
+                #expect(try await anna.page.value(Self.name) == "ANN")
+                try await anna.page.type("a")
+                try await held.draws("Three", before: anna)
+                #expect(try await anna.page.value(Self.name) == "ANNa")
+                held.release()
+                try await anna.field("name", holds: "ANNA")
+                #expect(held.phone.screen?.text(of: "name") == "ANNA")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("the field that was tapped keeps the focus until the phone has heard of it")
+        func focus() async throws {
+            try await HeldPhone.run { held, anna in
+                try await anna.focus("name")
+                held.hold()
+                try await anna.page.click("#phone-1 input[data-field=town]")
+                try await anna.page.type("oslo")
+                try await held.draws("One", before: anna)
+                #expect(try await anna.page.evaluate("document.activeElement.dataset.field").string == "town")
+                held.release()
+                try await anna.field("town", holds: "OSLO")
+                #expect(held.phone.screen?.text(of: "name") == "")
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test("what the phone refuses does not stand, and the person is told")
+        func refused() async throws {
+            try await HeldPhone.run { held, anna in
+                try await anna.focus("name")
+                try await anna.page.type("anna")
+                try await anna.field("name", holds: "ANNA")
+                held.refuse()
+                try await anna.page.type("x")
+                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('lies over it')")
+                try await anna.field("name", holds: "ANNA")
+            }
+        }
+
+        @Test("what nobody heard is sent again once the phone is heard of, and stands until then")
+        func unheard() async throws {
+            try await HeldPhone.run { held, anna in
+                try await anna.focus("name")
+                try await anna.page.evaluate("{ window.way = fetch; window.fetch = async () => { throw new TypeError('away'); }; }")
+                try await anna.page.type("anna")
+                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('does not answer')")
+                #expect(try await anna.page.value(Self.name) == "anna")
+                try await anna.page.evaluate("{ window.fetch = window.way; }")
+                try await held.draws("One", before: anna)
+                try await anna.field("name", holds: "ANNA")
+                #expect(held.phone.screen?.text(of: "name") == "ANNA")
+            }
+        }
+
+        @Test("a page that stood open follows a phone that was switched off and on, which counts its drawings anew")
+        func again() async throws {
+            let port = try ReservedPort()
+            let old = try Phone()
+            try await old.launch(CapitalsApp.self)
+            let anna = try await PhoneVisitor.visited(port, while: [old]) { anna in
+                for number in 1...20 { old.receive(message: "Message \(number)", from: "Ben") }
+                try await anna.focus("name")
+                try await anna.page.type("anna")
+                try await anna.field("name", holds: "ANNA")
+                try await anna.sees("Message 20")
+            }
+            let new = try Phone()
+            try await new.launch(CapitalsApp.self)
+            try await PhoneServing.serve([new], on: port) {
+                try await anna.field("name", holds: "")
+                try await anna.focus("name")
+                try await anna.page.type("ben")
+                try await anna.field("name", holds: "BEN")
+            }
+        }
+
+        private static let name = "#phone-1 input[data-field=name]"
+    }
+}
+
+extension AppScreen {
+    fileprivate func text(of field: String) -> String? {
+        for case .field(let found) in elements where found.id == field { return found.text }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// `latchkey dev`, as built beside the tests, with nothing kept from before.
+final class DevelopmentProcess: Sendable {
+    /// Of the page with the phones.
+    let phones: ReservedPort
+    private let others: [ReservedPort]
+    private let process: Process
+
+    static var executable: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent().appending(
+            path: "latchkey")
+    }
+
+    static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path) }
+
+    private init(_ process: Process, _ ports: [ReservedPort]) {
+        self.process = process
+        phones = ports[2]
+        others = ports
+    }
+
+    /// Returns when it serves.
+    static func start() async throws -> DevelopmentProcess {
+        for attempt in 0... {
+            let ports = try (0..<3).map { _ in try ReservedPort() }
+            let process = Process()
+            process.executableURL = executable
+            // The port after that of the phones is for the server of an app on them, and may be taken.
+            process.arguments = [
+                "dev", "--port", "\(ports[0].number)", "--apple-port", "\(ports[1].number)", "--device-port", "\(ports[2].number)",
+            ]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let said = await words(of: output.fileHandleForReading)
+            if said.contains("Ctrl-C stops it.") {
+                #expect(said.contains("passcode 2468"), "the apps of the phones are not built")
+                return DevelopmentProcess(process, ports)
+            }
+            process.waitUntilExit()
+            try #require(attempt < 5, "latchkey dev does not start: \(said)")
+        }
+        throw CancellationError()
+    }
+
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    /// Ends it as control-C does. Returns its exit code, once it has ended.
+    func end() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [process] in
+                process.interrupt()
+                process.waitUntilExit()
+                continuation.resume(returning: process.terminationStatus)
+            }
+        }
+    }
+
+    /// What it says until it serves, or ends.
+    private static func words(of file: FileHandle) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var said = Data()
+                while case let data = file.availableData, !data.isEmpty {
+                    said.append(data)
+                    if String(decoding: said, as: UTF8.self).contains("Ctrl-C stops it.") { break }
+                }
+                continuation.resume(returning: String(decoding: said, as: UTF8.self))
+            }
+        }
+    }
+}

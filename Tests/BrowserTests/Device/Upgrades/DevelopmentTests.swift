@@ -1,0 +1,54 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    /// What a newcomer does at `make run`, with nothing prepared.
+    @Suite(
+        "Account upgrades in latchkey dev", .enabled(if: DevelopmentProcess.isBuilt, "latchkey is not built: swift build"),
+        .timeLimit(.minutes(5)))
+    struct DevelopmentTests {
+        @Test(
+            "somebody has one leaked password made strong, another changed for Sign in with Apple, and both are on the other phone")
+        func newcomer() async throws {
+            let development = try await DevelopmentProcess.start()
+            let anna = try await PhoneVisitor.visit(development.phones)
+            try await anna.tap("Settings")
+            try await anna.tap("Passwords")
+            try await anna.tap("Your face")
+            try await anna.tap("Security Recommendations")
+            try await anna.sees("Change these first")
+
+            try await anna.tap("anna")
+            try await anna.sees("The old one stays until the site has agreed.")
+            try await anna.tap("Use Strong Password")
+            try await anna.sees("Done. The account has a strong password now")
+            try await anna.tap("Security Recommendations")
+
+            try await anna.tap("anna.l")
+            try await anna.sees("The password is removed here when the site has agreed, not before.")
+            try await anna.tap("Use Sign in with Apple")
+            try await anna.tap("Continue")
+            try await anna.sees("Hide My Email")
+            try await anna.tap("Hide My Email")
+            try await anna.tap("Continue")
+            try await anna.tap("Your face")
+            try await anna.sees("Done. The account signs in with Apple now")
+
+            try await anna.tap("Passwords", on: 2)
+            try await anna.tap("Your face", on: 2)
+            try await anna.sees("juice.example", on: 2)
+            try await anna.seesNoMore("anna.l", on: 2)
+
+            // The Apple account opens the account that was moved, and no new one.
+            try await anna.tap("Home")
+            try await anna.tap("Juice")
+            try await anna.sees("Choose what to sign in to Juice with.")
+            try await anna.tap("Apple Account")
+            try await anna.tap("Your face")
+            try await anna.sees("Welcome back.")
+            #expect(try await anna.remarks.isEmpty)
+            // With apps that run, and a browser that looks.
+            #expect(await development.end() == 0)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Chromium
+import DeviceSimulator
+import Testing
+
+extension InBrowser {
+    /// What a person does when an app signs them in by a web page.
+    @Suite("The web sheet of a phone in a browser", .timeLimit(.minutes(5)))
+    struct WebSheetTests {
+        @Test("somebody opens the page, signs in there, copies where it leads to, and is signed in", arguments: [true, false])
+        func signIn(byKeyboard: Bool) async throws {
+            try await Self.run { phone, anna in
+                try await Self.openSheet(anna)
+                let link = try #require(try await anna.page.attribute("href", of: Self.sheet + " a"))
+                let browser = try #require(SharedBrowser.current)
+                let tab = try await browser.newPage()
+                try await tab.open(link)
+                let end = try #require(try await tab.attribute("href", of: "a"))
+                try await Self.follow(end, anna, byKeyboard: byKeyboard)
+                try await anna.sees("Signed in by code=41.")
+                #expect(phone.view.overlays.isEmpty)
+                #expect(try await anna.page.count(Self.sheet) == 0)
+                #expect(try await anna.remarks.isEmpty)
+            }
+        }
+
+        @Test(
+            "an address that the app does not wait for tells it nothing, and the sheet stays until it is cancelled",
+            arguments: ["other://done?code=41", "shopper://done?code=41", "done?code=41", "javascript:alert(41)"])
+        func elsewhere(address: String) async throws {
+            try await Self.run { phone, anna in
+                try await Self.openSheet(anna)
+                try await Self.follow(address, anna)
+                // What is done is done in order: what had ended the session would have done so before.
+                try await anna.tap("Cancel")
+                try await anna.sees("Not signed in: cancelled.")
+                #expect(phone.view.overlays.isEmpty)
+            }
+        }
+
+        @Test("a page that the first one leads to is shown in its place, and the app waits on")
+        func next() async throws {
+            try await Self.run { _, anna in
+                try await Self.openSheet(anna)
+                try await Self.follow("http://127.0.0.1:1/next", anna)
+                try await anna.sees("http://127.0.0.1:1/next")
+                #expect(try await anna.page.attribute("href", of: Self.sheet + " a") == "http://127.0.0.1:1/next")
+                try await Self.follow("shop://done?code=42", anna)
+                try await anna.sees("Signed in by code=42.")
+            }
+        }
+
+        @Test("who does not let the app use the website sees no page of it")
+        func declined() async throws {
+            try await Self.run { _, anna in
+                try await anna.tap("Sign In on the Web")
+                try await anna.sees("Wants to Use “127.0.0.1” to Sign In")
+                try await anna.tap("Cancel")
+                try await anna.sees("Not signed in: cancelled.")
+                #expect(try await anna.page.count(Self.sheet) == 0)
+            }
+        }
+
+        private static let sheet = "#phone-1 .sheet.web"
+
+        /// A phone with the app in front, somebody who looks at it, and the page on which the app signs people in.
+        private static func run(_ body: @escaping @Sendable (Phone, PhoneVisitor) async throws -> Void) async throws {
+            let pages = try LoopbackPages(["/sign-in": "<title>Sign in</title><a href='shop://done?code=41'>I am Anna</a>"])
+            let phone = try Phone()
+            try await phone.launch(WebShopApp.self, name: "Web Shop", settings: ["page": pages.origin + "/sign-in"])
+            let port = try ReservedPort()
+            try await PhoneServing.serve([phone], on: port) { try await body(phone, try await PhoneVisitor.visit(port)) }
+            withExtendedLifetime(pages) {}
+        }
+
+        private static func openSheet(_ anna: PhoneVisitor) async throws {
+            try await anna.tap("Sign In on the Web")
+            try await anna.sees("“Web Shop” Wants to Use “127.0.0.1” to Sign In")
+            try await anna.tap("Continue")
+            try await anna.sees("Sign in on the web")
+        }
+
+        /// Copies an address into the sheet, and follows it.
+        private static func follow(_ address: String, _ anna: PhoneVisitor, byKeyboard: Bool = false) async throws {
+            try await anna.page.fill(sheet + " input[name=address]", address)
+            if byKeyboard { try await anna.page.press(.enter) } else { try await anna.tap("Follow") }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import DeviceProtocol
+import GRDB
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("The audit trail") struct AuditTrailTests {
+    private let file: KeychainFile
+    private let trail: AuditTrail
+    private let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
+
+    init() throws {
+        file = try .inMemory()
+        trail = AuditTrail(file: file, now: { 0 })
+    }
+
+    private var count: Int {
+        get throws { try file.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM audit") ?? 0 } }
+    }
+
+    @Test("keeps the last entries, lets the oldest go a hundred at a time, and never grows beyond") func oldest() throws {
+        try file.write { connection in
+            try connection.execute(
+                sql: """
+                    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10098)
+                    INSERT INTO audit (number, at, app, process, purpose, outcome) SELECT n, 0, 'a', 1, 'sign', 'used' FROM numbers
+                    """)
+        }
+        trail.note(caller, .sign, "used")
+        #expect(try count == 10_099)
+        trail.note(caller, .sign, "refused")
+        #expect(try count == AuditTrail.limit)
+        let entries = try trail.entries(atMost: AuditTrail.limit)
+        #expect(entries.map(\.number) == Array((101...10_100).reversed()))
+        #expect(entries.first?.outcome == "refused")
+        for _ in 0..<200 { trail.note(caller, .exchange, "used") }
+        #expect(try count == AuditTrail.limit)
+    }
+}

@@ -1,0 +1,146 @@
+import AppleIdentityEmulator
+import Crypto
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+import WebClient
+
+/// An account server, devices and extensions as processes of their own, and Apple's emulated service in this one.
+struct KillBench: Sendable {
+    private static let password = "velvetotter41harbour"
+
+    let upgrade: BrokenUpgradeTests.Upgrade
+    private let apple: AppleService
+    private let service: String
+    private let app: ClientIdentifier
+    private let team: TeamIdentifier
+    private let server: MortalServer
+    private let wire: Interceptor
+
+    static func run(
+        _ upgrade: BrokenUpgradeTests.Upgrade, seed: UInt64, _ body: @escaping @Sendable (KillBench) async throws -> Void
+    ) async throws {
+        var configuration = EmulatorConfiguration.allowingLoopback
+        configuration.securePort = nil
+        configuration.keyMaker = .reusing(SigningKeys.pem)
+        try await withAppleIdentityEmulator(configuration) { emulator in
+            let party = try emulator.service.addRelyingParty(named: "Juice", bundleID: "com.example.juice")
+            let process = try LatchkeyProcess(
+                apple: [
+                    "team: \(party.team.rawValue)", "keyID: \(party.keyID.rawValue)", "keyFile: apple.p8",
+                    "nativeClients: [\(party.app.rawValue)]", "serviceURL: \(emulator.baseURL)", "serviceIsTest: true",
+                ], key: party.key.pem, settings: settings(isParticular: upgrade == .preferredPassword))
+            defer { process.kill() }
+            try await process.start()
+            // Whoever waits for a server that was killed hears so at once.
+            let connections = try WebClient(
+                userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
+            let server = MortalServer(process, connections, seed: seed)
+            let result = await Result {
+                try await Interceptor.run(before: server) { wire in
+                    try await body(
+                        KillBench(
+                            upgrade: upgrade, apple: emulator.service, service: emulator.baseURL, app: party.app, team: party.team,
+                            server: server, wire: wire))
+                }
+            }
+            try await connections.shutdown()
+            try result.get()
+        }
+    }
+
+    /// Budgets for more people than a school has, and rules that no proposal of the device's follows.
+    private static func settings(isParticular: Bool) -> [String] {
+        ["throttles:", "  registrationsPerAddress:", "    attempts: 4000", "  failuresPerAddress:", "    attempts: 4000"]
+            + (isParticular ? ["passwords:", "  rules: \"minlength: 15; maxlength: 64; allowed: lower, digit;\""] : [])
+    }
+
+    /// Somebody upgrades their account, the blow falls, everything is switched on again, and what is saved must sign in: at once, and when all former passwords
+    /// have ended.
+    ///
+    /// - Returns: whether the blow fell: not every upgrade has as many requests.
+    func round(_ number: Int, _ blow: Blow) async throws -> Bool {
+        let words: Comment = "\(upgrade): \(blow)"
+        let name = "anna\(number)"
+        let person = try apple.addPerson(
+            AppleAccountDraft(id: .init(name), givenName: "Anna", familyName: "L", email: "\(name)@example.com")
+        ).id
+        let client = try #require(server.client)
+        #expect(try await client.register(name, password: Self.password).status == 201, words)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "killed-device-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            let device = try DeviceSimulator(storedIn: folder, app: appName)
+            try device.signIn(toAppleAccount: name, service: service)
+            device.savePassword(Self.password, user: name, site: UpgradeBench.site)
+        }
+
+        wire.decide()
+        let process = try DeviceProcess(
+            folder: folder,
+            [
+                upgrade == .apple ? "apple" : "password", name, UpgradeBench.site, appName, wire.base, service,
+                UpgradeBench.executable, Self.plistPath,
+            ])
+        server.expect(blow) {
+            process.kill()
+            if blow.victim == .deviceAndExtension { process.killExtension() }
+        }
+        let said = await process.end()
+        #expect(said.hasPrefix("begins"), "\(upgrade): \(blow): \(said)")
+        process.killExtension()
+        let hasFallen = try await server.recover()
+
+        let device = try started(folder)
+        #expect(try await isSomethingSavedThatSignsIn(device, name, person), words)
+        await device.looksAtUpgrades()
+        #expect(try await signsIn(device, name, person), words)
+        device.clock.advance(by: .seconds(1_000))
+        await device.looksAtUpgrades()
+        #expect(try await signsIn(device, name, person), words)
+        #expect(!device.hasPendingUpgrade(of: name), words)
+        return hasFallen
+    }
+
+    /// The device of a folder, switched on again.
+    private func started(_ folder: String) throws -> DeviceSimulator {
+        let device = try DeviceSimulator(storedIn: folder, app: appName)
+        if device.isLocked { try device.unlock(passcode: "2468") }
+        device.connect(toAppleService: service)
+        try device.put(SimulatedSite(.server(wire.base)), at: UpgradeBench.site)
+        device.shareWebCredentials(with: [UpgradeBench.site])
+        try device.installUpgradeExtension(
+            at: UpgradeBench.executable, arguments: ["--server", wire.base], infoPlist: try UpgradeBench.plist)
+        return device
+    }
+
+    /// An account that was converted, and whose device has not heard of it, is opened by the Apple account.
+    private func isSomethingSavedThatSignsIn(
+        _ device: DeviceSimulator, _ name: String, _ person: PersonIdentifier
+    ) async throws -> Bool {
+        if try await signsIn(device, name, person) { return true }
+        return upgrade == .apple ? try await signsInWithApple(person) : false
+    }
+
+    /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
+    private func signsIn(_ device: DeviceSimulator, _ name: String, _ person: PersonIdentifier) async throws -> Bool {
+        guard let password = device.savedPassword(of: name) else { return try await signsInWithApple(person) }
+        return try await #require(server.client).enter(name, password: password).status == 201
+    }
+
+    /// To the account that there is: another would be a new one.
+    private func signsInWithApple(_ person: PersonIdentifier) async throws -> Bool {
+        let client = try #require(server.client)
+        let nonce = try await client.challenge()
+        let hash = SHA256.hash(data: Array(nonce.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let request = NativeSignInRequest(client: app, person: person, nonce: hash, scopes: [.name, .email])
+        let proof = client.proof(try apple.signInNatively(request).get(), nonce: nonce)
+        return try await client.send(.post, "/v1/sessions/apple", json: proof).status == 200
+    }
+
+    private var appName: String { "\(team.rawValue).\(app.rawValue)" }
+
+    private static let plistPath = PackageFolder.root.appending(path: "Examples/Juice/Upgrade/Info.plist").path
+}

@@ -1,0 +1,30 @@
+import AppleIdentityEmulator
+import Foundation
+import Testing
+
+/// SIGKILL for the server, the device and the extension, each of them a process of its own, before, at and after every request of an upgrade. A device writes
+/// before each request and after each answer, so these are the moments before and after each of its writes too.
+@Suite("An upgrade whose parties are killed", .serialized, .timeLimit(.minutes(60)))
+struct KilledUpgradeTests {
+    /// How many of all blows fall, for each kind of upgrade: a few here, and all of them with 24 and more.
+    private static let factor = max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
+
+    @Test("leaves on the device what signs in to the server", arguments: BrokenUpgradeTests.Upgrade.allCases)
+    func killed(_ upgrade: BrokenUpgradeTests.Upgrade) async throws {
+        let seed = ProcessInfo.processInfo.environment["LATCHKEY_KILL_SEED"].flatMap(UInt64.init) ?? 20_261_122
+        try await KillBench.run(upgrade, seed: seed) { bench in
+            var fallen = 0
+            for (number, blow) in Self.blows(seed).enumerated() {
+                if try await bench.round(number, blow) { fallen += 1 }
+            }
+            #expect(fallen > 0, "no blow fell")
+        }
+    }
+
+    /// In chance order.
+    private static func blows(_ seed: UInt64) -> [Blow] {
+        var (chance, left, chosen) = (SeededChance(seed: seed), Blow.all, [Blow]())
+        while !left.isEmpty, chosen.count < 4 * factor { chosen.append(left.remove(at: chance.next(below: left.count))) }
+        return chosen
+    }
+}

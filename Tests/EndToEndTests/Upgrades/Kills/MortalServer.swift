@@ -1,0 +1,101 @@
+import AppleIdentityEmulator
+import Synchronization
+import WebClient
+
+/// The account server as a process of its own, killed with a device at one request of an upgrade.
+final class MortalServer: Interceptor.Upstream {
+    private struct State {
+        var blow: Blow?
+        var strikeDevice: @Sendable () -> Void = {}
+        var atWork = 0
+        var struck = false
+    }
+
+    let process: LatchkeyProcess
+    private let connections: WebClient
+    private let state = Mutex(State())
+    /// Microseconds until a blow falls that hits something under way.
+    private let pauses: Mutex<SeededChance>
+
+    init(_ process: LatchkeyProcess, _ connections: WebClient, seed: UInt64) {
+        self.process = process
+        self.connections = connections
+        pauses = Mutex(SeededChance(seed: seed))
+    }
+
+    /// A client of the running server.
+    var client: AppleBenchClient? {
+        process.port.map { AppleBenchClient(connections: connections, port: $0) }
+    }
+
+    /// From now on this blow falls, once.
+    ///
+    /// - Parameter strikeDevice: kills what of the device is to be killed.
+    func expect(_ blow: Blow, strikeDevice: @escaping @Sendable () -> Void) {
+        state.withLock { $0 = State(blow: blow, strikeDevice: strikeDevice, atWork: $0.atWork) }
+    }
+
+    /// No blow falls any more, and the server runs. Returns once nothing is on its way. Whether the blow has fallen.
+    func recover() async throws -> Bool {
+        let wasStruck = state.withLock { state in
+            state.blow = nil
+            return state.struck
+        }
+        // What ends it otherwise is the test's own limit.
+        while state.withLock({ $0.atWork > 0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        if process.port == nil { try await process.start() }
+        return wasStruck
+    }
+
+    func answer(_ question: Interceptor.Question, _ passage: Interceptor.Passage) async throws -> AppleBenchClient.Answer? {
+        let blow = state.withLock { state -> Blow? in
+            state.atWork += 1
+            guard let blow = state.blow, blow.request == passage.number else { return nil }
+            state.blow = nil
+            state.struck = true
+            return blow
+        }
+        defer { state.withLock { $0.atWork -= 1 } }
+        guard let blow else { return await pass(question, passage) }
+        switch blow.moment {
+        case .before:
+            try await strike(blow)
+            return blow.victim.isServer ? nil : await pass(question, passage)
+        case .during:
+            async let answer = pass(question, passage)
+            try await pause(upTo: 40_000)
+            try await strike(blow)
+            return await answer
+        case .answered:
+            let answer = await pass(question, passage)
+            try await strike(blow)
+            return blow.victim.isServer ? nil : answer
+        case .after:
+            let answer = await pass(question, passage)
+            state.withLock { $0.atWork += 1 }
+            Task {
+                defer { state.withLock { $0.atWork -= 1 } }
+                try await pause(upTo: 60_000)
+                try await strike(blow)
+            }
+            return answer
+        }
+    }
+
+    /// Nothing where the server is not there, or goes meanwhile.
+    private func pass(_ question: Interceptor.Question, _ passage: Interceptor.Passage) async -> AppleBenchClient.Answer? {
+        try? await client?.answer(question, passage)
+    }
+
+    private func pause(upTo most: Int) async throws {
+        let pause = pauses.withLock { $0.next(below: most) }
+        try await Task.sleep(for: .microseconds(pause))
+    }
+
+    private func strike(_ blow: Blow) async throws {
+        if blow.victim.isDevice { state.withLock(\.strikeDevice)() }
+        guard blow.victim.isServer else { return }
+        process.kill()
+        if blow.returns { try await process.start() }
+    }
+}

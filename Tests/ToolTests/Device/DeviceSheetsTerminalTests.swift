@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// A person at a terminal, an app in a process of its own, and a device between them.
+@Suite("The sheets of latchkey device in a terminal", .timeLimit(.minutes(10)))
+struct DeviceSheetsTerminalTests {
+    private static let app = "ABCDE12345.com.example.shop"
+
+    private func started(_ options: [String] = []) throws -> DeviceProcess {
+        let device = try DeviceProcess(in: try CommandFolder(), options: ["--app", Self.app] + options)
+        try device.setUp()
+        return device
+    }
+
+    private func call(_ words: String..., on device: DeviceProcess) throws -> SystemCallerRun {
+        try SystemCallerRun(words, on: device, as: Self.app)
+    }
+
+    @Test("Sign in with Apple: one sheet after the other, again after what is no answer, and then the sensor")
+    func apple() async throws {
+        try await RunningEmulator.run { emulator in
+            let device = try started(["--apple", emulator.base])
+            #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
+            let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+            try terminal.wait(for: "waiting for prompts")
+            let app = try call("sign-in", on: device)
+            try terminal.wait(for: "Sign in to \(Self.app) with Apple, as anna.\r\n")
+            try terminal.wait(for: "continue, or cancel\r\n  > ")
+            terminal.type("perhaps\n")
+            try terminal.wait(for: "  continue, or cancel\r\n  > ")
+            terminal.type("continue\n")
+            try terminal.wait(for: "\(Self.app) will be told:\r\n")
+            try terminal.wait(for: "  > ")
+            terminal.type("hide\n")
+            try terminal.wait(for: "does the simulated face match? ")
+            try terminal.wait(for: "empty cancels: ")
+            terminal.type("y\n")
+            let answer = app.end()
+            #expect(answer.last == "token true")
+            #expect(answer.dropFirst().first?.hasSuffix("@privaterelay.appleid.com") == true)
+        }
+    }
+
+    @Test("a sheet is closed with a word, and said to be over when its app is gone")
+    func over() async throws {
+        try await RunningEmulator.run { emulator in
+            let device = try started(["--apple", emulator.base])
+            #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
+            let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+            try terminal.wait(for: "waiting for prompts")
+            let first = try call("sign-in", on: device)
+            try terminal.wait(for: "continue, or cancel\r\n  > ")
+            terminal.type("cancel\n")
+            #expect(first.end() == ["no 1001"])
+
+            let second = try call("sign-in", on: device)
+            try terminal.wait(for: "continue, or cancel\r\n  > ")
+            second.kill()
+            try terminal.wait(for: "this is over: it was taken back, or answered otherwise")
+            // The next one stands as if there had been none.
+            let third = try call("sign-in", on: device)
+            try terminal.wait(for: "continue, or cancel\r\n  > ")
+            terminal.type("cancel\n")
+            #expect(third.end() == ["no 1001"])
+        }
+    }
+
+    @Test("a web page: who asks, the page, and where it leads to; what the app does not wait for changes nothing")
+    func web() throws {
+        let device = try started()
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        try terminal.wait(for: "waiting for prompts")
+        let app = try call("web", "https://example.com/login", "shop", on: device)
+        try terminal.wait(for: "\(Self.app) wants to sign you in by example.com, which learns of it.\r\n")
+        try terminal.wait(for: "  > ")
+        terminal.type("continue\n")
+        try terminal.wait(for: "https://example.com/login")
+        try terminal.wait(for: "  > ")
+        terminal.type("shop://done?code=1\n")
+        #expect(app.end() == ["led shop://done?code=1"])
+
+        let other = try call("web", "https://example.com/login", "shop", on: device)
+        try terminal.wait(for: "  > ")
+        terminal.type("cancel\n")
+        #expect(other.end() == ["no 1"])
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// An app in a process of its own that asks the system of a device for something, and says what it got.
+final class SystemCallerRun {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// - Parameters:
+    ///   - words: what it is to ask: see SystemCaller.
+    ///   - app: its application identifier, which the device knows.
+    init(_ words: [String], on device: DeviceProcess, as app: String) throws {
+        process.executableURL = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "SystemCaller")
+        process.arguments = words
+        process.environment = device.environment(app)
+        process.standardOutput = output
+        try process.run()
+    }
+
+    deinit { kill() }
+
+    /// Waits for its end. Returns what it said, line by line.
+    func end() -> [String] {
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
