@@ -31,6 +31,7 @@ struct MigrationTests {
         // What earlier programs wrote is still there.
         #expect(try await store.countAccounts() == version)
         if version > 0 { #expect(try await store.sessionCount() == 1) }
+        #expect(try await store.challengeCount() == (version < 7 ? 0 : 2))
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         #expect(try await store.has(person))
@@ -118,10 +119,20 @@ struct MigrationTests {
         INSERT INTO factor_challenges VALUES (randomblob(32), 6, NULL, 1, NULL, NULL, 0, 1, 2);
         INSERT INTO events VALUES (3, randomblob(16), 25, 6, 1, 'Telephone', x'7f000001');
         """,
+        """
+        INSERT INTO accounts VALUES (7, x'600102030405460708090a0b0c0d0e0f', 'Ida', 'ida', 1, 2, 0, NULL);
+        INSERT INTO passwords VALUES (7, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO password_upgrades VALUES (7, randomblob(16), 1, NULL, NULL, 1);
+        INSERT INTO challenges VALUES (randomblob(32), 1, NULL, 2), (randomblob(32), 3, randomblob(16), 2);
+        """,
     ]
 }
 
 extension SQLiteAccountStore {
+    fileprivate func challengeCount() async throws -> Int? {
+        try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM challenges") }
+    }
+
     fileprivate func sessionCount() async throws -> Int? {
         try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sessions JOIN accounts ON accounts.number = account") }
     }

@@ -19,7 +19,7 @@ struct OctetsSample: Sendable, CustomTestStringConvertible {
     static let all = [
         OctetsSample(ContextReference.self, [UInt8](1...16)), OctetsSample(PersistentReference.self, [UInt8](1...16)),
         OctetsSample(Octets32.self, [UInt8](1...32)), OctetsSample(P256Signature.self, [UInt8](1...64)),
-        OctetsSample(P256PublicKey.self, [UInt8](4...68)),
+        OctetsSample(P256PublicKey.self, [UInt8](4...68)), OctetsSample(AttestationKeyName.self, [0, 0x0B] + [UInt8](1...32)),
     ]
 }
 

@@ -124,7 +124,7 @@ extension StoreTable {
             "device_keys",
             [
                 "number": .integer, "id": .identifier, "account": .integer, "public_key": .octets, "name": .text,
-                "created_at": .integer, "last_used_at": .integer,
+                "created_at": .integer, "last_used_at": .integer, "attested_by": .octets,
             ]),
         StoreTable(
             "factor_challenges", by: ["digest"],

@@ -78,6 +78,8 @@ struct ConfigurationReadingTests {
             ("throttles: {failuresPerName: {attempts: 10, burst: 10}}", "throttles.failuresPerName.burst"),
             ("throttles: {failuresInAll: {attempts: 1000000, period: 1s}}", "throttles.failuresInAll.attempts"),
             ("listener: {port: 9464}", "metrics.port"),
+            ("secondFactors: {requireAttestation: true}", "secondFactors.requireAttestation"),
+            ("secondFactors: {attestationKeys: [5a5a]}", "secondFactors.attestationKeys"),
             ("wellKnown: {securityContacts: ['mailto:a@example.com']}", "wellKnown.securityExpires"),
             ("wellKnown: {securityPolicy: 'https://example.com'}", "wellKnown.securityPolicy"),
         ])
@@ -96,6 +98,7 @@ struct ConfigurationReadingTests {
             "throttles: {failuresPerName: {attempts: 10, burst: 9}}", "throttles: {failuresInAll: {attempts: 1000, period: 1s}}",
             "listener: {port: 9465}", "metrics: {enabled: false}\nlistener: {port: 9464}",
             "wellKnown: {securityContacts: ['mailto:a@example.com'], securityExpires: 2027-01-31T00:00:00Z}",
+            "secondFactors: {attestationKeys: [000b\(String(repeating: "5a", count: 32))], requireAttestation: true}",
         ])
     func nearTwins(yaml: String) {
         #expect(ConfigurationSample.problems(yaml) == [])

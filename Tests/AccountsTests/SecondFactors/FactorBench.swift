@@ -15,10 +15,13 @@ struct FactorBench: Sendable {
     static let home = AccountBench.home
     static let elsewhere = AccountBench.elsewhere
 
-    init(_ bench: AccountBench? = nil, throttles: ThrottlePolicy = ThrottlePolicy()) throws {
+    init(
+        _ bench: AccountBench? = nil, throttles: ThrottlePolicy = ThrottlePolicy(),
+        attestation: AttestationPolicy = AttestationPolicy()
+    ) throws {
         self.bench = try bench ?? AccountBench(throttles: throttles)
         let keys = SealingKeys(current: MasterKey.random(PredictableRandomBytes(seed: 41)), purpose: .totpSecrets)
-        service = SecondFactorService(accounts: self.bench.service, sealingKeys: keys)
+        service = SecondFactorService(accounts: self.bench.service, sealingKeys: keys, attestation: attestation)
     }
 
     /// The owner's authenticator, set up and confirmed.

@@ -33,6 +33,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("reset lock-out", ControlRequest.resetLockout(passcode: passcode)),
         ControlSample("launch", ControlRequest.launch(TestDevice.app)),
         ControlSample("uninstall", ControlRequest.uninstall(group)),
+        ControlSample("the attestation key", ControlRequest.attestationKey),
         ControlSample("next prompt", ControlRequest.nextPrompt),
         ControlSample("watch prompt", ControlRequest.watchPrompt(7)),
         ControlSample("answer by passcode", ControlRequest.answerPrompt(7, .passcode(passcode))),
@@ -49,6 +50,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("prompt", ControlAnswer.prompt(prompt(.biometry(.fingerprint)))),
         ControlSample("prompt for the passcode", ControlAnswer.prompt(prompt(.passcode))),
         ControlSample("prompt over", ControlAnswer.promptOver),
+        ControlSample("attestation key", ControlAnswer.attestationKey(made(AttestationKeyName([0, 0x0B] + [UInt8](0..<32))))),
         ControlSample(
             "audit",
             ControlAnswer.audit([

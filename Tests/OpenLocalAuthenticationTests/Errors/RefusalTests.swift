@@ -18,7 +18,7 @@ import Testing
         (.interactionNotAllowed, errSecInteractionNotAllowed), (.missingEntitlement, errSecMissingEntitlement),
         (.noSuchAttribute, errSecNoSuchAttr), (.readOnlyAttribute, errSecReadOnlyAttr), (.tooLarge, errSecDataTooLarge),
         (.passcodeNotSet, errSecAuthFailed), (.operationNotPermitted, errSecParam), (.notDecodable, errSecDecode),
-        (.invalidKey, errSecParam), (.applicationPassword, errSecAuthFailed),
+        (.invalidKey, errSecParam), (.applicationPassword, errSecAuthFailed), (.notAttestable, errSecUnimplemented),
     ]
 
     @Test("is a status of Security for items and keys, each of them", arguments: items)

@@ -41,6 +41,19 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
+    @Test("is stated to be the enclave's by none of software, which says so, and nobody is asked")
+    func attestation() async throws {
+        let device = try DeviceSimulator()
+        try await device.run {
+            let right = try await LARightStore.shared.saveRight(LARight(), identifier: "2fa")
+            let error = await #expect(throws: (any Error).self) {
+                _ = try await right.key.publicKey.attestation(for: Self.message)
+            }
+            #expect(status(of: error) == errSecUnimplemented)
+        }
+        #expect(device.person.promptCount == 0)
+    }
+
     @Test("signs messages and digests, in both forms of a signature, and the public half knows its own")
     func signing() async throws {
         let device = try DeviceSimulator()

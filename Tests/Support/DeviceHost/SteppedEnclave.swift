@@ -1,4 +1,5 @@
 import DeviceBroker
+import DeviceProtocol
 import Secrets
 
 /// An enclave that counts what it was asked as steps, when it has answered.
@@ -31,6 +32,12 @@ struct SteppedEnclave: Enclave {
         defer { steps.reach("agreed") }
         return try enclave.sharedSecret(of: key, with: peer, authorization: authorization)
     }
+
+    func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
+        try enclave.attest(key, over: digest)
+    }
+
+    func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> { try enclave.attestationKey() }
 
     func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {
         defer { steps.reach("secret made") }

@@ -17,7 +17,9 @@ extension ResultViewController {
     func turnOnTwoFactor() {
         change { server, session in
             let publicKey = try await TwoFactorRight.generateClientKeys()
-            let added = try await server.addDeviceKey(publicKey, name: "Juice on this device", session: session)
+            let added = try await server.addDeviceKey(publicKey, name: "Juice on this device", session: session) { challenge in
+                await TwoFactorRight.attestation(for: challenge)
+            }
             try KeychainItem.deviceKey.saveItem(added.id)
             self.deviceKey = added.id
             if !added.recoveryCodes.isEmpty { self.show(added.recoveryCodes) }

@@ -12,6 +12,16 @@ enum TwoFactorRight {
         return try await persisted2FA.key.publicKey.bytes
     }
 
+    /// What the device states of the key, where it has a TPM. Apple's devices state nothing of the keys of rights.
+    static func attestation(for challenge: Data) async -> Data? {
+        #if os(Linux)
+        let persisted2FA = try? await LARightStore.shared.right(forIdentifier: "2fa")
+        return try? await persisted2FA?.key.publicKey.attestation(for: challenge)
+        #else
+        return nil
+        #endif
+    }
+
     /// Asks for the person, and then signs.
     static func signChallenge(_ challenge: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         let persisted2FA = try await LARightStore.shared.right(forIdentifier: "2fa")

@@ -10,8 +10,36 @@ extension AccountServerClient {
 
     /// Makes a key of this device a second factor of the account.
     ///
-    /// - Parameter publicKey: In X9.63, as `LAPublicKey.bytes` gives it.
-    func addDeviceKey(_ publicKey: Data, name: String, session: String) async throws -> AddedKey {
+    /// - Parameters:
+    ///   - publicKey: In X9.63, as `LAPublicKey.bytes` gives it.
+    ///   - attest: What the device states of it over a challenge, where it states anything.
+    func addDeviceKey(
+        _ publicKey: Data, name: String, session: String, attest: @Sendable (Data) async -> Data?
+    ) async throws -> AddedKey {
+        var body = RequestBody(["publicKey": publicKey.base64URLEncodedString(), "name": name])
+        body.attestation = await attestation(session, attest)
+        do {
+            return try await addDeviceKey(body, session)
+        } catch let refusal as ServerRefusal where refusal.code == "attestation-refused" {
+            // The server knows other devices than this one. Whether it takes a key of which nothing is stated is for it to say.
+            body.attestation = nil
+            return try await addDeviceKey(body, session)
+        }
+    }
+
+    /// Nothing where the server does not ask, or the device has nothing to say.
+    private func attestation(_ session: String, _ attest: @Sendable (Data) async -> Data?) async -> [String: String]? {
+        struct Answer: Decodable {
+            let challenge: String
+        }
+        guard let answer = try? await send("POST", "v1/account/device-keys/challenge", session: session),
+            let asked = try? answer.decoded(Answer.self).challenge, let challenge = Data(base64URLEncoded: asked),
+            let statement = await attest(challenge)
+        else { return nil }
+        return ["challenge": asked, "statement": statement.base64URLEncodedString()]
+    }
+
+    private func addDeviceKey(_ body: RequestBody, _ session: String) async throws -> AddedKey {
         struct Answer: Decodable {
             struct Key: Decodable {
                 let id: String
@@ -20,7 +48,6 @@ extension AccountServerClient {
             let deviceKey: Key
             let recoveryCodes: [String]?
         }
-        let body = RequestBody(["publicKey": publicKey.base64URLEncodedString(), "name": name])
         let answer = try await send("POST", "v1/account/device-keys", body, session: session).decoded(Answer.self)
         return AddedKey(id: answer.deviceKey.id, recoveryCodes: answer.recoveryCodes ?? [])
     }

@@ -5,6 +5,8 @@ import Foundation
 struct RequestBody: Encodable {
     var texts: [String: String]
     var name: PersonNameComponents?
+    /// What the device states of a key, and over which challenge.
+    var attestation: [String: String]?
 
     init(_ texts: [String: String]) {
         self.texts = texts
@@ -21,6 +23,7 @@ struct RequestBody: Encodable {
     func encode(to encoder: Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (name, text) in texts { try container.encode(text, forKey: Name(stringValue: name)) }
+        try container.encodeIfPresent(attestation, forKey: Name(stringValue: "attestation"))
         if let name {
             var parts: [String: String] = [:]
             parts["givenName"] = name.givenName

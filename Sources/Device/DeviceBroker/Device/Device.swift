@@ -129,6 +129,11 @@ package final class Device: Sendable {
 
     package var enclaveDescription: EnclaveDescription { enclave.description }
 
+    /// The name of the key by which the enclave states things of its keys. Throws `notAttestable` where it states nothing.
+    package func attestationKey() throws(DeviceRefusal) -> AttestationKeyName {
+        try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attestationKey() }
+    }
+
     private func accepted(_ passcode: SecretBytes) throws(DeviceRefusal) -> PasscodeProof {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         return try passcodes.check(passcode).accepted()

@@ -1,3 +1,4 @@
+package import DeviceProtocol
 package import Secrets
 
 /// Where private keys and the device's own secrets live: made inside, used inside, never handed out.
@@ -27,6 +28,14 @@ package protocol Enclave: Sendable {
     func sharedSecret(
         of key: KeyBlob, with peer: EnclavePublicKey, authorization: KeyAuthorization
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes>
+
+    /// A statement that the key was made here and cannot leave, over a digest by which whoever asks tells it from earlier ones. Nothing is
+    /// asked for it, since the key itself is not used. Refuses with ``EnclaveRefusal/cannotAttest`` where nothing can be stated: never a
+    /// statement that means less.
+    func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation>
+
+    /// The name of the key that signs such statements: the same for as long as the enclave is. Refuses as ``attest(_:over:)`` does.
+    func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName>
 
     /// Makes a secret of 32 random bytes that ``openSecret(_:authorization:)`` releases. Refuses as ``createKey(_:)`` does.
     func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob>

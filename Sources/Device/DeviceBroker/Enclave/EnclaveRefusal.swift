@@ -19,4 +19,6 @@ package enum EnclaveRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case passcodeNotSet
     /// There already is a passcode.
     case passcodeAlreadySet
+    /// It states nothing of this key: no software enclave does, nor a TPM of keys that were made before it kept what it needs for that.
+    case cannotAttest
 }

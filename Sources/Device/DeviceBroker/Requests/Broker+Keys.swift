@@ -21,6 +21,11 @@ extension Broker {
         }
     }
 
+    /// No use of the private key: nobody is asked, and there is no entry.
+    func attest(_ request: Attest, _ caller: Caller) throws(DeviceRefusal) -> KeyAttestation {
+        try keychain.attest(request, for: caller.app)
+    }
+
     /// Every use of a private key leaves an entry, whether it was let or not.
     private func audited<Value>(
         _ caller: Caller, _ purpose: PromptPurpose, _ body: () throws(DeviceRefusal) -> Value

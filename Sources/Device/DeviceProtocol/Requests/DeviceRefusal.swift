@@ -34,6 +34,8 @@ package enum ItemRefusal: UInt8, WireValue, CaseIterable, Sendable {
     case invalidKey = 11
     /// The password of the app is wrong, or was not given.
     case applicationPassword = 12
+    /// The enclave states nothing of this key.
+    case notAttestable = 13
 }
 
 extension DeviceRefusal: WireValue {

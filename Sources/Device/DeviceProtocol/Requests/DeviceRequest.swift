@@ -16,6 +16,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
     case createKey = 16
     case sign = 17
     case exchange = 18
+    case attest = 19
 
     case openContext = 32
     case closeContext = 33

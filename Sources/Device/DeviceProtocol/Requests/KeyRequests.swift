@@ -105,3 +105,29 @@ package struct Exchange: DeviceRequest, Equatable {
         writer.value(authentication)
     }
 }
+
+/// States that a key was made in the enclave and cannot leave it, over 32 bytes. Nobody is asked, as the private key is not used.
+///
+/// Refused with ``ItemRefusal/notAttestable`` where the enclave states nothing of it: every software enclave, and keys from before this.
+package struct Attest: DeviceRequest, Equatable {
+    package typealias Answer = KeyAttestation
+    package static let kind = RequestKind.attest
+
+    package let key: KeyReference
+    package let digest: Octets32
+
+    package init(key: KeyReference, digest: Octets32) {
+        self.key = key
+        self.digest = digest
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        key = try reader.value()
+        digest = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(key)
+        writer.value(digest)
+    }
+}

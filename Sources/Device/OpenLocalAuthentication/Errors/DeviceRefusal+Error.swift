@@ -91,6 +91,7 @@ extension ItemRefusal {
         case .passcodeNotSet, .applicationPassword: errSecAuthFailed
         case .operationNotPermitted, .invalidKey: errSecParam
         case .notDecodable: errSecDecode
+        case .notAttestable: errSecUnimplemented
         }
     }
 
@@ -108,6 +109,7 @@ extension ItemRefusal {
         case .notDecodable: "What was stored can no longer be opened."
         case .invalidKey: "The public key is none."
         case .applicationPassword: "The password of the app is wrong, or was not given."
+        case .notAttestable: "The device's enclave states nothing of this key."
         }
     }
 }

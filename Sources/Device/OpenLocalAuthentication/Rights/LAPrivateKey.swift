@@ -17,7 +17,7 @@ public final class LAPrivateKey: NSObject, Sendable {
         } catch {
             throw .unavailable(error.reason)
         }
-        publicKey = LAPublicKey(SecKey(key.publicMaterial))
+        publicKey = LAPublicKey(SecKey(key.publicMaterial), holder)
         super.init()
     }
 

@@ -7,9 +7,11 @@ public import OpenSecurity
 /// private queue, never before the call returns.
 public final class LAPublicKey: NSObject, Sendable {
     private let key: SecKey
+    let holder: RightKeyHolder
 
-    init(_ key: SecKey) {
+    init(_ key: SecKey, _ holder: RightKeyHolder) {
         self.key = key
+        self.holder = holder
         super.init()
     }
 

@@ -21,6 +21,11 @@ struct RightKeyHolder: RemotePrivateKey {
             .bytes
     }
 
+    /// What the enclave states of the key. The right need not be authorised.
+    func attestation(over digest: Octets32) throws(DeviceRefusal) -> KeyAttestation {
+        try authorization.device.perform(Attest(key: .right(identifier), digest: digest))
+    }
+
     /// Nobody is asked by the way, here or by the device.
     private func answer<Request: DeviceRequest>(
         _ request: (AuthenticationUse) throws(DeviceRefusal) -> Request

@@ -43,6 +43,7 @@ extension SecurityFailure {
         case .notDecodable: self.init(errSecDecode, "what was stored can no longer be opened")
         case .invalidKey: self.init(errSecParam, "the peer's key is no point of the curve")
         case .applicationPassword: self.init(errSecAuthFailed, "the password of the app is wrong, or is missing")
+        case .notAttestable: self.init(errSecUnimplemented, "the enclave states nothing of this key")
         }
     }
 }

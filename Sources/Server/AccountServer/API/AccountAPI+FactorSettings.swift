@@ -8,7 +8,8 @@ import Secrets
 extension AccountAPI {
     var factorSettings: [DescribedRoute] {
         [
-            listFactors, beginTOTP, confirmTOTP, removeTOTP, makeRecoveryCodes, listDeviceKeys, addDeviceKey, removeDeviceKey,
+            listFactors, beginTOTP, confirmTOTP, removeTOTP, makeRecoveryCodes, listDeviceKeys, askForAttestation, addDeviceKey,
+            removeDeviceKey,
         ]
     }
 
@@ -117,35 +118,6 @@ extension AccountAPI {
         }
     }
 
-    private var addDeviceKey: DescribedRoute {
-        DescribedRoute(
-            .post, "/v1/account/device-keys",
-            Operation(
-                "addDeviceKey",
-                "Add the P-256 key of a device as a second factor. `publicKey` is its X9.63 form, 65 bytes, in base64url without padding.",
-                tag: .factors, security: .session, body: "NewDeviceKey", answers: [.created("AddedDeviceKey")],
-                problems: [.invalidFields, .conflict] + Self.proofs)
-        ) { request in
-            let active = try await session(of: request)
-            let (text, name) = try await request.json { object throws(JSONReadingError) in
-                (try object.string("publicKey"), try object.string("name"))
-            }
-            guard let key = Base64URL.decode(text).flatMap({ DevicePublicKey(x963: $0) }) else {
-                throw Problem(member: "publicKey", message: "publicKey is a point of P-256 in X9.63, 65 bytes in base64url.")
-            }
-            switch try await factors.addDeviceKey(key, named: name, to: active, client: request.client(), now: now()) {
-            case .added(let key, let codes):
-                return .json(
-                    .object(JSONObject([("deviceKey", key.representation)] + codes.members)), status: .created,
-                    headers: [.location: "\(request.prefix)/v1/account/device-keys/\(key.id)"])
-            case .alreadyAdded: throw Problem(.conflict, detail: "The account has this key.")
-            case .tooMany: throw Problem(.conflict, detail: "The account has \(DeviceKey.limit) keys. Remove one first.")
-            case .reauthenticationRequired: throw try await proofRequired(active)
-            case .sessionEnded: throw Problem.sessionEnded
-            }
-        }
-    }
-
     private var removeDeviceKey: DescribedRoute {
         DescribedRoute(
             .delete, "/v1/account/device-keys/{id}",
@@ -180,17 +152,18 @@ extension AccountAPI {
 
 extension DeviceKey {
     /// `DeviceKey` of the OpenAPI document.
-    fileprivate var representation: JSONValue {
+    var representation: JSONValue {
         [
             "id": .string(id.description), "name": .string(name), "publicKey": .string(Base64URL.encode(publicKey.x963)),
             "createdAt": .string(createdAt.description), "lastUsedAt": lastUsedAt.map { .string($0.description) } ?? .null,
+            "attestation": .string(attestedBy == nil ? "none" : "hardware"),
         ]
     }
 }
 
 extension [RecoveryCode]? {
     /// The codes, where there are any to show.
-    fileprivate var members: [(String, JSONValue)] {
+    var members: [(String, JSONValue)] {
         map { [("recoveryCodes", .array($0.map { .string($0.reveal()) }))] } ?? []
     }
 }

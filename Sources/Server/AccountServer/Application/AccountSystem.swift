@@ -47,7 +47,8 @@ package struct AccountSystem: Sendable {
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
             accounts: service,
-            sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .totpSecrets))
+            sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .totpSecrets),
+            attestation: configuration.attestation)
         let issuer = AccessTokenIssuer(
             configuration.accessTokens, store: storage.stores,
             sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .signingKeys), random: random)

@@ -47,6 +47,8 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     /// Spelled as clients of account upgrades know it.
     case additionalAuthenticationRequired = "additional_authentication_required"
     case factorRefused = "factor-refused"
+    case attestationRefused = "attestation-refused"
+    case attestationRequired = "attestation-required"
 
     // What Sign in with Apple refuses
     case challengeRefused = "challenge-refused"
@@ -83,7 +85,7 @@ extension ProblemCode {
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
-            .passwordWeak, .passwordLeaked, .passwordUnchanged:
+            .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused, .attestationRequired:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -136,6 +138,8 @@ extension ProblemCode {
         case .lastCredential: "It is the only way to sign in to the account"
         case .additionalAuthenticationRequired: "A second factor is required"
         case .factorRefused: "The second factor is wrong"
+        case .attestationRefused: "The statement about the key does not hold"
+        case .attestationRequired: "The key needs a statement of its device"
         case .challengeRefused: "The challenge cannot be answered any more"
         case .appleTokenRefused: "Apple does not vouch for this"
         case .appleUnavailable: "Apple cannot be asked"

@@ -11,7 +11,7 @@ struct Migration: Sendable {
     let sql: String
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades]
+    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades, .attestation]
 }
 
 extension Connection {

@@ -27,6 +27,7 @@ extension ChallengePurpose {
         case .appleSignIn: 1
         case .appleLink: 2
         case .appleReauthentication: 3
+        case .deviceKey: 4
         }
     }
 }

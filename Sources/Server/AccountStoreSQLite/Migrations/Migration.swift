@@ -20,7 +20,7 @@ struct Migration: Sendable {
     }
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades]
+    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades, .attestation]
 }
 
 extension Database {

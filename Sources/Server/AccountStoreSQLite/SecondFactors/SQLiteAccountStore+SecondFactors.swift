@@ -75,9 +75,9 @@ extension SQLiteAccountStore {
             guard (count ?? 0) < DeviceKey.limit else { return .tooMany }
             let inserted = try connection.execute(
                 cached: """
-                    INSERT INTO device_keys (id, account, public_key, name, created_at) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO device_keys (id, account, public_key, name, created_at, attested_by) VALUES (?, ?, ?, ?, ?, ?)
                     ON CONFLICT (account, public_key) DO NOTHING
-                    """, [key.id, account, key.publicKey, key.name, key.createdAt])
+                    """, [key.id, account, key.publicKey, key.name, key.createdAt, key.attestedBy])
             guard inserted == 1 else { return .alreadyAdded }
             if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
             return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))

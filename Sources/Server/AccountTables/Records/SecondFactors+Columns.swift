@@ -18,13 +18,14 @@ extension StoredTOTP {
 extension DeviceKey {
     /// What ``init(from:account:)`` takes.
     package static let columns = """
-        device_keys.id, device_keys.public_key, device_keys.name, device_keys.created_at, device_keys.last_used_at
+        device_keys.id, device_keys.public_key, device_keys.name, device_keys.created_at, device_keys.last_used_at,
+        device_keys.attested_by
         """
 
     package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, publicKey: try columns.next(), name: try columns.next(),
-            createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent())
+            createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent(), attestedBy: try columns.nextIfPresent())
     }
 }
 

@@ -55,6 +55,16 @@ extension BudgetKey: StoredValue {
     }
 }
 
+extension TPMName: StoredValue {
+    package static var kind: ColumnKind { .octets }
+    package var cell: StoreCell { .octets(bytes) }
+
+    package init?(cell: StoreCell) {
+        guard let octets = Octets(cell: cell) else { return nil }
+        self.init(octets.bytes)
+    }
+}
+
 extension DevicePublicKey: StoredValue {
     package static var kind: ColumnKind { .octets }
     package var cell: StoreCell { .octets(x963) }

@@ -6,12 +6,14 @@ package enum ChallengePurpose: Hashable, Sendable {
     case appleLink(SessionID)
     /// Showing the Apple identity of this session's account again.
     case appleReauthentication(SessionID)
+    /// A TPM's statement about a key that this session adds.
+    case deviceKey(SessionID)
 
     /// The session it is bound to.
     package var session: SessionID? {
         switch self {
         case .appleSignIn: nil
-        case .appleLink(let session), .appleReauthentication(let session): session
+        case .appleLink(let session), .appleReauthentication(let session), .deviceKey(let session): session
         }
     }
 }

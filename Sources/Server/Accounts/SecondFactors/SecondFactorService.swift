@@ -8,10 +8,13 @@ package import Secrets
 package struct SecondFactorService: Sendable {
     package let accounts: AccountService
     let sealer: TOTPSealer
+    let attestation: AttestationPolicy
 
     /// - Parameter sealingKeys: of the purpose ``Secrets/KeyPurpose/totpSecrets``.
-    package init(accounts: AccountService, sealingKeys: SealingKeys) {
+    /// - Parameter attestation: whose statements about device keys count.
+    package init(accounts: AccountService, sealingKeys: SealingKeys, attestation: AttestationPolicy = AttestationPolicy()) {
         self.accounts = accounts
+        self.attestation = attestation
         sealer = TOTPSealer(keys: sealingKeys, random: accounts.random)
     }
 

@@ -31,6 +31,7 @@ struct FactorsView {
             + (totp.map { ["  one-time codes  added \($0)"] } ?? [])
             + deviceKeys.map { key in
                 "  device key      added \(key.createdAt)  last used \(key.lastUsedAt?.description ?? "(never)")  \(key.name)"
+                    + (key.attestedBy.map { "  by the TPM \($0)" } ?? "")
             } + ["  recovery codes  \(recoveryCodes)"]
     }
 
@@ -44,6 +45,7 @@ struct FactorsView {
                         "id": .string(key.id.description), "name": .string(key.name),
                         "createdAt": .string(key.createdAt.description),
                         "lastUsedAt": key.lastUsedAt.map { .string($0.description) } ?? .null,
+                        "attestedBy": key.attestedBy.map { .string($0.description) } ?? .null,
                     ]
                 }),
             "recoveryCodes": .integer(recoveryCodes),

@@ -13,6 +13,7 @@ struct DeviceCommand: ParsableCommand {
             DeviceUninstallCommand.self, DevicePasscodeCommand.self, DeviceEnrollCommand.self, DeviceUnenrollCommand.self,
             DeviceLockCommand.self,
             DeviceUnlockCommand.self, DeviceResetLockoutCommand.self, DeviceRestartCommand.self, DeviceSensorCommand.self,
-            DeviceAuditCommand.self, DeviceAccountCommand.self, DeviceAssociateCommand.self, EnclaveProcessCommand.self,
+            DeviceAuditCommand.self, DeviceAttestationKeyCommand.self, DeviceAccountCommand.self, DeviceAssociateCommand.self,
+            EnclaveProcessCommand.self,
         ])
 }

@@ -10,6 +10,7 @@ package enum ControlAnswer: Hashable, Sendable {
     /// The prompt that was watched is over.
     case promptOver
     case audit([AuditEntry])
+    case attestationKey(AttestationKeyName)
 }
 
 extension ControlAnswer: WireValue {
@@ -20,6 +21,7 @@ extension ControlAnswer: WireValue {
         case prompt = 4
         case promptOver = 5
         case audit = 6
+        case attestationKey = 7
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -30,6 +32,7 @@ extension ControlAnswer: WireValue {
         case .prompt: self = .prompt(try reader.value())
         case .promptOver: self = .promptOver
         case .audit: self = .audit(try reader.list(atMost: AuditTrail.limit))
+        case .attestationKey: self = .attestationKey(try reader.value())
         }
     }
 
@@ -49,6 +52,9 @@ extension ControlAnswer: WireValue {
         case .audit(let entries):
             writer.value(Tag.audit)
             writer.list(entries)
+        case .attestationKey(let name):
+            writer.value(Tag.attestationKey)
+            writer.value(name)
         }
     }
 }

@@ -32,6 +32,8 @@ package enum ControlRequest: Sendable {
     case answerPrompt(UInt64, PromptReply)
     /// The latest entries of the audit trail, the newest first.
     case audit(limit: UInt32)
+    /// The name of the key that states that keys were made in the enclave.
+    case attestationKey
 }
 
 extension ControlRequest: WireValue {
@@ -56,6 +58,7 @@ extension ControlRequest: WireValue {
         case answerPrompt = 15
         case audit = 16
         case uninstall = 17
+        case attestationKey = 18
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -79,6 +82,7 @@ extension ControlRequest: WireValue {
         case .answerPrompt: self = .answerPrompt(try reader.number(), try reader.value())
         case .audit: self = .audit(limit: try reader.number())
         case .uninstall: self = .uninstall(try reader.value())
+        case .attestationKey: self = .attestationKey
         }
     }
 
@@ -86,7 +90,7 @@ extension ControlRequest: WireValue {
         writer.number(Self.version)
         writer.value(tag)
         switch self {
-        case .status, .lock, .restart, .nextPrompt: break
+        case .status, .lock, .restart, .nextPrompt, .attestationKey: break
         case .setPasscode(let passcode), .removePasscode(let passcode), .unlock(let passcode), .resetLockout(let passcode):
             writer.passcode(passcode)
         case .changePasscode(let old, let new):
@@ -123,6 +127,7 @@ extension ControlRequest: WireValue {
         case .answerPrompt: .answerPrompt
         case .audit: .audit
         case .uninstall: .uninstall
+        case .attestationKey: .attestationKey
         }
     }
 }

@@ -43,6 +43,7 @@ package final class DeviceControl: Sendable {
         case .launch(let app): return .launched(try apps.launch(app))
         case .uninstall(let identifier): try apps.uninstall(identifier)
         case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
+        case .attestationKey: return .attestationKey(try device.attestationKey())
         case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
         }
         return .done

@@ -1,4 +1,5 @@
 import Crypto
+package import DeviceProtocol
 import Glibc
 package import Secrets
 
@@ -70,6 +71,16 @@ package struct SoftwareEnclave: Enclave {
         case .refused(let refusal): .refused(refusal)
         default: throw Self.unexpected
         }
+    }
+
+    /// Refuses always: whoever can change this program could have it state anything.
+    package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
+        .refused(.cannotAttest)
+    }
+
+    /// Refuses always.
+    package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
+        .refused(.cannotAttest)
     }
 
     package func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {

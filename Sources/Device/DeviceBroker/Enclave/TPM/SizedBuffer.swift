@@ -39,6 +39,14 @@ extension TPM2B_ECC_PARAMETER: SizedBuffer {}
 extension TPM2B_SENSITIVE_DATA: SizedBuffer {}
 extension TPM2B_MAX_NV_BUFFER: SizedBuffer {}
 extension TPM2B_PRIVATE: SizedBuffer {}
+extension TPM2B_DATA: SizedBuffer {}
+
+extension TPM2B_ATTEST {
+    /// The bytes that are in use.
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: attestationData) { Array($0.prefix(Int(size))) }
+    }
+}
 
 extension TPM2B_NAME {
     /// The bytes that are in use.

@@ -6,7 +6,7 @@ import DeviceProtocol
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
-/// | 0 | 1 | version: 1 |
+/// | 0 | 1 | version: 2 with what follows the private area, as keys have it; 1 without, as secrets and keys of earlier releases |
 /// | 1 | 1 | kind of enclave: 2 |
 /// | 2 | 1 | content: 1 a P-256 key, 2 a secret |
 /// | 3 | 1 | policy |
@@ -14,6 +14,7 @@ import DeviceProtocol
 /// | 12 | 8 | the generation's counter that it is bound to, or 0 |
 /// | 20 | n | TPM2B_PUBLIC |
 /// | 20 + n | m | TPM2B_PRIVATE, wrapped by the primary key |
+/// | 20 + n + m | | version 2: ``TPMCreation`` |
 ///
 /// The part in clear is not authenticated and need not be: the TPM holds the object to the digest in its public area, and a part that
 /// does not give that very digest is refused.
@@ -24,10 +25,12 @@ struct TPMBlob {
     let generation: UInt64
     let publicArea: TPM2B_PUBLIC
     let privateArea: TPM2B_PRIVATE
+    /// What a statement about the key needs.
+    let creation: TPMCreation?
 
     init(
         content: BlobContent, policy: KeyPolicy, passcodeEpoch: UInt64, generation: UInt64, publicArea: TPM2B_PUBLIC,
-        privateArea: TPM2B_PRIVATE
+        privateArea: TPM2B_PRIVATE, creation: TPMCreation? = nil
     ) {
         self.content = content
         self.policy = policy
@@ -35,16 +38,17 @@ struct TPMBlob {
         self.generation = generation
         self.publicArea = publicArea
         self.privateArea = privateArea
+        self.creation = creation
     }
 
     /// Reads a blob; nil where it is not of this shape to the last byte.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
         var reader = WireReader(bytes)
+        let version: UInt8
         do throws(WireError) {
-            guard try reader.number(UInt8.self) == Self.version,
-                try reader.number(UInt8.self) == EnclaveDescription.Kind.tpm.rawValue
-            else { return nil }
+            version = try reader.number()
+            guard try reader.number(UInt8.self) == EnclaveDescription.Kind.tpm.rawValue else { return nil }
             content = try reader.value()
             policy = try reader.value()
             passcodeEpoch = try reader.number()
@@ -57,11 +61,17 @@ struct TPMBlob {
         var publicArea = TPM2B_PUBLIC()
         var privateArea = TPM2B_PRIVATE()
         guard Tss2_MU_TPM2B_PUBLIC_Unmarshal(areas, areas.count, &offset, &publicArea) == 0,
-            Tss2_MU_TPM2B_PRIVATE_Unmarshal(areas, areas.count, &offset, &privateArea) == 0,
-            offset == areas.count
+            Tss2_MU_TPM2B_PRIVATE_Unmarshal(areas, areas.count, &offset, &privateArea) == 0
         else { return nil }
         self.publicArea = publicArea
         self.privateArea = privateArea
+        switch version {
+        case Self.plain where offset == areas.count: creation = nil
+        case Self.attestable where content == .key:
+            guard let creation = TPMCreation(Array(areas[offset...])) else { return nil }
+            self.creation = creation
+        default: return nil
+        }
         // The library overlooks a wrong length around a public area, and a counter that the policy does not name binds nothing: a blob has
         // one spelling.
         guard self.bytes == bytes, policy.namesPasscode || passcodeEpoch == 0,
@@ -75,7 +85,7 @@ struct TPMBlob {
             return nil
         }
         var writer = WireWriter()
-        writer.number(Self.version)
+        writer.number(creation == nil ? Self.plain : Self.attestable)
         writer.number(EnclaveDescription.Kind.tpm.rawValue)
         writer.value(content)
         writer.value(policy)
@@ -83,6 +93,10 @@ struct TPMBlob {
         writer.number(generation)
         writer.bareOctets(publicArea)
         writer.bareOctets(privateArea)
+        if let creation {
+            guard let bytes = creation.bytes else { return nil }
+            writer.bareOctets(bytes)
+        }
         return writer.bytes
     }
 
@@ -95,5 +109,6 @@ struct TPMBlob {
         return expected == TPMMarshalling.bytes(of: publicArea.publicArea)
     }
 
-    private static let version: UInt8 = 1
+    private static let plain: UInt8 = 1
+    private static let attestable: UInt8 = 2
 }

@@ -29,10 +29,10 @@ extension TPMDevice {
         let bindings = bindings(passcodeEpoch: epoch, generation: generation)
         let digest = TPMKeyPolicy(policy: policy, content: content, bindings: bindings).digest
         let template = content == .key ? TPMTemplate.key(policy: digest) : TPMTemplate.secret(policy: digest)
-        let (publicArea, privateArea) = try connection.create(template, under: primary, sealing: secret)
+        let made = try connection.create(template, under: primary, sealing: secret)
         return TPMBlob(
-            content: content, policy: policy, passcodeEpoch: epoch, generation: generation, publicArea: publicArea,
-            privateArea: privateArea)
+            content: content, policy: policy, passcodeEpoch: epoch, generation: generation, publicArea: made.publicArea,
+            privateArea: made.privateArea, creation: content == .key ? made.creation : nil)
     }
 }
 
@@ -40,7 +40,7 @@ extension TPMConnection {
     /// Makes an object under `parent`: a key, or a sealed secret where one is given.
     func create(
         _ template: TPM2B_PUBLIC, under parent: ESYS_TR, sealing secret: SecretBytes?
-    ) throws(Interruption) -> (TPM2B_PUBLIC, TPM2B_PRIVATE) {
+    ) throws(Interruption) -> (publicArea: TPM2B_PUBLIC, privateArea: TPM2B_PRIVATE, creation: TPMCreation) {
         var template = template
         var sensitive = TPM2B_SENSITIVE_CREATE()
         if let secret { sensitive.sensitive.data = secret.withBytes { TPM2B_SENSITIVE_DATA($0) } }
@@ -49,11 +49,14 @@ extension TPMConnection {
         var registers = TPML_PCR_SELECTION()
         var publicArea: UnsafeMutablePointer<TPM2B_PUBLIC>?
         var privateArea: UnsafeMutablePointer<TPM2B_PRIVATE>?
+        var digest: UnsafeMutablePointer<TPM2B_DIGEST>?
+        var ticket: UnsafeMutablePointer<TPMT_TK_CREATION>?
         try check(
             Esys_Create(
                 esys, parent, try channel(TPMA_SESSION(TPMA_SESSION_DECRYPT)), ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template,
                 &outside,
-                &registers, &privateArea, &publicArea, nil, nil, nil), "TPM2_Create")
-        return (try take(publicArea, "TPM2_Create"), try take(privateArea, "TPM2_Create"))
+                &registers, &privateArea, &publicArea, nil, &digest, &ticket), "TPM2_Create")
+        let creation = TPMCreation(digest: try take(digest, "TPM2_Create"), ticket: try take(ticket, "TPM2_Create"))
+        return (try take(publicArea, "TPM2_Create"), try take(privateArea, "TPM2_Create"), creation)
     }
 }

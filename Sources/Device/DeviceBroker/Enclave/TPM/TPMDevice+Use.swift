@@ -54,13 +54,8 @@ extension TPMDevice {
     private func withAuthorized<Result>(
         _ use: KeyUse, _ authorization: KeyAuthorization, _ body: (ESYS_TR, ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
-        guard let blob = TPMBlob(use.blob), blob.content == use.content else { throw .refused(.unknownBlob) }
-        let policy = TPMKeyPolicy(
-            policy: blob.policy, content: blob.content,
-            bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
-        guard blob.isOfTemplate(policy: policy.digest), let name = TPMMarshalling.name(of: blob.publicArea) else {
-            throw .refused(.unknownBlob)
-        }
+        let (blob, policy) = try stored(use.blob, as: use.content)
+        guard let name = TPMMarshalling.name(of: blob.publicArea) else { throw .refused(.unknownBlob) }
         return try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
             let path = try PolicyPath.choose(
                 blob.policy, hasProof: authorization.passcode != nil, hasPresence: authorization.presence != nil,
@@ -77,6 +72,16 @@ extension TPMDevice {
                 return try body(object, session)
             }
         }
+    }
+
+    /// A stored object whose public area is the template's for the policy that it names.
+    func stored(_ bytes: [UInt8], as content: BlobContent) throws(Interruption) -> (TPMBlob, TPMKeyPolicy) {
+        guard let blob = TPMBlob(bytes), blob.content == content else { throw .refused(.unknownBlob) }
+        let policy = TPMKeyPolicy(
+            policy: blob.policy, content: blob.content,
+            bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
+        guard blob.isOfTemplate(policy: policy.digest) else { throw .refused(.unknownBlob) }
+        return (blob, policy)
     }
 
     private func liveness(of blob: TPMBlob) throws(Interruption) -> PolicyPath.Liveness {

@@ -1,5 +1,5 @@
 import CTSS2
-import DeviceProtocol
+package import DeviceProtocol
 package import Secrets
 import Synchronization
 
@@ -71,6 +71,14 @@ package final class TPMEnclave: Enclave {
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
         let use = KeyUse(blob: key.bytes, operation: .agree(peer))
         return try answer { (device) throws(Interruption) in try device.agree(use, peer, authorization) }
+    }
+
+    package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
+        try answer { (device) throws(Interruption) in try device.attest(key, over: digest) }
+    }
+
+    package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
+        try answer { (device) throws(Interruption) in try device.attestationKey() }
     }
 
     package func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {

@@ -18,6 +18,21 @@ enum TPMMarshalling {
         return bytes { Tss2_MU_TPM2B_PRIVATE_Marshal(&area, $0, $1, $2) }
     }
 
+    static func bytes(of digest: TPM2B_DIGEST) -> [UInt8]? {
+        var digest = digest
+        return bytes { Tss2_MU_TPM2B_DIGEST_Marshal(&digest, $0, $1, $2) }
+    }
+
+    static func bytes(of ticket: TPMT_TK_CREATION) -> [UInt8]? {
+        var ticket = ticket
+        return bytes { Tss2_MU_TPMT_TK_CREATION_Marshal(&ticket, $0, $1, $2) }
+    }
+
+    static func bytes(of signature: TPMT_SIGNATURE) -> [UInt8]? {
+        var signature = signature
+        return bytes { Tss2_MU_TPMT_SIGNATURE_Marshal(&signature, $0, $1, $2) }
+    }
+
     /// An object's name.
     static func name(of area: TPM2B_PUBLIC) -> [UInt8]? {
         bytes(of: area.publicArea).map(name)

@@ -25,6 +25,7 @@ struct TPMResponse: Hashable, Sendable {
         case signature = 0x9B
         case policyFailed = 0x9D
         case integrity = 0x9F
+        case ticket = 0xA0
         case badAuthorization = 0xA2
         case binding = 0xA5
         case eccPoint = 0xA7

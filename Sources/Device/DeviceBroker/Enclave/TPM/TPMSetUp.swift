@@ -104,7 +104,7 @@ struct TPMSetUp {
         // Nothing is asked for it, so that no name or counter goes into its digest.
         let bindings = TPMBindings(passcodeName: [], generationName: [], presenceName: [], passcodeEpoch: 0, generation: 0)
         let digest = TPMKeyPolicy(policy: .nothing, content: .secret, bindings: bindings).digest
-        let (publicArea, privateArea) = try connection.create(
+        let (publicArea, privateArea, _) = try connection.create(
             TPMTemplate.secret(policy: digest), under: primary, sealing: SecretBytes(random.bytes(32)))
         let blob = TPMBlob(
             content: .secret, policy: .nothing, passcodeEpoch: 0, generation: 0, publicArea: publicArea, privateArea: privateArea)

@@ -29,6 +29,21 @@ enum TPMTemplate {
         return area
     }
 
+    /// The key that signs statements about keys: restricted, so that it signs nothing that the TPM did not write itself, and under the
+    /// endorsement seed, so that it is the same whoever owns the machine. All enclaves of a TPM share it.
+    static var attestation: TPM2B_PUBLIC {
+        var area = TPM2B_PUBLIC()
+        area.publicArea = curve(
+            TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_SENSITIVEDATAORIGIN | TPMA_OBJECT_USERWITHAUTH
+                | TPMA_OBJECT_NODA | TPMA_OBJECT_RESTRICTED | TPMA_OBJECT_SIGN_ENCRYPT)
+        area.publicArea.parameters.eccDetail.scheme.scheme = TPM2_ALG_ECDSA
+        area.publicArea.parameters.eccDetail.scheme.details.ecdsa.hashAlg = TPM2_ALG_SHA256
+        area.publicArea.unique.ecc.x = TPM2B_ECC_PARAMETER(
+            SHA256.hash(data: Array("latchkey/v1 enclave attestation".utf8)).map { $0 })
+        area.publicArea.unique.ecc.y = TPM2B_ECC_PARAMETER([UInt8](repeating: 0, count: 32))
+        return area
+    }
+
     /// A sealed secret.
     static func secret(policy: [UInt8]) -> TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()

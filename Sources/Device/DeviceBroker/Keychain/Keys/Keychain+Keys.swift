@@ -60,6 +60,14 @@ extension Keychain {
         return secret
     }
 
+    package func attest(_ request: Attest, for app: App) throws(DeviceRefusal) -> KeyAttestation {
+        let key = try usable(request.key, for: app)
+        guard let input = SignatureInput(request.digest.bytes) else {
+            throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
+        }
+        return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(KeyBlob(key.blob), over: input) }
+    }
+
     /// The key behind a reference, for an app that may use it: one of its groups' items, one that was sealed for it, one of its rights.
     private func usable(_ reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
         switch reference {

@@ -35,6 +35,7 @@ extension DeviceRefusal {
         case .lockedOut: self = .authentication(.biometryLockout)
         case .passcodeNotSet: self = .item(.passcodeNotSet)
         case .passcodeAlreadySet: self = .badRequest("a passcode is set already")
+        case .cannotAttest: self = .item(.notAttestable)
         }
     }
 }

@@ -34,12 +34,28 @@ extension Schemas {
                 ["session": reference("OpenedSession"), "recoveryCodes": ["type": "array", "items": text]],
                 optional: ["recoveryCodes"]),
             "RecoveryCodes": open(["recoveryCodes": ["type": "array", "items": text]]),
-            "NewDeviceKey": closed([
-                "publicKey": ["type": "string", "pattern": "^[A-Za-z0-9_-]{87}$"], "name": text,
+            "NewDeviceKey": closed(
+                [
+                    "publicKey": ["type": "string", "pattern": "^[A-Za-z0-9_-]{87}$"], "name": text,
+                    "attestation": reference("NewAttestation"),
+                ], optional: ["attestation"]),
+            "NewAttestation": closed([
+                "challenge": token,
+                "statement": [
+                    "type": "string", "pattern": "^[A-Za-z0-9_-]{1,1366}$",
+                    "description": .string(
+                        "TPMS_ATTEST of TPM2_CertifyCreation over the SHA-256 of the challenge, TPMT_SIGNATURE, TPMT_PUBLIC of the key and "
+                            + "of the attestation key, each behind its length in two bytes; in base64url without padding."),
+                ],
             ]),
+            "AttestationChallenge": open(["challenge": token, "expiresAt": moment]),
             "DeviceKey": open([
                 "id": identifier, "name": text, "publicKey": text, "createdAt": moment,
                 "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
+                "attestation": [
+                    "enum": ["hardware", "none"],
+                    "description": "Whether a TPM that the operator trusts vouched for the key when it was added.",
+                ],
             ]),
             "DeviceKeyList": open(["deviceKeys": list(of: "DeviceKey")]),
             "AddedDeviceKey": open(

@@ -15,6 +15,8 @@ package struct ServerConfiguration: Sendable {
     package var hashing = HashingConfiguration()
     package var sessions = SessionLifetimes()
     package var throttles = ThrottlePolicy()
+    /// Whose statements about device keys are believed.
+    package var attestation = AttestationPolicy()
     package var accessTokens: AccessTokenConfiguration
     /// Nil where Sign in with Apple is off.
     package var apple: AppleConfiguration?

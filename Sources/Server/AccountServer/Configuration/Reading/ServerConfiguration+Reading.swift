@@ -15,6 +15,7 @@ extension ServerConfiguration {
         let hashing = HashingConfiguration(reading: &reader)
         let sessions = SessionLifetimes(reading: &reader)
         let throttles = ThrottlePolicy(reading: &reader)
+        let attestation = AttestationPolicy(reading: &reader)
         let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
         let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
         let wellKnown = WellKnownConfiguration(reading: &reader)
@@ -33,6 +34,7 @@ extension ServerConfiguration {
         self.hashing = hashing
         self.sessions = sessions
         self.throttles = throttles
+        self.attestation = attestation
         self.accessTokens = accessTokens
         self.apple = apple
         self.wellKnown = wellKnown
@@ -86,6 +88,20 @@ extension LimitsConfiguration {
         requestTime = reader.value(Settings.requestTime)
         idleTime = reader.value(Settings.idleTime)
         shutdownTime = reader.value(Settings.shutdownTime)
+    }
+}
+
+extension AttestationPolicy {
+    /// Refuses to want what nobody is believed to give.
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        trustedKeys = Set(reader.value(Settings.attestationKeys))
+        isRequired = reader.value(Settings.requireAttestation)
+        if isRequired, trustedKeys.isEmpty {
+            reader.report(
+                Settings.requireAttestation.key, "secondFactors.attestationKeys lists none, so that every device key is refused",
+                "list those that `latchkey device attestation-key` prints")
+        }
     }
 }
 

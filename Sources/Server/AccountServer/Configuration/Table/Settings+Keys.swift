@@ -5,7 +5,7 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + apple + throttles + limits + tools + wellKnown + upkeep
+        site + listener + secrets + passwords + sessions + factors + apple + throttles + limits + tools + wellKnown + upkeep
 
     private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
 
@@ -29,6 +29,8 @@ extension Settings {
         idleLifetime.key, absoluteLifetime.key, recentAuthentication.key,
         tokenLifetime.key, audience.key, rotationPeriod.key, overlap.key,
     ]
+
+    private static let factors = [attestationKeys.key, requireAttestation.key]
 
     private static let apple = [
         appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleVerification.key,

@@ -125,6 +125,14 @@ enum Settings {
         "accessTokens.overlap", .duration(.seconds(3_600) ... .seconds(30 * 86_400)),
         default: AccessTokenConfiguration.defaultOverlap, "how long a key is published before it signs")
 
+    // Second factors.
+    static let attestationKeys = Setting(
+        distinct: "secondFactors.attestationKeys", .attestationKey, of: "list of names",
+        "TPMs whose statements about device keys are believed")
+    static let requireAttestation = Setting(
+        "secondFactors.requireAttestation", .boolean, default: AttestationPolicy().isRequired,
+        "whether a device key without such a statement is refused")
+
     // Pages for developers.
     static let servesPasswordRules = Setting(
         "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,

@@ -95,6 +95,21 @@ extension ValueKind<MasterKey> {
     }
 }
 
+extension ValueKind<TPMName> {
+    /// See ``Accounts/TPMName``.
+    static var attestationKey: ValueKind {
+        ValueKind(
+            "name of a key", allowed: "000b and 64 digits of 0 to 9 and a to f, as `latchkey device attestation-key` prints them"
+        ) {
+            text throws(ValueRejection) in
+            guard let name = TPMName(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is no such name") }
+            return name
+        } write: {
+            $0.description
+        }
+    }
+}
+
 extension ValueKind<Logger.Level> {
     /// A severity of swift-log.
     static var logLevel: ValueKind { choice }

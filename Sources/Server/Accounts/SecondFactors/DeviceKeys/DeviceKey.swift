@@ -8,10 +8,12 @@ package struct DeviceKey: Hashable, Sendable {
     package let createdAt: Timestamp
     /// Nil until it has signed a challenge.
     package let lastUsedAt: Timestamp?
+    /// The attestation key that stated, when this one was added, that it was made in a TPM and cannot leave it; nil where nobody did.
+    package let attestedBy: TPMName?
 
     package init(
         id: DeviceKeyID, account: AccountID, publicKey: DevicePublicKey, name: String, createdAt: Timestamp,
-        lastUsedAt: Timestamp? = nil
+        lastUsedAt: Timestamp? = nil, attestedBy: TPMName? = nil
     ) {
         self.id = id
         self.account = account
@@ -19,6 +21,7 @@ package struct DeviceKey: Hashable, Sendable {
         self.name = name
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.attestedBy = attestedBy
     }
 
     /// How many an account may have.
@@ -35,6 +38,10 @@ package enum DeviceKeyOutcome: Sendable {
     case alreadyAdded
     /// It has ``DeviceKey/limit``.
     case tooMany
+    /// A statement was shown, and does not hold for this key.
+    case attestationRefused(AttestationRefusal)
+    /// None was shown, and the operator wants one.
+    case attestationRequired
     case reauthenticationRequired
     case sessionEnded
 }

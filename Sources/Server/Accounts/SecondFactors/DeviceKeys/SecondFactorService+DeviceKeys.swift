@@ -3,14 +3,26 @@ extension SecondFactorService {
     ///
     /// The key is not asked to sign anything here, so that its owner is not asked for a finger: whoever adds a key they do not have
     /// locks out nobody but themselves, and has the recovery codes.
+    ///
+    /// - Parameter attestation: what the device's TPM states of the key; one that does not hold is refused, not overlooked.
     package func addDeviceKey(
-        _ publicKey: DevicePublicKey, named name: String, to active: ActiveSession, client: Client, now: Timestamp
+        _ publicKey: DevicePublicKey, named name: String, attestation shown: ShownAttestation? = nil, to active: ActiveSession,
+        client: Client, now: Timestamp
     ) async throws -> DeviceKeyOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        let shown = ShownText(name).text
+        var attestedBy: TPMName?
+        if let shown {
+            switch try await vouching(for: publicKey, shown, in: active, now: now) {
+            case .success(let name): attestedBy = name
+            case .failure(let refusal): return .attestationRefused(refusal)
+            }
+        } else if attestation.isRequired {
+            return .attestationRequired
+        }
+        let title = ShownText(name).text
         let key = DeviceKey(
             id: DeviceKeyID(random: random), account: active.account.id, publicKey: publicKey,
-            name: shown.isEmpty ? client.deviceName : shown, createdAt: now)
+            name: title.isEmpty ? client.deviceName : title, createdAt: now, attestedBy: attestedBy)
         let codes = RecoveryCode.set(random: random)
         let addition = FactorAddition(
             account: active.account.id, session: active.session.id, renewal: nil, recoveryCodes: codes.map(\.digest),

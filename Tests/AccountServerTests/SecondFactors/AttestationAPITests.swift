@@ -1,0 +1,75 @@
+import Accounts
+import Crypto
+import FoundationEssentials
+import HTTPTypes
+import JSONText
+import Secrets
+import Testing
+
+@testable import AccountServer
+
+@Suite("Statements about device keys over the API")
+struct AttestationAPITests {
+    @Test("are asked for where the operator lists somebody, and an unreadable one is refused")
+    func listed() async throws {
+        let bench = try Self.bench()
+        try await bench.run { client in
+            let token = try await client.register()
+            let asked = try await client.send(.post, "/v1/account/device-keys/challenge", token: token)
+            #expect(asked.status == .created)
+            #expect(asked.json["expiresAt"] == "2027-01-15T08:02:00.000Z")
+            let challenge = try asked.text("challenge")
+            for (statement, status, code) in [
+                ("AAAA", HTTPResponse.Status.unprocessableContent, "attestation-refused"), ("=", .badRequest, "invalid-fields"),
+            ] {
+                let refused = try await client.addKey(
+                    token, attestation: ["challenge": .string(challenge), "statement": .string(statement)])
+                #expect(refused.status == status && refused.code == code)
+            }
+            let foreign = try await client.addKey(token, attestation: ["challenge": "no token", "statement": "AAAA"])
+            #expect(foreign.code == "attestation-refused")
+            let unknown = try await client.addKey(
+                token, attestation: ["challenge": .string(challenge), "statement": "AAAA", "format": "tpm"])
+            #expect(unknown.status == .badRequest)
+            let plain = try await client.addKey(token)
+            #expect(plain.status == .created && plain.json["deviceKey"]?["attestation"] == "none")
+            let listed = try await client.send(.get, "/v1/account/factors", token: token)
+            #expect(listed.json["deviceKeys"]?[0]?["attestation"] == "none")
+        }
+    }
+
+    @Test("are demanded where the operator demands them")
+    func required() async throws {
+        let bench = try Self.bench(isRequired: true)
+        try await bench.run { client in
+            let refused = try await client.addKey(try await client.register())
+            #expect(refused.status == .unprocessableContent && refused.code == "attestation-required")
+        }
+    }
+
+    @Test("are not taken where nobody is listed")
+    func unlisted() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            #expect(try await client.send(.post, "/v1/account/device-keys/challenge", token: token).status == .notFound)
+            #expect(try await client.send(.post, "/v1/account/device-keys/challenge").status == .unauthorized)
+        }
+    }
+
+    private static func bench(isRequired: Bool = false) throws -> ServerBench {
+        try ServerBench {
+            $0.attestation.trustedKeys = [try #require(TPMName("000b" + String(repeating: "5a", count: 32)))]
+            $0.attestation.isRequired = isRequired
+        }
+    }
+}
+
+extension ServerClient {
+    fileprivate func addKey(_ token: String, attestation: JSONValue? = nil) async throws -> ServerAnswer {
+        let key = Base64URL.encode(Array(P256.Signing.PrivateKey().publicKey.x963Representation))
+        var members: [(String, JSONValue)] = [("publicKey", .string(key)), ("name", "Phone")]
+        if let attestation { members.append(("attestation", attestation)) }
+        return try await send(.post, "/v1/account/device-keys", token: token, json: .object(JSONObject(members)))
+    }
+}

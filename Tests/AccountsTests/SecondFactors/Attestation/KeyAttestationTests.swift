@@ -1,0 +1,150 @@
+import Crypto
+import FoundationEssentials
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("A TPM's statement about a device key")
+struct KeyAttestationTests {
+    private let tpm = WrittenTPM()
+    private let key = P256.Signing.PrivateKey().publicKey
+    private let digest = [UInt8](repeating: 0x5A, count: 32)
+
+    @Test("holds for its key, its digest, and an attestation key on the list")
+    func holds() throws {
+        let bytes = try tpm.statement(of: key, over: digest)
+        #expect(try refusal(of: bytes) == nil)
+        #expect(try KeyAttestation(bytes).signerName == tpm.name())
+        #expect(try KeyAttestation(bytes).refusal(of: try publicKey(), over: digest, trusting: []) == .unknownSigner(try name()))
+    }
+
+    @Test("does not hold for another key, another digest, or another TPM")
+    func others() throws {
+        let bytes = try tpm.statement(of: key, over: digest)
+        let read = try KeyAttestation(bytes)
+        let other = try #require(DevicePublicKey(x963: Array(P256.Signing.PrivateKey().publicKey.x963Representation)))
+        #expect(read.refusal(of: other, over: digest, trusting: [try name()]) == .otherKey)
+        #expect(
+            read.refusal(of: try publicKey(), over: [UInt8](repeating: 0x5B, count: 32), trusting: [try name()]) == .otherChallenge)
+        let stranger = WrittenTPM()
+        let foreign = try KeyAttestation(try stranger.statement(of: key, over: digest))
+        #expect(
+            foreign.refusal(of: try publicKey(), over: digest, trusting: [try name()])
+                == .unknownSigner(try #require(stranger.name())))
+        let forged = try tpm.statement(of: key, over: digest, signedBy: stranger.signer)
+        #expect(try refusal(of: forged) == .wrongSignature)
+        let named = WrittenTPM.Statement(object: [0x00, 0x0B] + [UInt8](repeating: 1, count: 32))
+        #expect(try refusal(of: try tpm.statement(of: key, over: digest, named)) == .otherKey)
+    }
+
+    @Test(
+        "does not hold for a key that may be known elsewhere, may leave, or answers to more than its policy",
+        arguments: 0..<32 as Range<UInt32>)
+    func attributes(bit: UInt32) throws {
+        let changed = WrittenTPM.Statement(keyAttributes: WrittenTPM.keyAttributes ^ (1 << bit))
+        let bytes = try tpm.statement(of: key, over: digest, changed)
+        // Administration by an authorization, lock-out after failures, and no agreeing: nothing of that lets the key out.
+        let harmless: Set<UInt32> = [7, 10, 17]
+        #expect(try refusal(of: bytes) == (harmless.contains(bit) ? nil : .exportable))
+    }
+
+    @Test("does not hold for a key without a policy")
+    func policy() throws {
+        #expect(try refusal(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: []))) == .exportable)
+        #expect(throws: AttestationError.self) {
+            try refusal(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: [UInt8](repeating: 7, count: 31))))
+        }
+    }
+
+    @Test(
+        "does not hold where the listed key signs other things too, or is known outside",
+        arguments: [1, 4, 5, 16, 17, 18] as [UInt32])
+    func signer(bit: UInt32) throws {
+        let changed = WrittenTPM.Statement(signerAttributes: WrittenTPM.signerAttributes ^ (1 << bit))
+        let read = try KeyAttestation(try tpm.statement(of: key, over: digest, changed))
+        let name = try #require(tpm.name(changed))
+        #expect(read.refusal(of: try publicKey(), over: digest, trusting: [name]) == .unfitSigner)
+        let open = WrittenTPM.Statement(signerHasScheme: false)
+        let second = try KeyAttestation(try tpm.statement(of: key, over: digest, open))
+        #expect(second.refusal(of: try publicKey(), over: digest, trusting: [try #require(tpm.name(open))]) == .unfitSigner)
+    }
+
+    @Test("is none unless the TPM wrote it itself, of something that it made")
+    func kind() throws {
+        let cases: [(WrittenTPM.Statement, Int)] = [
+            (.init(magic: [0xFF, 0x54, 0x43, 0x46]), 2), (.init(type: [0x80, 0x17]), 6), (.init(isSafe: 2), 94),
+            (.init(object: [0x00, 0x0C] + [UInt8](repeating: 1, count: 32)), 103), (.init(object: [0x00, 0x0B]), 103),
+        ]
+        for (changed, position) in cases {
+            let error = #expect(throws: AttestationError.self) {
+                try KeyAttestation(try tpm.statement(of: key, over: digest, changed))
+            }
+            #expect(error?.position == position)
+        }
+        #expect(throws: AttestationError(code: .unexpectedLength, position: 44)) {
+            try KeyAttestation(try tpm.statement(of: key, over: [1, 2, 3]))
+        }
+    }
+
+    @Test("with one bit changed anywhere does not hold")
+    func everyBit() throws {
+        let bytes = try tpm.statement(of: key, over: digest)
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var changed = bytes
+                changed[index] ^= 1 << UInt8(bit)
+                #expect(isRefused(changed), "byte \(index), bit \(bit)")
+            }
+        }
+        #expect(!isRefused(bytes))
+    }
+
+    @Test("cut short anywhere, prolonged, too long or empty is none")
+    func otherLengths() throws {
+        let bytes = try tpm.statement(of: key, over: digest)
+        for count in bytes.indices {
+            #expect(throws: AttestationError.self) { try KeyAttestation(Array(bytes[..<count])) }
+        }
+        #expect(throws: AttestationError(code: .trailingBytes, position: bytes.count)) { try KeyAttestation(bytes + [0]) }
+        let long = bytes + [UInt8](repeating: 0, count: KeyAttestation.maximumLength + 1 - bytes.count)
+        #expect(throws: AttestationError(code: .tooLong, position: KeyAttestation.maximumLength)) { try KeyAttestation(long) }
+    }
+
+    @Test(
+        "made of chance, or with a run of bytes changed by chance, never holds and never halts", arguments: 0..<8 as Range<UInt64>)
+    func chance(seed: UInt64) throws {
+        let random = PredictableRandomBytes(seed: seed)
+        let bytes = try tpm.statement(of: key, over: digest)
+        for _ in 0..<500 {
+            let chance = random.bytes(8)
+            let start = (Int(chance[0]) << 8 | Int(chance[1])) % bytes.count
+            let end = min(bytes.count, start + 1 + Int(chance[2]) % 40)
+            var changed = bytes
+            changed.replaceSubrange(start..<end, with: random.bytes(Int(chance[3]) % 48))
+            #expect(changed == bytes || isRefused(changed))
+            #expect(isRefused(random.bytes(Int(chance[4]) * 4)))
+        }
+    }
+
+    @Test("comes from a key whose name is 000b and 64 digits, in one spelling")
+    func names() throws {
+        let text = "000b" + String(repeating: "0f", count: 32)
+        #expect(TPMName(text)?.description == text)
+        for wrong in [
+            "", String(text.dropLast()), text + "0", text.uppercased(), "000c" + text.dropFirst(4), "0x0b" + text.dropFirst(4),
+            " " + text.dropFirst(),
+        ] { #expect(TPMName(wrong) == nil) }
+    }
+
+    private func publicKey() throws -> DevicePublicKey { try #require(DevicePublicKey(x963: Array(key.x963Representation))) }
+    private func name() throws -> TPMName { try #require(tpm.name()) }
+
+    private func refusal(of bytes: [UInt8]) throws -> AttestationRefusal? {
+        try KeyAttestation(bytes).refusal(of: try publicKey(), over: digest, trusting: [try name()])
+    }
+
+    private func isRefused(_ bytes: [UInt8]) -> Bool {
+        do { return try refusal(of: bytes) != nil } catch { return error is AttestationError }
+    }
+}

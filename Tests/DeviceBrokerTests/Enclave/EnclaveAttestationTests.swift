@@ -1,0 +1,128 @@
+import Crypto
+import DeviceParts
+import DeviceProtocol
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Statements about keys of an enclave")
+struct EnclaveAttestationTests {
+    private let digest = SignatureInput(digest: [UInt8](repeating: 0x5A, count: 32))
+
+    @Test("a TPM's are signed by its attestation key, over what was asked, of this key", .enabled(if: SimulatedTPM.isInstalled))
+    func signed() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        let enclave = try fixture.open()
+        _ = try enclave.setPasscode(proof(1)).granted()
+        let name = try enclave.attestationKey().granted()
+        // Of whatever policy, and without any evidence for it.
+        for policy in KeyPolicy.allCases {
+            let key = try enclave.createKey(policy).granted()
+            let parts = try parts(of: try enclave.attest(key.blob, over: digest).granted())
+            let signer = try P256.Signing.PublicKey(x963Representation: [4] + point(parts[3]))
+            let numbers = parts[1][6..<38] + parts[1][40..<72]
+            #expect(signer.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: numbers), for: parts[0]))
+            #expect(Array(parts[0][44..<76]) == digest.bytes)
+            #expect([0x00, 0x0B] + SHA256.hash(data: parts[3]) == name.bytes)
+            #expect(parts[0][101..<137].elementsEqual([0x00, 0x22, 0x00, 0x0B] + SHA256.hash(data: parts[2])))
+            #expect([4] + point(parts[2]) == key.publicKey.x963)
+        }
+    }
+
+    @Test("a TPM's attestation key is the same at every start and for every enclave of it", .enabled(if: SimulatedTPM.isInstalled))
+    func sameKey() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        var enclave: (any Enclave)? = try fixture.open()
+        let name = try enclave?.attestationKey().granted()
+        let key = try enclave?.createKey(.nothing).granted()
+        enclave = nil
+        fixture.killEnclave()
+        try fixture.restart()
+        enclave = try fixture.open()
+        #expect(try enclave?.attestationKey().granted() == name)
+        let blob = try #require(key).blob
+        _ = try enclave?.attest(blob, over: digest).granted()
+        _ = try enclave?.sign(digest, with: blob, authorization: .none).granted()
+
+        let elsewhere = try EnclaveFixture(.tpm)
+        let other = try elsewhere.open()
+        #expect(try other.attestationKey().granted() != name)
+        #expect(try other.attest(blob, over: digest).refusal == .unknownBlob)
+    }
+
+    @Test("a software enclave states nothing", arguments: EnclaveSubject.available.filter { $0 != .tpm })
+    func software(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        #expect(try enclave.attest(key.blob, over: digest).refusal == .cannotAttest)
+        #expect(try enclave.attestationKey().refusal == .cannotAttest)
+    }
+
+    @Test("of secrets, strangers' bytes and changed blobs there are none", .enabled(if: SimulatedTPM.isInstalled))
+    func others() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        let enclave = try fixture.open()
+        let secret = try enclave.createSecret(.nothing).granted()
+        #expect(try enclave.attest(KeyBlob(secret.bytes), over: digest).refusal == .unknownBlob)
+        #expect(try enclave.attest(KeyBlob([]), over: digest).refusal == .unknownBlob)
+        let key = try enclave.createKey(.nothing).granted()
+        for index in key.blob.bytes.indices {
+            var bytes = key.blob.bytes
+            bytes[index] ^= 1 << UInt8(index % 8)
+            #expect(try enclave.attest(KeyBlob(bytes), over: digest).refusal == .unknownBlob, "byte \(index)")
+        }
+        _ = try enclave.attest(key.blob, over: digest).granted()
+    }
+
+    @Test("one key's ticket is no good for another, and a key without one still signs", .enabled(if: SimulatedTPM.isInstalled))
+    func tickets() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        let enclave = try fixture.open()
+        let (first, second) = (
+            try #require(TPMBlob(try enclave.createKey(.nothing).granted().blob.bytes)),
+            try #require(TPMBlob(try enclave.createKey(.nothing).granted().blob.bytes))
+        )
+        let swapped = try #require(first.with(second.creation).bytes)
+        #expect(try enclave.attest(KeyBlob(swapped), over: digest).refusal == .unknownBlob)
+
+        // As every key was stored before there were statements.
+        let former = try #require(first.with(nil).bytes)
+        #expect(former[0] == 1)
+        #expect(try enclave.attest(KeyBlob(former), over: digest).refusal == .cannotAttest)
+        _ = try enclave.sign(digest, with: KeyBlob(former), authorization: .none).granted()
+        #expect(try enclave.attest(KeyBlob(try #require(first.bytes)), over: digest).refusal == nil)
+    }
+
+    @Test("leave nothing behind in the TPM", .enabled(if: SimulatedTPM.isInstalled))
+    func rooms() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        let enclave = try fixture.open()
+        let key = try enclave.createKey(.nothing).granted()
+        // There is room for three objects.
+        for _ in 0..<8 { _ = try enclave.attest(key.blob, over: digest).granted() }
+        _ = try enclave.sign(digest, with: key.blob, authorization: .none).granted()
+    }
+
+    private func parts(of attestation: KeyAttestation) throws -> [[UInt8]] {
+        var reader = WireReader(attestation.bytes)
+        let parts = try (0..<4).map { _ in try reader.bareOctets(Int(try reader.number(UInt16.self))) }
+        try #require(parts.count == 4 && reader.remaining == 0)
+        return parts
+    }
+
+    /// The coordinates at the end of a public area.
+    private func point(_ area: [UInt8]) -> [UInt8] {
+        Array(area.suffix(66).prefix(32) + area.suffix(32))
+    }
+}
+
+extension TPMBlob {
+    fileprivate func with(_ creation: TPMCreation?) -> TPMBlob {
+        TPMBlob(
+            content: content, policy: policy, passcodeEpoch: passcodeEpoch, generation: generation, publicArea: publicArea,
+            privateArea: privateArea, creation: creation)
+    }
+}
