@@ -24,11 +24,7 @@ package final class PAMServices {
     }
 
     package var environment: [String: String] {
-        [
-            "LD_PRELOAD": Self.wrapper ?? "", "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": folder,
-            // pam_wrapper opens the real libpam with RTLD_DEEPBIND, at which a sanitizer ends the process. The variable is that of all wrappers.
-            "UID_WRAPPER_DISABLE_DEEPBIND": "1",
-        ]
+        ["LD_PRELOAD": Self.wrapper ?? "", "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": folder]
     }
 
     /// A service of these lines, where MATRIX stands for the module that knows the passwords.

@@ -20,6 +20,8 @@ struct DeviceCommandTests {
         // As control-C reaches the whole group: the keys stay until the broker has ended.
         for signal in [SIGINT, SIGTERM, SIGHUP] { kill(child, signal) }
         #expect(try device.run("device passcode set", input: "2468").hasSuffix("= 0"))
+        #expect(
+            try device.run("device attestation-key") == "! latchkey: the enclave states nothing of its keys: a TPM's does\n= 1")
         #expect(device.stop(signal) == 0)
         #expect(device.errors.hasSuffix("latchkey: the device is switched off\n"))
         #expect(!folder.has("d/control.sock") && folder.has("d/keychain"))

@@ -31,6 +31,20 @@ struct TPMDeviceTests {
         #expect(second.stop() == 0)
     }
 
+    @Test("names the key by which the TPM states what it made, the same after the death of the broker")
+    func attestationKey() throws {
+        let options = ["--enclave", "tpm:\(tpm.tcti)"]
+        let first = try DeviceProcess(in: folder, options: options)
+        let name = try first.run("device attestation-key")
+        #expect(name.wholeMatch(of: /000b[0-9a-f]{64}\n= 0/) != nil, "\(name)")
+        first.kill()
+        let second = try DeviceProcess(in: folder, options: options)
+        #expect(try second.run("device attestation-key") == name)
+        let json = try second.run("device attestation-key --json")
+        #expect(json.contains("\"attestationKey\": \"\(name.prefix(68))\""), "\(json)")
+        #expect(second.stop() == 0)
+    }
+
     @Test("is never quietly another enclave")
     func otherEnclave() throws {
         let device = try DeviceProcess(in: folder, options: ["--enclave", "tpm:\(tpm.tcti)"])

@@ -33,6 +33,8 @@ public final class Phone: Sendable {
     /// A phone whose files stand in a folder, and which knows when it is made again what it knew: see
     /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:enclave:time:)``; and besides its apps, its messages, and what was
     /// set for AutoFill. An app that runs within a process is to be installed again before it runs; an executable is not.
+    ///
+    /// What a phone began on another thread may hold its files for a moment after it was let go. A second one in that moment is refused.
     public convenience init(storedIn folder: String, name: String = "iPhone") throws {
         try self.init(DeviceSimulator(storedIn: folder), name: name)
     }
