@@ -259,6 +259,8 @@ let package = Package(
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
         testSupport("Chromium"),
+        testSupport("ReservedPorts"),
+        testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
         tests("AppleIdentityTests", ["AppleIdentity", "JSONText", "Secrets", crypto, cryptoExtras]),
         tests(
             "AppleIdentityEmulatorTests",
@@ -325,7 +327,7 @@ let package = Package(
             "PasswordManagerTests",
             [
                 "AssociatedDomains", "CGumbo", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes", "PasswordManager",
-                "PasswordRules", "PasswordStrength",
+                "PasswordRules", "PasswordStrength", crypto,
             ]),
         // Saved passwords in a process of its own that dies at a chosen step.
         .executableTarget(
@@ -358,7 +360,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "DeviceBroker",
                 "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp", "Motivation", "MotivationApp",
-                "PasswordHashing", "Secrets", "WebClient", hummingbird, logging, serviceLifecycle,
+                "PasswordHashing", "ReservedPorts", "Secrets", "WebClient", hummingbird, logging, serviceLifecycle,
             ]),
         tests(
             "DevicePagesTests",
@@ -380,7 +382,7 @@ let package = Package(
         testSupport("UpgradableShop", ["DeviceScreens", "DeviceSimulator", "OpenAuthenticationServices"]),
         // A stored phone in a process of its own that is killed.
         .executableTarget(
-            name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager"],
+            name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager", "UpgradingHands"],
             path: "Tests/Support/PhoneHost", swiftSettings: settings),
         tests(
             "DeviceSimulatorTests",
@@ -411,7 +413,7 @@ let package = Package(
             "AccountStorePostgreSQLTests",
             [
                 "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables",
-                "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "Secrets", libpq,
+                "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
             ]),
         tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
         tests(
@@ -429,7 +431,8 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
                 "DevicePages", "DeviceScreens", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp",
-                "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "Secrets", "TestStores", "UpgradableShop",
+                "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "TestStores",
+                "UpgradableShop",
                 hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         tests(
@@ -438,7 +441,8 @@ let package = Package(
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
                 "DeviceParts", "DeviceScreens", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade", "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
-                "TestStores", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+                "TestStores", "UpgradingHands", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,
+                serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),
         // An app of the running device that signs in and has its passwords filled.
@@ -447,7 +451,10 @@ let package = Package(
             packageAccess: false, swiftSettings: settings),
         tests(
             "ToolTests",
-            ["DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "SystemCaller", crypto, cryptoExtras]),
+            [
+                "DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "ReservedPorts", "SystemCaller", crypto,
+                cryptoExtras,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,8 @@
 usage: bench.py [--record] [AREA...]     areas: start http stores growth overload libraries device (all)
 
 Results are kept in results/: latest.json with everything that was measured, latest.html to look at. `--record` keeps the figures in
-recorded.json too, without which machine it was but its kind; each run says what has changed since by more than noise.
+recorded.json too, without which machine it was but its kind, beside those of other areas from the same kind of machine; nothing is recorded of a
+run in which something could not be measured. Each run says what has changed since by more than noise.
 
 Exit codes: 0 all goals met; 1 a figure misses its goal, or could not be measured; 2 wrong call.
 """
@@ -29,7 +30,7 @@ from plot import page
 from rounds import Figure
 from server import EXECUTABLE, Server
 from server_rows import growth_rows, http_rows, overload_rows, start_rows, store_rows
-from tables import changes, printed, recordable
+from tables import changes, printed, recordable, same_kind
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 AREAS = ["start", "http", "stores", "growth", "overload", "libraries", "device"]
@@ -136,6 +137,21 @@ def said_of_change(rows, results):
     return ["", head] + [f"  {line}" for line in lines or ["nothing has changed by more than noise"]]
 
 
+def record(rows, results):
+    if results["failed"]:
+        print("Not recorded: " + ", ".join(results["failed"]) + " could not be measured")
+        return
+    recorded = RESULTS / "recorded.json"
+    machine = results["machine"]
+    figures = {}
+    if recorded.exists():
+        old = json.loads(recorded.read_text())
+        if same_kind(old["machine"], machine):
+            figures = {entry["key"]: entry for entry in old["figures"]}
+    figures |= {entry["key"]: entry for entry in recordable(rows)}
+    recorded.write_text(json.dumps({"machine": machine, "figures": list(figures.values())}, indent=1) + "\n")
+
+
 def main():
     # Ended from outside, it ends what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -161,8 +177,7 @@ def main():
     (RESULTS / "latest.html").write_text(page(results, rows, changed))
     print(f"\nKept: {os.path.relpath(RESULTS)}/latest.json, and latest.html to look at")
     if "--record" in sys.argv:
-        (RESULTS / "recorded.json").write_text(
-            json.dumps({"machine": there, "figures": recordable(rows)}, indent=1) + "\n")
+        record(rows, results)
     return 1 if results["missed"] or results["failed"] else 0
 
 

@@ -1,7 +1,7 @@
 """What a session check costs with a thousand accounts and with many: both servers run side by side and take turns, each asked about sessions
 drawn from all of its accounts.
 
-    BENCH_ACCOUNTS   how many are many (1,000,000); ten million take some minutes to put in, and 6 GB on the disk for each store
+    BENCH_ACCOUNTS   how many are many (1,000,000); ten million take some minutes to put in, and 5 GB on the disk for each store
     BENCH_FOLDER     where the stores are kept (the system's temporary folder)
 """
 

@@ -40,9 +40,15 @@ def storm(contender, seconds, seed):
     signing_in = load.Generator(contender.port, contender.sign_ins, 32, seconds + 3, seed=seed, warm=0)
     stormy = load.run(contender.port, contender.checks, **options)
     # 503 is how a full server refuses.
-    answers = signing_in.outcome(only=[contender.good, 503] if is_ours else None)["answers"]
-    done = answers.get(str(contender.good), 0)
-    figures = {"signIns": done, "signInsFailed": sum(answers.values()) - done, "checksFailed": stormy["answered"] - stormy["answers"].get("200", 0)}
+    signed_in = signing_in.outcome(only=[contender.good, 503] if is_ours else None)
+
+    def failures(outcome, good):
+        return outcome["answered"] - outcome["answers"].get(str(good), 0) + load.unheard(outcome)
+
+    figures = {
+        "signIns": signed_in["answers"].get(str(contender.good), 0), "signInsFailed": failures(signed_in, contender.good),
+        "checksFailed": failures(stormy, 200),
+    }
     for name, outcome in (("idle", idle), ("storm", stormy)):
         for part in ("p50", "p99"):
             figures[f"{name}{part.upper()}Milliseconds"] = outcome["latency"][f"{part}Nanoseconds"] / 1e6

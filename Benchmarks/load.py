@@ -60,7 +60,14 @@ class Generator:
         outcome = json.loads(said)
         if only and (set(outcome["answers"]) - set(map(str, only)) or not outcome["answers"]):
             raise RuntimeError(f'answered {outcome["answers"]}, where {only} was meant')
+        if only and unheard(outcome):
+            raise RuntimeError(f'{outcome["broken"]} connections broken and {outcome["unanswered"]} requests unanswered')
         return outcome
+
+
+def unheard(outcome):
+    """How many requests had no answer: cut off, or not within the generator's patience."""
+    return outcome["broken"] + outcome["unanswered"]
 
 
 def run(*arguments, only=(200,), **options):

@@ -53,10 +53,14 @@ def printed(rows):
 LEAST_NOISE = 0.1
 
 
+def same_kind(machine, other):
+    return (machine["processor"], machine["cores"]) == (other["processor"], other["cores"])
+
+
 def changes(rows, machine, recorded):
     """What differs from the recorded run by more than noise: in each run half of what lay between the rounds, and a tenth at least. Of another
     machine only ratios are compared."""
-    same_machine = recorded["machine"]["processor"] == machine["processor"] and recorded["machine"]["cores"] == machine["cores"]
+    same_machine = same_kind(recorded["machine"], machine)
     before = {entry["key"]: entry for entry in recorded["figures"]}
     lines = []
     for row in rows:

@@ -25,7 +25,11 @@ extension PageSample {
                     SecondStepsPage.Device(
                         id: "k1", name: "Mira's <phone>",
                         added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
-                        lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"))
+                        lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"), isAttested: false),
+                    SecondStepsPage.Device(
+                        id: "k2", name: "Workstation",
+                        added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil,
+                        isAttested: true),
                 ],
                 recoveryCodes: 2, notice: .deviceRemoved, formToken: token),
             to: .signedIn(username: "mira@example.com")),
@@ -43,6 +47,9 @@ extension PageSample {
             "upgrade", UpgradePage(isWeak: true, apple: .linked, formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "upgrade-unlinked", UpgradePage(isWeak: false, apple: .unlinked, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "upgrade-just-linked", UpgradePage(isWeak: false, isJustLinked: true, apple: .linked, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-weak-password",

@@ -30,6 +30,22 @@ struct AddressTests {
     }
 
     @Test(
+        "an address without a host means the one of its surroundings, and a service may mean any",
+        arguments: [
+            ("postgres:///accounts", ["host": "db.example.com"], "verify-full"),
+            ("postgres:///accounts", ["host": "/run/postgresql", "hostaddr": "203.0.113.7"], "verify-full"),
+            ("postgres://localhost/accounts", ["hostaddr": "203.0.113.7"], "verify-full"),
+            ("postgres:///accounts?host=", ["host": "db.example.com"], "verify-full"),
+            ("postgres:///accounts?service=far", [:], "verify-full"),
+            ("postgres:///accounts", ["host": "/run/postgresql"], nil),
+            ("postgres://localhost/accounts", ["host": "db.example.com"], nil),
+            ("postgres:///accounts?sslmode=disable", ["host": "db.example.com"], "disable"),
+        ] as [(String, [String: String], String?)])
+    func surroundings(_ text: String, _ defaults: [String: String], _ mode: String?) throws {
+        #expect(try ConnectionAddress(text, defaults: defaults).parameters["sslmode"] == mode)
+    }
+
+    @Test(
         "what is no address is refused",
         arguments: ["", "accounts.sqlite", "http://db.example.com/", "postgres://[::1/accounts", "postgres://a/b?nonsense=1"])
     func refused(_ text: String) {

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import AccountStoreConformance
+import Foundation
 import PostgreSQLServer
 import Testing
 
@@ -12,6 +13,18 @@ struct ConformanceTests {
     @Test("every promise of the suite", arguments: AccountStoreConformance.all)
     func promise(_ conformance: ConformanceCase) async throws {
         try await conformance.run(on: .postgreSQL)
+    }
+}
+
+/// The races of the conformance suite over and over: `LATCHKEY_RACE_ROUNDS` sets how many rounds; the long run has a thousand. Between them
+/// is no server, whose memory nothing rests on: ``ManyServersTests`` have several.
+@Suite("Races in one database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct RaceTests {
+    private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
+
+    @Test("what 64 do at once comes out alike every time", arguments: AccountStoreConformance.contests)
+    func repeated(_ contest: ConformanceCase) async throws {
+        for _ in 0..<Self.rounds { try await contest.run(on: .postgreSQL) }
     }
 }
 

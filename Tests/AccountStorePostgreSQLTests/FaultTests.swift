@@ -49,6 +49,26 @@ struct FaultTests {
         await store.close()
     }
 
+    @Test("a database that was told to stop and came back is asked over new connections, and no change is left unknown")
+    func orderlyRestart() async throws {
+        let server = try PostgreSQLServer()
+        let store = try PostgreSQLAccountStore.open(
+            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: Self.patient)
+        let random = PredictableRandomBytes(seed: 1)
+        let now = Timestamp(seconds: 1_700_000_000)
+        func challenge() throws -> StoredChallenge {
+            StoredChallenge(
+                digest: try #require(TokenDigest(bytes: random.bytes(32))), purpose: .appleSignIn, expiresAt: now + .seconds(60))
+        }
+        // Both connections are in use, and idle then.
+        let first = try (0..<8).map { _ in try challenge() }
+        _ = try await race(8) { try await store.add(first[$0]) }
+        try server.stop()
+        try server.restart()
+        for _ in 0..<4 { try await store.add(try challenge()) }
+        await store.close()
+    }
+
     @Test(
         "a commit that nobody hears of is told as unknown, whichever way it went",
         arguments: [CuttingProxy.Cut.beforeCommit, .afterCommit])
@@ -148,6 +168,13 @@ struct FaultTests {
             _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: "nowhere")))
         }
         #expect(missing?.code == .unavailable)
+        let primary = try PostgreSQLServer()
+        let name = try primary.makeNamedDatabase()
+        let standby = try PostgreSQLServer(following: primary)
+        let reading = #expect(throws: StoreError.self) {
+            _ = try PostgreSQLAccountStore.open(ConnectionAddress(standby.address(of: name)))
+        }
+        #expect(reading?.reason.contains("standby") == true)
         try server.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0", on: "postgres")
         let latin = #expect(throws: StoreError.self) {
             _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: "latin")))

@@ -11,6 +11,8 @@ extension PostgreSQLAccountStore {
         try await snapshot { connection in
             try connection.queue("SET LOCAL enable_seqscan TO off")
             try connection.queue("SET LOCAL plan_cache_mode TO force_generic_plan")
+            // A statement that was run often has a plan from before these.
+            try connection.queue("DISCARD PLANS")
             let prepared = try connection.all(
                 "SELECT name, statement, cardinality(parameter_types) FROM pg_prepared_statements"
             ) { (name: try $0.next(as: String.self), sql: try $0.next(as: String.self), count: try $0.next(as: Int.self)) }

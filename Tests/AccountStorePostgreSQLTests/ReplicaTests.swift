@@ -1,5 +1,6 @@
 #if PostgreSQL
 import AccountStoreConformance
+import AccountTables
 import Accounts
 import Foundation
 import PostgreSQLServer
@@ -62,6 +63,42 @@ struct ReplicaTests {
             client: ben.opening.event.client)
         #expect(try await scene.writer.revoke(ben.opening.session.id, of: ben.account.id, device: .forgotten, event: event))
         #expect(try await !scene.reader.has(ben))
+        await scene.close()
+    }
+
+    @Test("each connection to a standby proves what it has, whatever another of them has proved")
+    func proofs() async throws {
+        let scene = try await Scene()
+        let anna = try Person("anna", random: random)
+        try await scene.writer.create(anna)
+        try await scene.wait { $0.isFresh }
+        try await scene.wait { _ async throws in
+            #expect(try await scene.reader.has(anna))
+            return scene.replica.answerCount > 0
+        }
+        let primary = try Connection.open(to: ConnectionAddress(scene.primary.address(of: scene.name)), timeouts: Timeouts())
+        let standby = try Connection.open(to: ConnectionAddress(scene.standby.address(of: scene.name)), timeouts: Timeouts())
+        func isProved(_ place: LogPlace, by connection: Connection) throws -> Bool {
+            try connection.answers(to: [place.proof])[0].get().first { try $0.next(as: Bool.self) } == true
+        }
+        let place = try LogPlace(of: primary)
+        try await scene.wait { _ in try isProved(place, by: standby) }
+        // The primary itself, another history, another cluster, and what has not come yet.
+        #expect(try !isProved(place, by: primary))
+        for (timeline, cluster, position) in [
+            (place.timeline + 1, place.cluster, place.position), (place.timeline, "1", place.position),
+            (place.timeline, place.cluster, "FFFF/0"),
+        ] {
+            let other = LogPlace(moment: place.moment, position: position, timeline: timeline, cluster: cluster)
+            #expect(try !isProved(other, by: standby))
+        }
+
+        // Seen to be fresh by somebody else: the connection that is asked knows better.
+        try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
+        try scene.primary.query("DELETE FROM sessions", on: scene.name)
+        let ahead = LogPlace(moment: .now, position: "FFFF/0", timeline: place.timeline, cluster: place.cluster)
+        scene.replica.confirm(ahead)
+        #expect(try await !scene.reader.has(anna))
         await scene.close()
     }
 

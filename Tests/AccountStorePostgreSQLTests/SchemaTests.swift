@@ -1,6 +1,7 @@
 #if PostgreSQL
 import AccountStoreConformance
 import Accounts
+import Foundation
 import PostgreSQLServer
 import Secrets
 import Testing
@@ -49,6 +50,83 @@ struct SchemaTests {
         #expect(try server.query("SELECT count(*) FROM pg_tables WHERE tablename = 'half'", on: address.databaseName) == "0")
     }
 
+    @Test("whoever comes while another migrates waits for it, longer than a statement may last")
+    func longMigration() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        var brief = Timeouts()
+        brief.statement = .milliseconds(50)
+        brief.answer = .milliseconds(50)
+        let timeouts = brief
+        let other = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
+        try other.execute("SELECT pg_advisory_lock($1)", [Connection.migrationLock])
+        let isOver = Flag(false)
+        async let opening = onThread {
+            defer { isOver.value = true }
+            return try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1, timeouts: timeouts)
+        }
+        let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        while try !isOver.value && server.query(waiting, on: address.databaseName) == "0" { await Task.yield() }
+        await Self.letPass(.milliseconds(200))
+        #expect(!isOver.value)
+        try other.execute("SELECT pg_advisory_unlock($1)", [Connection.migrationLock])
+        let store = try await opening
+        #expect(try await store.schemaNumber() == Migration.all.count)
+        await store.close()
+    }
+
+    @Test("a step gives way to whoever holds a table, and is done once nobody does; servers of the version before go on over it")
+    func heldTable() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try server.makeDatabase()
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 2)
+        let random = PredictableRandomBytes(seed: 1)
+        let next = Migration(
+            number: Migration.all.count + 1, name: "next", sql: "ALTER TABLE accounts ADD COLUMN motto text;")
+        let migrating = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
+        let patience = MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 3)
+
+        // A session that says nothing within a transaction is ended after this.
+        var long = Timeouts()
+        long.statement = .seconds(600)
+        let backup = try Connection.open(to: ConnectionAddress(address), timeouts: long)
+        try backup.queue("BEGIN")
+        try backup.execute("SELECT count(*) FROM accounts")
+        let error = #expect(throws: PostgreSQLError.self) {
+            try migrating.migrate(by: Migration.all + [next], patience: patience)
+        }
+        #expect(error?.cause == .refused("55P03"))
+        #expect(try migrating.schemaNumber() == Migration.all.count)
+        try await store.create(try Person("anna", random: random))
+
+        // One that has patience comes to its turn.
+        let isOver = Flag(false)
+        async let patient: Void = onThread {
+            defer { isOver.value = true }
+            let connection = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
+            try connection.migrate(
+                by: Migration.all + [next],
+                patience: MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 100_000))
+        }
+        let waiting = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted"
+        while try !isOver.value && server.query(waiting, on: address.databaseName) == "0" { await Task.yield() }
+        await Self.letPass(.milliseconds(200))
+        #expect(!isOver.value)
+        try backup.execute("COMMIT")
+        try await patient
+        #expect(try migrating.schemaNumber() == next.number)
+        let ben = try Person("ben", random: random)
+        try await store.create(ben)
+        #expect(try await store.has(ben))
+        #expect(try await store.credential(of: ben.account.id)?.version == 1)
+        await store.close()
+    }
+
+    private static func letPass(_ time: Duration) async {
+        let end = MonotonicTime.now + time
+        while MonotonicTime.now < end { await Task.yield() }
+    }
+
     @Test("what rows say together is looked at, and named by number")
     func contradictions() async throws {
         let server = try PostgreSQLServer.shared.get()
@@ -62,6 +140,13 @@ struct SchemaTests {
             "ALTER TABLE sessions ADD CONSTRAINT later CHECK (number > 0) NOT VALID", on: address.databaseName)
         #expect(try await store.check().contains { $0.kind == .damage })
         await store.close()
+    }
+}
+
+/// Runs what waits for others on a thread of its own: the few that tasks share would all be waiting.
+private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
 

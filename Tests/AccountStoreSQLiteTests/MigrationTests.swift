@@ -125,6 +125,12 @@ struct MigrationTests {
         INSERT INTO password_upgrades VALUES (7, randomblob(16), 1, NULL, NULL, 1);
         INSERT INTO challenges VALUES (randomblob(32), 1, NULL, 2), (randomblob(32), 3, randomblob(16), 2);
         """,
+        """
+        INSERT INTO accounts VALUES (8, x'700102030405460708090a0b0c0d0e0f', 'Jana', 'jana', 1, 2, 0, 1);
+        INSERT INTO passwords VALUES (8, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 2);
+        INSERT INTO password_upgrades VALUES (8, randomblob(16), 2, NULL, NULL, 1);
+        INSERT INTO device_keys VALUES (2, randomblob(16), 8, randomblob(65), 'Workstation', 1, NULL, randomblob(34));
+        """,
     ]
 }
 

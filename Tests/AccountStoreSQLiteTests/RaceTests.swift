@@ -6,11 +6,8 @@ import Testing
 @Suite("Races in one file")
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
-    private static let races =
-        (AccountStoreConformance.races + AccountStoreConformance.appleRaces
-        + AccountStoreConformance.factorRaces + AccountStoreConformance.upgrades).filter { $0.name.contains("64") }
 
-    @Test("what 64 do at once comes out alike every time", arguments: races)
+    @Test("what 64 do at once comes out alike every time", arguments: AccountStoreConformance.contests)
     func repeated(_ race: ConformanceCase) async throws {
         let store = try #require(StoreUnderTest.all.first)
         for _ in 0..<Self.rounds { try await race.run(on: store) }
@@ -18,6 +15,6 @@ struct RaceTests {
 
     @Test("no race is missing")
     func complete() {
-        #expect(Self.races.count >= 25)
+        #expect(AccountStoreConformance.contests.count >= 25)
     }
 }

@@ -55,4 +55,15 @@ actor FakePhone: ShownPhone {
     func setOnline(_ isOnline: Bool) {
         show { $0.isOnline = isOnline }
     }
+
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data {
+        if let refusal { throw refusal }
+        return Data("as \(form)\r\n".utf8)
+    }
+
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords {
+        if let refusal { throw refusal }
+        return Phone.ImportedPasswords(
+            new: file.count, known: 0, replaced: replacing ? 1 : 0, kept: 0, skipped: ["line 3"], oneTimeKeysLeftOut: 0)
+    }
 }

@@ -152,6 +152,23 @@ struct APITests {
         }
     }
 
+    @Test("passwords go out and come in as files, in answers of their own")
+    func passwords() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let exported = try await scene.post("/device/api/phones/1/passwords/export", json: #"{"format":"firefox"}"#)
+            #expect(exported.text == #"{"file":"as firefox\r\n"}"#)
+            let body = #"{"file":"\#(String(repeating: "x", count: 100_000))","replaces":true}"#
+            let imported = try await scene.post("/device/api/phones/1/passwords/import", json: body)
+            #expect(imported.text.contains(#""new":100000"#) && imported.text.contains(#""replaced":1"#))
+            #expect(
+                try await scene.post("/device/api/phones/1/passwords/export", json: #"{"format":"lotus"}"#).status == .badRequest)
+            await scene.phone.refuse(PhoneRefusal(.notRecognized, "the owner has not shown who they are"))
+            for (path, body) in [("export", #"{"format":"safari"}"#), ("import", #"{"file":""}"#)] {
+                #expect(try await scene.post("/device/api/phones/1/passwords/\(path)", json: body).status == .conflict)
+            }
+        }
+    }
+
     @Test("messages, time and the network")
     func surroundings() async throws {
         try await DevicePagesScene.run { scene async throws in

@@ -39,7 +39,8 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         WireSample(
             CreateKey(
                 accessControl: control, item: nil,
-                publicHalf: AddItem(itemClass: .key, attributes: attributes, accessControl: control, data: nil))),
+                publicHalf: AddItem(itemClass: .key, attributes: attributes, accessControl: control, data: nil), authentication: use
+            )),
         WireSample(Sign(key: .sealed([9, 9]), digest: octets, authentication: use)),
         WireSample(Exchange(key: .item(reference), peer: publicKey)),
         WireSample(OpenContext()),
@@ -104,7 +105,8 @@ struct WireSample: Sendable, CustomTestStringConvertible {
     private static let publicKey = made(P256PublicKey(x963: [4] + [UInt8](1...64)))
     private static let right = made(RightIdentifier(rawValue: "sign-in"))
     private static let presentation = made(Presentation(reason: "to sign in", cancelTitle: "Not now", fallbackTitle: ""))
-    private static let use = AuthenticationUse(context: context, interface: .skip, presentation: presentation)
+    private static let use = AuthenticationUse(
+        context: context, interface: .skip, presentation: presentation, unlockReuse: 300)
 
     private static func made<Value>(_ value: Value?) -> Value {
         guard let value else { preconditionFailure("a sample of the tests is none") }

@@ -29,6 +29,24 @@ extension FleetTests {
             }
         }
 
+        @Test("with a standby, which answers session checks, an end is still at once an end")
+        func standby() async throws {
+            try await Fleet.run(of: 2, replicaBound: 2_000) { fleet in
+                let client = fleet.client
+                let standby = try #require(fleet.standby)
+                let database = try #require(fleet.database.wholeMatch(of: /postgres:\/\/\/([^?]+).*/)).output.1
+                let token = try await client.register("anna", at: fleet.members[0]).text("session", "token")
+                let asked = """
+                    SELECT count(*) FROM pg_stat_activity WHERE application_name = 'latchkey' AND query LIKE '%FROM sessions%'
+                    """
+                repeat {
+                    for member in fleet.members { #expect(try await client.status(of: token, at: member) == 200) }
+                } while try standby.query(asked, on: String(database)) == "0"
+                #expect(try await client.send(.delete, "/v1/session", token: token, at: fleet.members[1]).status == 204)
+                for member in fleet.members { #expect(try await client.status(of: token, at: member) == 401) }
+            }
+        }
+
         @Test("a password changed at one ends the sessions and the old password at all of them")
         func passwordChange() async throws {
             try await Fleet.run { fleet in

@@ -9,18 +9,23 @@ struct CommandRun {
 
     /// Runs `latchkey` with these arguments in a folder of its own, which transcripts call DIR. The environment holds no variable of
     /// this project but those given.
+    ///
+    /// - Parameter meanwhile: what is done over and over as long as it runs.
     init(
-        _ arguments: [String], in folder: CommandFolder, input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], in folder: CommandFolder, input: String = "", environment: [String: String] = [:],
+        meanwhile: (() throws -> Void)? = nil
     ) throws {
         let process = try Self.process(arguments, in: folder, environment: environment)
         // Files rather than pipes: nothing blocks, however much is written.
-        let (outputPath, errorPath) = (folder.path + "/.output", folder.path + "/.errors")
-        let inputPath = try folder.write(input, to: ".input")
-        for path in [outputPath, errorPath] { try folder.write("", to: (path as NSString).lastPathComponent) }
+        let run = "\(folder.path)/.run-\(UUID())"
+        let (outputPath, errorPath) = (run + "/output", run + "/errors")
+        let inputPath = try folder.write(input, to: (run as NSString).lastPathComponent + "/input")
+        for path in [outputPath, errorPath] { try Data().write(to: URL(filePath: path)) }
         process.standardInput = FileHandle(forReadingAtPath: inputPath)
         process.standardOutput = FileHandle(forWritingAtPath: outputPath)
         process.standardError = FileHandle(forWritingAtPath: errorPath)
         try process.run()
+        while let meanwhile, process.isRunning { try meanwhile() }
         process.waitUntilExit()
         output = try folder.read(outputPath)
         errors = try folder.read(errorPath)
@@ -73,6 +78,8 @@ final class CommandFolder: Sendable {
     @discardableResult
     func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         let file = path + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
         return file

@@ -33,6 +33,35 @@ struct DeploymentTests {
         }
     }
 
+    @Test("the configuration of deploy/ is a good one, with what the unit and the environment bring")
+    func configuration() throws {
+        let folder = try CommandFolder()
+        try folder.write(Self.text("deploy/latchkey.yaml"), to: "latchkey.yaml", mode: 0o644)
+        try folder.write(Sample.key + "\n", to: "master.key")
+        let environment = [
+            "LATCHKEY_KEYS_CURRENT_FILE": "master.key",
+            "LATCHKEY_STORE_ADDRESS": "postgres://latchkey:PASSWORD@db.example.com/accounts",
+        ]
+        #expect(try folder.run("config check --config latchkey.yaml", environment: environment) == "ok\n= 0")
+        #expect(try folder.run("config check --config latchkey.yaml").hasSuffix("= 3"))
+    }
+
+    @Test("the unit starts a command that there is, names variables that there are, and lets threads stand back")
+    func unit() throws {
+        let lines = try Self.text("deploy/latchkey.service").split(separator: "\n").map(String.init)
+        let folder = try CommandFolder()
+        #expect(lines.contains("ExecStart=/usr/bin/latchkey serve --config /etc/latchkey/latchkey.yaml"))
+        #expect(try folder.run("serve --config /nowhere.yaml").hasSuffix("= 3"))
+        let keys = try folder.run("config keys")
+        for line in lines where line.hasPrefix("Environment=") {
+            let name = try #require(line.dropFirst("Environment=".count).split(separator: "=").first)
+            #expect(keys.contains(name), "\(name)")
+        }
+        let filters = lines.filter { $0.hasPrefix("SystemCallFilter=") }
+        let (denial, leave) = (filters.firstIndex { $0.contains("~@") }, filters.lastIndex { $0.contains("setpriority") })
+        #expect(try #require(denial) < #require(leave))
+    }
+
     @Test("a process of the process file is the server itself, so that it is the server that is told to stop")
     func processFile() throws {
         let web = try Self.text("deploy/Procfile").split(separator: "\n").first { $0.hasPrefix("web: ") }

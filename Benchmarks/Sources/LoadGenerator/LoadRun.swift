@@ -66,7 +66,7 @@ struct LoadRun {
                     last = monotonicNow()
                     run.note(status, of: index, at: last, recordFrom: recordFrom)
                 case .broken:
-                    if run.clients[index].isBusy { run.outcome.broken += 1 }
+                    run.noteBroken(index, at: monotonicNow(), recordFrom: recordFrom)
                     try run.clients[index].reconnect()
                 }
                 if run.clients[index].isBusy { run.idle.append(index) }
@@ -90,6 +90,13 @@ struct LoadRun {
         guard exchange.intended >= recordFrom else { return }
         outcome.latency.record(now - exchange.intended)
         outcome.service.record(now - exchange.sent)
+    }
+
+    /// A request that is cut off counts with the time it took to find out: left out, a server would look the faster for it.
+    private mutating func noteBroken(_ index: Int, at now: UInt64, recordFrom: UInt64) {
+        guard let exchange = clients[index].exchange else { return }
+        outcome.broken += 1
+        if exchange.intended >= recordFrom { outcome.latency.record(now - exchange.intended) }
     }
 
     private mutating func giveUp(at now: UInt64, recordFrom: UInt64) {

@@ -88,8 +88,10 @@ class LoginViewController: ViewController {
     }
 
     /// Signs in at the account server, with a second factor where it asks for one.
+    ///
+    /// - Parameter isRepeatable: Whether `signIn` may be called again. What Apple gives is taken once.
     private func enter(
-        _ server: AccountServerClient, userName: String?, entered: @escaping () -> Void,
+        _ server: AccountServerClient, userName: String?, isRepeatable: Bool = true, entered: @escaping () -> Void,
         by signIn: @escaping () async throws -> AccountServerClient.Session
     ) {
         Task { @MainActor in
@@ -99,7 +101,7 @@ class LoginViewController: ViewController {
             } catch let refusal as ServerRefusal {
                 guard let challenge = refusal.factor else { return self.tell(refusal.reason) }
                 self.present(
-                    FactorViewController(challenge, at: server) { [weak self] session in
+                    FactorViewController(challenge, at: server, again: isRepeatable ? signIn : nil) { [weak self] session in
                         self?.keep(session, userName)
                         self?.presentedViewController?.dismiss(animated: true, completion: entered)
                     }, animated: true, completion: nil)
@@ -197,7 +199,7 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
     /// The account server looks at Apple's token and code, and answers with the account: a new one, or the one that was there.
     private func createAccount(_ credential: ASAuthorizationAppleIDCredential, made: @escaping () -> Void) {
         guard let server = view.window?.server, let nonce else { return made() }
-        enter(server, userName: nil, entered: made) { try await server.signIn(with: credential, nonce: nonce) }
+        enter(server, userName: nil, isRepeatable: false, entered: made) { try await server.signIn(with: credential, nonce: nonce) }
     }
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: Error) {

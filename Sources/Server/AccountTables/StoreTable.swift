@@ -112,7 +112,7 @@ extension StoreTable {
             "password_upgrades", by: ["account"],
             [
                 "account": .integer, "key": .identifier, "version": .integer, "former_hash": .text, "former_until": .integer,
-                "committed_at": .integer,
+                "committed_at": .integer, "session": .identifier,
             ]),
         StoreTable(
             "apple_upgrades", by: ["account"],

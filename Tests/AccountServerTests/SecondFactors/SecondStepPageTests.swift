@@ -1,6 +1,10 @@
 import Accounts
+import Crypto
 import FoundationEssentials
+import HTTPTypes
+import JSONText
 import OneTimeCodes
+import Secrets
 import Testing
 
 @testable import AccountServer
@@ -99,6 +103,56 @@ struct SecondStepPageTests {
             let password = try await old.submit(page, to: "/account/confirm", ["code": try code(totp, bench.clock)])
             #expect(password.path == "/account/password")
             #expect(try await old.open("/account/delete").path == "/account/delete")
+        }
+    }
+
+    @Test("where devices are the only factor the page says so, asks for a recovery code, and offers no authenticator")
+    func devicesOnly() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            let point = Array(P256.Signing.PrivateKey().publicKey.x963Representation)
+            let added = try await client.send(
+                .post, "/v1/account/device-keys", token: token,
+                json: ["publicKey": .string(Base64URL.encode(point)), "name": "Anna's phone"])
+            let code = try #require(added.json["recoveryCodes"]?.array?.first?.string)
+            var browser = Browser(client)
+            let page = try await browser.signIn()
+            #expect(page.text.contains("Recovery code"))
+            #expect(page.text.contains("One of your devices can confirm this too"))
+            #expect(!page.text.contains("Use your authenticator app"))
+            // Asked for by hand, it is not there either; nor after a wrong code.
+            let typed = try await browser.open("/sign-in/second-step?method=authenticator")
+            #expect(typed.text.contains("Recovery code"))
+            let wrong = try await browser.submit(page, to: "/sign-in/second-step", ["code": "abcd"])
+            #expect(wrong.status == 403)
+            #expect(wrong.text.contains("One of your devices") && !wrong.text.contains("Use your authenticator app"))
+            #expect(try await browser.submit(wrong, to: "/sign-in/second-step", ["code": code]).path == "/account")
+        }
+    }
+
+    @Test("with an authenticator and recovery codes each page offers the other, and speaks of no devices")
+    func bothWays() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            _ = try await client.turnOn(try await client.register(), bench.clock)
+            var browser = Browser(client)
+            let page = try await browser.signIn()
+            #expect(page.text.contains("Use a recovery code"))
+            let other = try await browser.open("/sign-in/second-step?method=recovery-code")
+            #expect(other.text.contains("Use your authenticator app"))
+            #expect(!other.text.contains("One of your devices"))
+        }
+    }
+
+    @Test("a page whose challenge has ended leads back to the beginning")
+    func expired() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            _ = try await client.turnOn(try await client.register(), bench.clock)
+            var browser = Browser(client)
+            _ = try await browser.signIn()
+            bench.clock.advance(by: FactorChallenge.lifetime)
+            #expect(try await browser.open("/sign-in/second-step").path == "/sign-in?notice=second-step-expired")
         }
     }
 

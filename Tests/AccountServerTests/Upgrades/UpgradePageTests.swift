@@ -1,4 +1,5 @@
 import Accounts
+import HTTPTypes
 import TestStores
 import Testing
 
@@ -6,15 +7,17 @@ import Testing
 
 @Suite("Leaving a weak password behind on the pages")
 struct UpgradePageTests {
+    private static let weak = "monkeyspring1"
+
     @Test("who signs in with a password that the service would not take today is told, and shown what to do")
     func banner() async throws {
-        let storage = try AccountSystemStorage.weak()
+        let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage) { $0.passwords.minimumScore = 0 }.run { client in
-            _ = try await client.register(password: "monkeyspring1")
+            _ = try await client.register(password: Self.weak)
         }
         try await ServerBench(storage: storage).run { client in
             var browser = Browser(client)
-            let page = try await browser.signIn(password: "monkeyspring1")
+            let page = try await browser.signIn(password: Self.weak)
             #expect(page.path == "/account?notice=weak-password")
             #expect(page.text.contains("/account/upgrade?notice=weak-password"))
             let upgrade = try await browser.open("/account/upgrade?notice=weak-password")
@@ -23,17 +26,127 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a good password leads to the account without a word")
+    @Test("so is who signs in with a second step: the word on the password outlives it")
+    func bannerAfterSecondStep() async throws {
+        let storage = try AccountStorage.forTest()
+        let lenient = try ServerBench(storage: storage) { $0.passwords.minimumScore = 0 }
+        let strict = try ServerBench(storage: storage)
+        try await lenient.run { client in
+            let authenticator = try await client.turnOn(try await client.register(password: Self.weak), lenient.clock)
+            try await strict.run { client in
+                strict.clock.advance(by: .seconds(60))
+                var browser = Browser(client)
+                let step = try await browser.signIn(password: Self.weak)
+                #expect(step.path.hasPrefix("/sign-in/second-step?"))
+                let wrong = try await browser.submit(step, to: "/sign-in/second-step", ["code": "000000"])
+                let page = try await browser.submit(
+                    wrong, to: "/sign-in/second-step", ["code": try authenticator.code(strict.clock)])
+                #expect(page.path == "/account?notice=weak-password")
+                #expect(page.text.contains("/account/upgrade?notice=weak-password"))
+            }
+        }
+    }
+
+    @Test("a good password leads to the account without a word, and the way is open there all the same")
     func noBanner() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
             var browser = Browser(client)
-            #expect(try await browser.signIn().path == "/account")
+            let account = try await browser.signIn()
+            #expect(account.path == "/account")
+            #expect(account.text.contains(#"href="/account/upgrade""#))
+            #expect(try await browser.open("/account/upgrade").path == "/account/upgrade")
         }
     }
-}
 
-private enum AccountSystemStorage {
-    /// One store for two servers, the first of which takes weak passwords.
-    static func weak() throws -> AccountStorage { try .forTest() }
+    @Test("a password goes in two steps: linking leads back to where it is removed, and it ends there with every other session")
+    func conversion() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple).run { client in
+            var (browser, other) = (Browser(client), Browser(client))
+            try await browser.signUp()
+            try await other.signIn()
+            let page = try await browser.open("/account/upgrade")
+            #expect(throws: ShownPage.NoSuchForm.self) { try page.form(to: "/account/upgrade/apple") }
+            let away = "/account/apple/link?next=upgrade"
+            #expect(page.text.contains(#"href="\#(away)""#))
+            let linked = try await Self.link(&browser, apple, by: away)
+            #expect(linked.path == "/account/upgrade?notice=apple-linked")
+            #expect(linked.text.contains("Your Apple Account is linked."))
+            // Nothing is taken away yet.
+            #expect(try await client.signIn().status == .created)
+
+            let forged = try await browser.post("/account/upgrade/apple", [("form-token", "made-up")])
+            #expect(forged.status == .forbidden)
+            #expect(try await client.signIn().status == .created)
+
+            let account = try await browser.submit(linked, to: "/account/upgrade/apple")
+            #expect(account.path == "/account?notice=password-removed")
+            #expect(!account.text.contains(#"href="/account/upgrade""#))
+            #expect(account.text.contains("Password removed"))
+            #expect(try await client.signIn().status == .unauthorized)
+            #expect(try await other.isSignedIn() == false)
+            let home = try await Self.link(&other, apple, by: "/sign-in/apple")
+            #expect(home.path == "/account")
+            #expect(home.sessions.count == 2)
+        }
+    }
+
+    @Test("whoever came long ago shows the password first, and comes back here")
+    func stale() async throws {
+        let apple = FakeAppleService()
+        let bench = try ServerBench(apple: apple)
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            bench.clock.advance(by: .seconds(601))
+            let asked = try await browser.open("/account/apple/link?next=upgrade")
+            #expect(asked.path == "/account/reauthenticate?next=upgrade")
+            let back = try await browser.submit(
+                asked, to: "/account/reauthenticate", ["current-password": ServerBench.password])
+            #expect(back.path == "/account/upgrade")
+            let linked = try await Self.link(
+                &browser, apple, by: "/account/apple/link?next=upgrade", at: bench.clock.now)
+            #expect(linked.path == "/account/upgrade?notice=apple-linked")
+
+            bench.clock.advance(by: .seconds(601))
+            let again = try await browser.submit(linked, to: "/account/upgrade/apple")
+            #expect(again.path == "/account/reauthenticate?next=upgrade")
+            #expect(try await client.signIn().status == .created)
+            let here = try await browser.submit(
+                again, to: "/account/reauthenticate", ["current-password": ServerBench.password])
+            #expect(try await browser.submit(here, to: "/account/upgrade/apple").path == "/account?notice=password-removed")
+        }
+    }
+
+    @Test("the last credential stays, and a stranger is sent to sign in and back here")
+    func lastCredential() async throws {
+        try await ServerBench(apple: FakeAppleService()).run { client in
+            var browser = Browser(client)
+            let token = try #require(try (try await browser.signUp()).form(to: "/sign-out")["form-token"])
+            let answer = try await browser.post("/account/upgrade/apple", [("form-token", token)])
+            #expect(answer.location == "/account?notice=last-credential")
+            #expect(try await client.signIn().status == .created)
+
+            var stranger = Browser(client)
+            let signIn = try await stranger.open("/account/upgrade")
+            #expect(signIn.path == "/sign-in?next=upgrade")
+            let values = ["username": "anna.k", "password": ServerBench.password]
+            #expect(try await stranger.submit(signIn, to: "/sign-in", values).path == "/account/upgrade")
+        }
+    }
+
+    /// Goes to Apple by this link, signs in there, and comes home.
+    private static func link(
+        _ browser: inout Browser, _ apple: FakeAppleService, by path: String, at now: Timestamp = ServerBench.start
+    ) async throws -> ShownPage {
+        let location = try #require(try await browser.send(.get, path).headers[.location])
+        let query = try FormFields(parsing: Array(location.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()))
+        let token = try apple.signIn(nonce: query.required("nonce"), audience: FakeAppleService.webID, at: now)
+        let form = [("state", try query.required("state")), ("code", "good-code"), ("id_token", token)]
+        let landed = try await browser.send(
+            .post, "/sign-in/apple/callback", body: FormEncoding.encode(form),
+            headers: [.contentType: "application/x-www-form-urlencoded"])
+        return try await browser.open(try #require(landed.location))
+    }
 }

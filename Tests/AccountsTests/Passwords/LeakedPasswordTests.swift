@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import PasswordStrength
 import Secrets
 import Synchronization
@@ -60,6 +62,36 @@ struct LeakedPasswordTests {
         #expect(bench.source.asked == 0)
         _ = try await bench.register(AccountBench.password)
         #expect(bench.source.asked == 1)
+    }
+
+    @Test("whether a password that signs in is leaked is looked up on this machine, and asked of nobody outside")
+    func signingIn() async throws {
+        let bench = try Bench()
+        let remote = PasswordPolicy(
+            commonPasswords: CommonPasswords(), estimator: StrengthEstimator(), leakedPasswords: bench.source)
+        #expect(await !remote.wouldRefuse(Password(Self.leaked), for: nil))
+        #expect(bench.source.asked == 0)
+        #expect(await remote.wouldRefuse(Password("password1234"), for: nil))
+
+        let folder = FileManager.default.temporaryDirectory.appending(path: "leaked-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let padding = String(repeating: "0", count: 35) + ":0\n"
+        for range in (0...15).map({ String($0, radix: 16, uppercase: true) + "0000" }) + ["FFFFF"] {
+            try padding.write(to: folder.appending(path: "\(range).txt"), atomically: true, encoding: .utf8)
+        }
+        let digest = Insecure.SHA1.hash(data: Array(Self.leaked.utf8)).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        .joined().uppercased()
+        try "\(digest.dropFirst(5)):3\n".write(
+            to: folder.appending(path: "\(digest.prefix(5)).txt"), atomically: true, encoding: .utf8)
+        let local = PasswordPolicy(
+            commonPasswords: CommonPasswords(), estimator: StrengthEstimator(),
+            leakedPasswords: try LeakedPasswordFolder(path: folder.path))
+        #expect(await local.wouldRefuse(Password(Self.leaked), for: nil))
+        // A file that is not there keeps nobody from signing in, and accuses no password.
+        #expect(await !local.wouldRefuse(Password(AccountBench.password), for: nil))
     }
 
     @Test("an unanswered question is a failure, and nothing is created")

@@ -130,11 +130,28 @@ struct SecondFactorSignInTests {
         let stranger = P256.Signing.PrivateKey()
         let foreign = FactorProof.deviceKey(device.id, signature: try bench.signature(stranger, of: first))
         #expect(try await bench.answer(first, foreign, at: later).isRefused)
-        #expect(try await bench.answer(first, proof, at: later + FactorChallenge.signatureLifetime).isRefused)
+        #expect(try await bench.answer(first, proof, at: later + FactorChallenge.signatureLifetime).isChallengeRefused)
         let intime = later + FactorChallenge.signatureLifetime - .milliseconds(1)
         let signedIn = try #require(try await bench.answer(first, proof, at: intime).signedIn)
         #expect(try await bench.service.factors(of: signedIn.active).deviceKeys.first?.lastUsedAt == intime)
         #expect(try await bench.answer(first, proof, at: intime).isChallengeRefused)
+    }
+
+    @Test("a signature that comes too late answers what is over: it is no guess, costs nothing, and frightens nobody")
+    func lateSignature() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.factorFailuresPerAccount = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))
+        let bench = try FactorBench(throttles: throttles)
+        let owner = try await bench.owner()
+        let key = P256.Signing.PrivateKey()
+        let (device, _) = try await bench.addDevice(key, to: owner.signedIn.active)
+        let challenge = try await bench.challenge(at: later)
+        let proof = FactorProof.deviceKey(device.id, signature: try bench.signature(key, of: challenge))
+        let late = later + FactorChallenge.signatureLifetime
+        for _ in 0..<3 { #expect(try await bench.answer(challenge, proof, at: late).isChallengeRefused) }
+        #expect(try await !bench.bench.events(of: owner.signedIn).contains(.factorFailed))
+        // A code may come later than a signature.
+        #expect(try await bench.answer(challenge, .totp(owner.code(at: late)), at: late).signedIn != nil)
     }
 
     @Test("a password changed between the factors opens nothing")

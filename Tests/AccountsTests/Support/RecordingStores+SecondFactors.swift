@@ -54,6 +54,11 @@ extension RecordingStores {
         try await stores.add(challenge)
     }
 
+    func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge? {
+        try await asked(.factorChallenge)
+        return try await stores.factorChallenge(digest, now: now)
+    }
+
     func takeFactorAttempt(
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge? {

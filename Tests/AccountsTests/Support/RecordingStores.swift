@@ -20,7 +20,7 @@ enum StoreOperation: Hashable {
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
     case keepAppleKeys, keptAppleKeys
     case secondFactors, totp, beginTOTP, confirmTOTP, addDeviceKey, removeTOTP, removeDeviceKey, replaceRecoveryCodes
-    case removeSecondFactors, addFactorChallenge, takeFactorAttempt, completeSignIn, completeStepUp
+    case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, completeSignIn, completeStepUp
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }

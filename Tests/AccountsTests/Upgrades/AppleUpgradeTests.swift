@@ -19,17 +19,33 @@ struct AppleUpgradeTests {
     }
 
     private func begin(_ bench: AppleBench, by authority: UpgradeAuthority) async throws -> OpaqueToken {
-        let outcome = try await bench.service.beginUpgrade(request(authority), now: start)
+        let admitted = try #require(try await bench.service.admitUpgrade(request(authority), now: start).admitted)
+        let outcome = try await bench.service.beginUpgrade(admitted, now: start)
         guard case .begun(let challenge) = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
         return challenge.nonce
+    }
+
+    /// Admitted to the second request, and not converted yet.
+    private func admitted(_ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken) async throws
+        -> AdmittedAppleUpgrade
+    {
+        try #require(try await bench.service.admitUpgrade(request(authority), answering: nonce, now: start).admitted)
     }
 
     private func finish(
         _ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken, subject: String = "000001.anna",
         key: UpgradeKey? = nil
+    ) async throws -> Finish {
+        let admission = try await bench.service.admitUpgrade(request(authority, key: key), answering: nonce, now: start)
+        guard let admitted = admission.admitted else { return .refused(admission) }
+        return .finished(try await finish(bench, admitted, nonce: nonce, subject: subject))
+    }
+
+    private func finish(
+        _ bench: AppleBench, _ admitted: AdmittedAppleUpgrade, nonce: OpaqueToken, subject: String = "000001.anna"
     ) async throws -> AppleUpgradeOutcome {
         try await bench.service.finishUpgrade(
-            request(authority, key: key), by: try AppleBench.assertion(subject), grant: .none, nonce: nonce, now: start)
+            admitted, by: try AppleBench.assertion(subject), grant: .none, nonce: nonce, now: start)
     }
 
     @Test("the identity signs in, the password does not, and other sessions have ended")
@@ -39,7 +55,7 @@ struct AppleUpgradeTests {
         let other = try #require(try await bench.bench.signIn().signedIn)
         let nonce = try await begin(bench, by: .session(signedIn.active))
         let outcome = try await finish(bench, by: .session(signedIn.active), nonce: nonce)
-        guard case .converted(let renewed?) = outcome else {
+        guard case .finished(.converted(let renewed?)) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -59,11 +75,43 @@ struct AppleUpgradeTests {
         #expect(try await finish(bench, by: shown, nonce: nonce).isWrong)
         let fresh = try #require(try await bench.signIn(try AppleBench.assertion()).signedIn).active
         #expect(try await finish(bench, by: .session(fresh), nonce: nonce).isConverted)
-        let again = try await bench.service.beginUpgrade(request(.session(fresh)), now: start)
+        let again = try await bench.service.admitUpgrade(request(.session(fresh)), now: start)
         guard case .converted = again else {
             Issue.record("\(again)")
             return
         }
+    }
+
+    @Test("of two requests that were both admitted one converts, and the other hears that it is done")
+    func twiceAtOnce() async throws {
+        let bench = try AppleBench()
+        _ = try await bench.bench.account()
+        let nonce = try await begin(bench, by: shown)
+        let (one, two) = (
+            try await admitted(bench, by: shown, nonce: nonce), try await admitted(bench, by: shown, nonce: nonce)
+        )
+        for admitted in [one, two] {
+            guard case .converted = try await finish(bench, admitted, nonce: nonce) else {
+                Issue.record("not converted")
+                return
+            }
+        }
+        #expect(bench.bench.reported.count { $0 == .upgradedToApple } == 1)
+    }
+
+    @Test("a beginning that comes between makes an old answer of Apple's worthless")
+    func begunAnew() async throws {
+        let bench = try AppleBench()
+        _ = try await bench.bench.account()
+        let nonce = try await begin(bench, by: shown)
+        let admitted = try await admitted(bench, by: shown, nonce: nonce)
+        let next = try await begin(bench, by: shown)
+        guard case .challengeRefused = try await finish(bench, admitted, nonce: nonce) else {
+            Issue.record("converted")
+            return
+        }
+        #expect(try await finish(bench, by: shown, nonce: nonce).isChallengeRefused)
+        #expect(try await finish(bench, by: shown, nonce: next).isConverted)
     }
 
     @Test("a nonce of another ceremony, or of another key, converts nothing")
@@ -88,17 +136,12 @@ struct AppleUpgradeTests {
             key: UpgradeKey(random: PredictableRandomBytes(seed: 8)), authority: shown, new: Password(strong),
             client: AppleBench.home)
         _ = try await bench.bench.service.upgradePassword(upgrade, now: start)
-        let begun = try await bench.service.beginUpgrade(request(shown), now: start)
-        guard case .superseded = begun else {
-            Issue.record("\(begun)")
-            return
-        }
+        #expect(try await bench.service.admitUpgrade(request(shown), now: start).isSuperseded)
+        // Nor the new one, before the device that made the upgrade says that it keeps it.
+        #expect(try await bench.service.admitUpgrade(request(shown(strong)), now: start).isSuperseded)
+        #expect(try await bench.bench.service.confirmUpgrade(upgrade.key, authority: shown(strong), now: start).isConfirmed)
         let nonce = try await begin(bench, by: shown(strong))
-        let finished = try await finish(bench, by: shown, nonce: nonce)
-        guard case .superseded = finished else {
-            Issue.record("\(finished)")
-            return
-        }
+        #expect(try await finish(bench, by: shown, nonce: nonce).isWrong)
         #expect(try await bench.bench.signIn(password: strong).signedIn != nil)
         #expect(try await finish(bench, by: shown(strong), nonce: nonce).isConverted)
     }
@@ -108,20 +151,18 @@ struct AppleUpgradeTests {
         let bench = try AppleBench()
         let signedIn = try await bench.bench.account()
         let nonce = try await begin(bench, by: .session(signedIn.active))
-        guard case .converted(let renewed?) = try await finish(bench, by: .session(signedIn.active), nonce: nonce) else {
+        guard case .finished(.converted(let renewed?)) = try await finish(bench, by: .session(signedIn.active), nonce: nonce) else {
             Issue.record("not converted")
             return
         }
         let other = UpgradeKey(random: PredictableRandomBytes(seed: 8))
-        let begun = try await bench.service.beginUpgrade(request(.session(renewed.active), key: other), now: start)
-        guard case .noPassword = begun else {
-            Issue.record("\(begun)")
-            return
-        }
-        let finished = try await finish(bench, by: .session(renewed.active), nonce: nonce, key: other)
-        guard case .noPassword = finished else {
-            Issue.record("\(finished)")
-            return
+        for nonce in [nil, nonce] {
+            let outcome = try await bench.service.admitUpgrade(
+                request(.session(renewed.active), key: other), answering: nonce, now: start)
+            guard case .noPassword = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
         }
         #expect(try await finish(bench, by: .session(renewed.active), nonce: nonce).isConverted)
     }
@@ -133,8 +174,10 @@ struct AppleUpgradeTests {
         let bench = try AppleBench(throttles: throttles)
         let signedIn = try await bench.bench.account()
         for _ in 0..<2 { _ = try await begin(bench, by: .session(signedIn.active)) }
-        let third = try await bench.service.beginUpgrade(request(.session(signedIn.active)), now: start)
-        guard case .denied(.throttled) = third else {
+        let admitted = try #require(
+            try await bench.service.admitUpgrade(request(.session(signedIn.active)), now: start).admitted)
+        let third = try await bench.service.beginUpgrade(admitted, now: start)
+        guard case .throttled = third else {
             Issue.record("\(third)")
             return
         }
@@ -147,7 +190,7 @@ struct AppleUpgradeTests {
         _ = try await bench.bench.account()
         let nonce = try await begin(bench, by: shown)
         let outcome = try await finish(bench, by: shown, nonce: nonce, subject: "000001.bert")
-        guard case .identityTaken = outcome else {
+        guard case .finished(.identityTaken) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -155,16 +198,23 @@ struct AppleUpgradeTests {
     }
 }
 
-extension AppleUpgradeOutcome {
-    fileprivate var isConverted: Bool {
-        if case .converted = self { true } else { false }
+/// How a second request ends: before Apple is asked, or after.
+private enum Finish {
+    case refused(AppleUpgradeAdmission)
+    case finished(AppleUpgradeOutcome)
+
+    var isConverted: Bool {
+        switch self {
+        case .refused(.converted), .finished(.converted): true
+        default: false
+        }
     }
 
-    fileprivate var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRefused: Bool {
+        if case .refused(.challengeRefused) = self { true } else { false }
     }
 
-    fileprivate var isWrong: Bool {
-        if case .denied(.wrongCredentials) = self { true } else { false }
+    var isWrong: Bool {
+        if case .refused(.denied(.wrongCredentials)) = self { true } else { false }
     }
 }

@@ -104,31 +104,6 @@ struct PasswordUpgradeTests {
         #expect(try await bench.signIn(password: strong).signedIn != nil)
     }
 
-    @Test("an upgrade after an upgrade has a key of its own, and ends what the first one left")
-    func secondUpgrade() async throws {
-        let bench = try AccountBench()
-        let signedIn = try await bench.account()
-        let next = UpgradeKey(random: PredictableRandomBytes(seed: 8))
-        _ = try await upgrade(bench, to: strong, by: shown())
-        let end = start + AccountUpgrade.grace
-        let second = try await upgrade(bench, to: "another-otter 99 harbour", by: .session(signedIn.active), key: next)
-        #expect(second.committed == .some(.some(end)))
-        #expect(try await bench.signIn().isRefused)
-        #expect(try await bench.signIn(password: strong).signedIn != nil)
-        #expect(try await bench.signIn(password: "another-otter 99 harbour").signedIn != nil)
-    }
-
-    @Test("of two devices that upgrade one password the second is told, and both passwords it may hold are known")
-    func twoDevices() async throws {
-        let bench = try AccountBench()
-        _ = try await bench.account()
-        _ = try await upgrade(bench, to: strong, by: shown())
-        let other = UpgradeKey(random: PredictableRandomBytes(seed: 8))
-        #expect(try await upgrade(bench, to: "another-otter 99 harbour", by: shown(), key: other).isSuperseded)
-        #expect(try await bench.signIn(password: strong).signedIn != nil)
-        #expect(try await bench.service.confirmUpgrade(key, authority: shown(), now: start).isSuperseded)
-    }
-
     @Test(
         "a proposal that the service does not want is answered by one that it takes, which is stored nowhere",
         arguments: ["short", "password1234", "anna.k anna.k anna.k", AccountBench.password])
@@ -228,30 +203,5 @@ struct PasswordUpgradeTests {
         let fresh = try #require(changed.signedIn).active
         #expect(try await upgrade(bench, to: strong, by: .session(fresh)).isSuperseded)
         #expect(try await bench.service.confirmUpgrade(key, authority: .session(fresh), now: start).isSuperseded)
-    }
-}
-
-extension PasswordUpgradeOutcome {
-    /// Nil where nothing was committed.
-    fileprivate var committed: Timestamp?? {
-        if case .committed(let end) = self { .some(end) } else { nil }
-    }
-
-    fileprivate var isSuperseded: Bool {
-        if case .superseded = self { true } else { false }
-    }
-
-    fileprivate var isWrong: Bool {
-        if case .denied(.wrongCredentials) = self { true } else { false }
-    }
-}
-
-extension UpgradeConfirmationOutcome {
-    fileprivate var isConfirmed: Bool {
-        if case .confirmed = self { true } else { false }
-    }
-
-    fileprivate var isSuperseded: Bool {
-        if case .superseded = self { true } else { false }
     }
 }

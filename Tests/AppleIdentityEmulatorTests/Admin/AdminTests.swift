@@ -67,6 +67,11 @@ struct AdminTests {
                 .POST, "/emulator/native/sign-ins", json: #"{"client":"com.example.nobody","account":"anna"}"#)
             #expect(refused.status == 409)
             #expect((refused.json["error"] as? [String: Any])?["code"] as? String == "unknownClient")
+            let unasked = try await admin.send(
+                .POST, "/emulator/native/sign-ins",
+                json: #"{"client":"com.example.shop","account":"anna","scopes":["email"],"expectsConsent":true}"#)
+            #expect(unasked.status == 409)
+            #expect((unasked.json["error"] as? [String: Any])?["code"] as? String == "notConsented")
         }
     }
 

@@ -59,6 +59,21 @@ struct NativeSignInTests {
         #expect(refusal(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_096))) == nil)
     }
 
+    @Test("where a consent is expected and there is none, nothing is given out, and nobody has consented")
+    func expectedConsent() async throws {
+        let bench = try await ServiceBench()
+        let confirmed = NativeSignInRequest(
+            client: bench.app, person: bench.anna, scopes: [.name, .email], expectsConsent: true)
+        #expect(bench.service.signInNatively(confirmed).refusal == .notConsented)
+        #expect(bench.service.consents(of: bench.anna).isEmpty)
+        _ = try bench.signInNatively(.init(email: .hide))
+        let again = try bench.service.signInNatively(confirmed).get()
+        #expect(again.email == nil && again.givenName == nil && again.authorizedScopes.isEmpty)
+        try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
+        #expect(bench.service.signInNatively(confirmed).refusal == .notConsented)
+        #expect(bench.service.consents(of: bench.anna).isEmpty)
+    }
+
     @Test("the state of a credential follows consent, revocation and person")
     func credentialState() async throws {
         let bench = try await ServiceBench()

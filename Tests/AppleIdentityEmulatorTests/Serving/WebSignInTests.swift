@@ -1,5 +1,6 @@
 import AppleIdentityEmulator
 import Foundation
+import NIOHTTP1
 import Testing
 
 @Suite("A person signs in on the sheet, and the app's backend redeems the code")
@@ -49,6 +50,30 @@ struct WebSignInTests {
             let fields = try #require(try await browser.post("/sheet/consent", form: consent).form(EmulatorScene.callback))
             #expect(fields["code"] != nil)
             #expect(fields["user"] == nil)
+        }
+    }
+
+    @Test(
+        "the one button of a later time, pressed after the consent was revoked, asks for name and address instead of sharing them")
+    func revokedMeanwhile() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let first = try await scene.reachConsent(browser)
+            var hidden = try #require(first.form("/sheet/consent"))
+            hidden["email-choice"] = "hide"
+            _ = try await browser.post("/sheet/consent", form: hidden)
+
+            let sheet = try await browser.get(scene.authorizeURL())
+            let button = try #require(sheet.form("/sheet/consent"))
+            _ = try await Caller(scene.apple.baseURL).send(.DELETE, "/emulator/accounts/anna/consents/com.example.shop", [], nil)
+            let answer = try await browser.post("/sheet/consent", form: button)
+            #expect(answer.form(EmulatorScene.callback) == nil)
+            var asked = try #require(answer.form("/sheet/consent"))
+            #expect(asked["given-name"] == "Anna")
+            asked["email-choice"] = "hide"
+            let second = try await browser.post("/sheet/consent", form: asked)
+            let fields = try #require(second.form(EmulatorScene.callback))
+            #expect((fields["user"] ?? nil)?.contains("@privaterelay.appleid.com") == true)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ReservedPorts
 import Testing
 
 /// Motivation, the built example, on a port of its own.

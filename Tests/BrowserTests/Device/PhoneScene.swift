@@ -4,6 +4,7 @@ import DeviceSimulator
 import Foundation
 import JuiceApp
 import MotivationApp
+import ReservedPorts
 import Testing
 
 /// Two phones of Anna's in a browser, with Juice and Motivation on them, and the real servers beside them: an account server, Apple's emulated

@@ -3,6 +3,7 @@ import DeviceSimulator
 import Hummingbird
 import Logging
 import NIOCore
+import ReservedPorts
 import ServiceLifecycle
 
 /// The page with phones, on a port.

@@ -1,6 +1,7 @@
 import Chromium
 import DeviceSimulator
 import Foundation
+import ReservedPorts
 import Testing
 
 /// Somebody who uses a phone in the browser: looks for words, taps them, types. Everything waits until it is there.
@@ -37,7 +38,9 @@ struct PhoneVisitor: Sendable {
         for attempt in 1... {
             try await wait(for: "a button “\(name)”", Self.mark(name, phone))
             do {
-                return try await page.click("[data-to-tap]")
+                try await page.click("[data-to-tap]")
+                // The screen may have been drawn anew under the mouse, which then hits what stands there now.
+                if try await page.evaluate("window.missesTap !== true").boolean == true || attempt >= 20 { return }
             } catch ChromiumError.noElement where attempt < 20 {
                 // It was drawn anew in between.
             }
@@ -126,7 +129,11 @@ struct PhoneVisitor: Sendable {
             !e.disabled && !e.closest("[inert]") && !e.classList.contains("visually-hidden")
             && ((e.getAttribute("aria-label") ?? "") === \(quoted(name)) || e.innerText.split("\\n").map(l => l.trim()).includes(\(quoted(name)))));
           const found = named.at(0);
-          if (found) found.setAttribute("data-to-tap", "");
+          if (found) {
+            found.setAttribute("data-to-tap", "");
+            window.missesTap = true;
+            found.addEventListener("click", () => { window.missesTap = false; }, { once: true, capture: true });
+          }
           return !!found;
         })()
         """

@@ -21,7 +21,7 @@ extension InBrowser {
                 try await Self.save(stranger, as: "sign-up")
 
                 // As high as the page, so that all of it is to be seen, and no scroll bar.
-                let mira = try await scene.newVisitor(size: PageSize(width: 940, height: 1330))
+                let mira = try await scene.newVisitor(size: PageSize(width: 940, height: 1420))
                 try await mira.signUp(as: "mira@example.com")
                 try await scene.signInElsewhere(as: "mira@example.com")
                 try await mira.open("/account")
@@ -38,7 +38,7 @@ extension InBrowser {
         private static func save(_ visitor: Visitor, as name: String) async throws {
             try await visitor.page.evaluate("document.activeElement.blur()")
             let image = try await visitor.page.screenshot()
-            #expect(image.count < 120_000, "small enough for a README")
+            #expect(image.count < 160_000, "small enough for a README")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try image.write(to: folder.appending(path: name + ".png"))
         }

@@ -1,9 +1,10 @@
-import AccountServer
 import Accounts
+import AccountServer
 import Hummingbird
 import Logging
 import NIOCore
 import PasswordHashing
+import ReservedPorts
 import Secrets
 import ServiceLifecycle
 import TestStores

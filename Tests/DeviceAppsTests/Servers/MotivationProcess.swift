@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import ReservedPorts
 import Synchronization
 import Testing
 
@@ -14,7 +14,9 @@ final class MotivationProcess: Sendable {
     static func run(
         apps: [String] = [], site: String = "motivation.example", _ body: (MotivationProcess) async throws -> Void
     ) async throws {
-        let motivation = MotivationProcess(port: try freePort())
+        let reserved = try ReservedPort()
+        defer { withExtendedLifetime(reserved) {} }
+        let motivation = MotivationProcess(port: reserved.number)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltExecutable.path("Motivation"))
         process.arguments = ["--port", "\(motivation.port)", "--site", site] + apps.flatMap { ["--app", $0] }
@@ -68,21 +70,5 @@ final class MotivationProcess: Sendable {
             return lines.waiting
         }
         for continuation in waiting { continuation.resume() }
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

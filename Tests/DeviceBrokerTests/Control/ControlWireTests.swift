@@ -74,7 +74,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         PromptText(
             number: 1, app: group, processID: 42, purpose: .authorizeRight, question: question,
             presentation: .reason("to \u{1B}[2J"),
-            isRepeated: true)
+            isRepeated: true, isSensorReal: question == .passcode)
     }
 
     private static func made<Value>(_ value: Value?) -> Value {
@@ -112,7 +112,9 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     func randomBytes(sample: ControlSample) {
         var random = SmallGenerator(state: 6)
         for _ in 0..<500 {
-            let bytes = [1] + (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...18, using: &random) }
+            let bytes =
+                [ControlRequest.version]
+                + (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...18, using: &random) }
             if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes) }
         }
     }
@@ -121,7 +123,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     func version() {
         var bytes = ControlRequest.status.message
         #expect(throws: Never.self) { try ControlRequest(message: bytes) }
-        bytes[0] = 2
+        bytes[0] += 1
         #expect(throws: WireError(.unknownValue, at: 0)) { try ControlRequest(message: bytes) }
     }
 

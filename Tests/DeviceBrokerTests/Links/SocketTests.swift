@@ -82,7 +82,9 @@ import Testing
         }
         try #require(stopped.take(until: .now() + .seconds(60)) == true, "the server waits for a person")
         #expect(throws: UnixConnection.Failure.closed) { try foreign.receive() }
-        #expect(try device.device.audit.entries(atMost: 1).first?.outcome == "failed \(AuthenticationFailure.appCancel.rawValue)")
+        #expect(
+            try device.device.audit.entries(atMost: 1).first?.outcome
+                == "taken back; failed \(AuthenticationFailure.appCancel.rawValue)")
     }
 
     @Test("refuses bytes that are no request, and goes on")

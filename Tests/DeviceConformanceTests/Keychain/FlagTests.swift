@@ -65,9 +65,28 @@ import Testing
     func keys(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
+            let (password, another) = (LAContext(), LAContext())
+            #expect(password.setCredential(Data("app-pass".utf8), type: .applicationPassword))
+            #expect(another.setCredential(Data("another".utf8), type: .applicationPassword))
             for protection in Protection.everyNumber where protection.isValid {
                 let row = Comment(rawValue: protection.testDescription)
                 let control = try protection.control()
+                if protection.wantsApplicationPassword {
+                    // Without the password such a key is not made, and does nothing: what becomes of the person's answers is the other flags' to say.
+                    #expect(code { _ = try EnclaveKeys.make(control) } == Int(errSecAuthFailed), row)
+                    guard protection.flags.isSubset(of: [.applicationPassword, .privateKeyUsage]) else { continue }
+                    let tag = "behind a password"
+                    let key = try EnclaveKeys.make(control, tag: tag, [kSecUseAuthenticationContext: password])
+                    #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
+                    for wrong in [[:], [kSecUseAuthenticationContext: another]] as [[CFString: Any]] {
+                        let found = try #require(EnclaveKeys.found(tag, wrong).key, row)
+                        #expect(code { _ = try EnclaveKeys.sign(found) } == Int(errSecAuthFailed), row)
+                    }
+                    let found = try #require(EnclaveKeys.found(tag, [kSecUseAuthenticationContext: password]).key, row)
+                    #expect(EnclaveKeys.verifies(found, try EnclaveKeys.sign(found)), row)
+                    #expect(EnclaveKeys.delete(tag) == errSecSuccess, row)
+                    continue
+                }
                 // A list without private-key usage asks nothing of a key.
                 let isForKeys = protection.flags.contains(.privateKeyUsage)
                 if protection.isImpossible, isForKeys {

@@ -10,22 +10,55 @@ import Testing
         let itemClass: String
         let attribute: String
         let isPartOfKey: Bool
+        /// Two of the attribute.
+        let values: [any Sendable]
     }
 
-    static let rows: [Row] = {
-        let generic = kSecClassGenericPassword as String
-        let internet = kSecClassInternetPassword as String
-        return [
-            (generic, kSecAttrAccount, true), (generic, kSecAttrService, true), (generic, kSecAttrLabel, false),
-            (generic, kSecAttrComment, false), (generic, kSecAttrDescription, false), (internet, kSecAttrAccount, true),
-            (internet, kSecAttrServer, true), (internet, kSecAttrPath, true), (internet, kSecAttrSecurityDomain, true),
-            (internet, kSecAttrLabel, false), (internet, kSecAttrComment, false),
-        ].map { Row(itemClass: $0.0, attribute: $0.1 as String, isPartOfKey: $0.2) }
-    }()
+    static let rows: [Row] = named + ofServers + numbered + dated
 
-    private func item(_ row: Row, _ value: String, _ more: [String: Any] = [:]) -> CFDictionary {
-        var item: [String: Any] = [kSecClass as String: row.itemClass, kSecAttrAccount as String: "alice"]
-        item[row.attribute] = value
+    private static let generic = kSecClassGenericPassword as String
+    private static let internet = kSecClassInternetPassword as String
+    private static let key = kSecClassKey as String
+
+    private static let named: [Row] = [
+        row(generic, kSecAttrAccount, true), row(generic, kSecAttrService, true), row(generic, kSecAttrLabel, false),
+        row(generic, kSecAttrComment, false), row(generic, kSecAttrDescription, false), row(internet, kSecAttrAccount, true),
+        row(internet, kSecAttrServer, true), row(internet, kSecAttrPath, true), row(internet, kSecAttrSecurityDomain, true),
+        row(internet, kSecAttrLabel, false), row(internet, kSecAttrComment, false), row(key, kSecAttrLabel, false),
+    ]
+
+    private static let ofServers: [Row] = [
+        row(internet, kSecAttrProtocol, true, [kSecAttrProtocolHTTPS as String, kSecAttrProtocolFTP as String]),
+        row(
+            internet, kSecAttrAuthenticationType, true,
+            [kSecAttrAuthenticationTypeHTTPBasic as String, kSecAttrAuthenticationTypeHTMLForm as String]),
+        row(internet, kSecAttrPort, true, [80, 443]),
+    ]
+
+    private static let numbered: [Row] = [
+        row(key, kSecAttrKeyClass, true, [0, 1]), row(key, kSecAttrKeyType, true, [42, 73]),
+        row(key, kSecAttrKeySizeInBits, true, [256, 384]), row(key, kSecAttrEffectiveKeySize, true, [256, 384]),
+        row(key, kSecAttrCreator, true, [1, 2]), row(key, kSecAttrCanEncrypt, false, [true, false]),
+        row(key, kSecAttrCanSign, false, [true, false]),
+    ]
+
+    private static let dated: [Row] = [
+        row(key, kSecAttrApplicationLabel, true, [Data("one".utf8), Data("two".utf8)]),
+        row(key, kSecAttrApplicationTag, true, [Data("one".utf8), Data("two".utf8)]),
+        row(key, "sdat" as NSString, true, [Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2)]),
+        row(key, "edat" as NSString, true, [Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2)]),
+    ]
+
+    private static func row(
+        _ itemClass: String, _ attribute: CFString, _ isPartOfKey: Bool, _ values: [any Sendable] = ["one", "two"]
+    ) -> Row {
+        Row(itemClass: itemClass, attribute: attribute as String, isPartOfKey: isPartOfKey, values: values)
+    }
+
+    private func item(_ row: Row, _ value: Int, _ more: [String: Any] = [:]) -> CFDictionary {
+        var item: [String: Any] = [kSecClass as String: row.itemClass]
+        if row.itemClass != kSecClassKey as String { item[kSecAttrAccount as String] = "alice" }
+        item[row.attribute] = row.values[value]
         item.merge(more) { $1 }
         return item as CFDictionary
     }
@@ -36,13 +69,13 @@ import Testing
         try await device.run {
             for row in Self.rows {
                 let comment: Comment = "\(row.itemClass) \(row.attribute)"
-                #expect(SecItemAdd(item(row, "one"), nil) == errSecSuccess, comment)
-                #expect(SecItemAdd(item(row, "one"), nil) == errSecDuplicateItem, comment)
-                #expect(SecItemAdd(item(row, "two"), nil) == (row.isPartOfKey ? errSecSuccess : errSecDuplicateItem), comment)
+                #expect(SecItemAdd(item(row, 0), nil) == errSecSuccess, comment)
+                #expect(SecItemAdd(item(row, 0), nil) == errSecDuplicateItem, comment)
+                #expect(SecItemAdd(item(row, 1), nil) == (row.isPartOfKey ? errSecSuccess : errSecDuplicateItem), comment)
                 #expect(
-                    SecItemAdd(item(row, "one", [kSecAttrSynchronizable as String: true]), nil) == errSecSuccess, comment)
+                    SecItemAdd(item(row, 0, [kSecAttrSynchronizable as String: true]), nil) == errSecSuccess, comment)
                 #expect(
-                    SecItemAdd(item(row, "one", [kSecAttrAccessGroup as String: TestApp.sharedGroup]), nil) == errSecSuccess,
+                    SecItemAdd(item(row, 0, [kSecAttrAccessGroup as String: TestApp.sharedGroup]), nil) == errSecSuccess,
                     comment)
                 let all: [String: Any] = [
                     kSecClass as String: row.itemClass, kSecAttrSynchronizable as String: kSecAttrSynchronizableAny,
@@ -89,6 +122,39 @@ import Testing
             let key = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("login".utf8)] as CFDictionary
             #expect(SecItemUpdate(key, [kSecAttrAccessControl: control] as CFDictionary) == errSecParam)
             #expect(SecItemUpdate(key, [kSecAttrLabel: "x"] as CFDictionary) == errSecSuccess)
+        }
+    }
+
+    @Test(
+        "an update changes nothing of what follows from a key of the enclave, and nothing of what it dies with",
+        arguments: DeviceSubject.available)
+    func derivedFromKey(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            let key = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("login".utf8)] as CFDictionary
+            func update(_ name: CFString, _ value: Any) -> OSStatus { SecItemUpdate(key, [name: value] as CFDictionary) }
+            // Without private-key usage the list guards nothing of a key, and the key dies with nothing.
+            for flags in [[.biometryCurrentSet, .privateKeyUsage], .biometryCurrentSet, .companion] as [SecAccessControlCreateFlags]
+            {
+                let row: Comment = "\(Protection(flags).testDescription)"
+                _ = try EnclaveKeys.make(Protection(flags).control(), tag: "login")
+                for (name, value): (CFString, Any) in [
+                    (kSecAttrApplicationLabel, Data("other".utf8)), (kSecAttrKeyClass, kSecAttrKeyClassPublic),
+                    (kSecAttrTokenID, "com.example.token"), (kSecAttrKeyType, kSecAttrKeyTypeRSA), (kSecAttrKeySizeInBits, 384),
+                    (kSecAttrEffectiveKeySize, 384), (kSecAttrIsPermanent, false),
+                ] {
+                    #expect(update(name, value) == errSecReadOnlyAttr, "\(name) \(row)")
+                }
+                #expect(update(kSecValueData, Data("garbage".utf8)) == errSecParam, row)
+                // What it is already, it may be told; its names are the app's.
+                #expect(update(kSecAttrKeyClass, kSecAttrKeyClassPrivate) == errSecSuccess, row)
+                #expect(update(kSecAttrLabel, "x") == errSecSuccess, row)
+                try device.enrol("another \(flags.rawValue)")
+                let isBound = flags.contains(.privateKeyUsage)
+                #expect(EnclaveKeys.found("login").status == (isBound ? errSecItemNotFound : errSecSuccess), row)
+                #expect(EnclaveKeys.delete("login") == (isBound ? errSecItemNotFound : errSecSuccess), row)
+            }
+            #expect(await device.promptCount() == 0)
         }
     }
 

@@ -57,6 +57,77 @@ import Testing
         }
     }
 
+    /// A key of each class, in the keychain and out of it. Those that the app holds itself are given back.
+    private func makeKeys() throws -> [String: SecKey] {
+        var held: [String: SecKey] = [:]
+        for row in Self.rows {
+            let control = try Protection(.privateKeyUsage).control(row.accessible as NSString)
+            _ = try EnclaveKeys.make(control, tag: row.accessible)
+            held[row.accessible] = try EnclaveKeys.make(control)
+        }
+        return held
+    }
+
+    private func check(_ row: Row, _ held: [String: SecKey], _ peer: SecKey, _ isReachable: Bool, _ phase: String) throws {
+        let comment: Comment = "\(row.accessible) \(phase)"
+        let status = isReachable ? errSecSuccess : errSecInteractionNotAllowed
+        let found = EnclaveKeys.found(row.accessible)
+        #expect(found.status == status, comment)
+        if isReachable { #expect(code { _ = try EnclaveKeys.sign(try #require(found.key)) } == 0, comment) }
+        let key = try #require(held[row.accessible])
+        #expect(code { _ = try EnclaveKeys.sign(key) } == Int(status), comment)
+        #expect(code { _ = try EnclaveKeys.agree(key, with: peer) } == Int(status), comment)
+        let control = try Protection(.privateKeyUsage).control(row.accessible as NSString)
+        #expect(code { _ = try EnclaveKeys.make(control) } == Int(status), comment)
+    }
+
+    @Test("open and close keys with the lock, in the keychain and out of it", arguments: DeviceSubject.available)
+    func keys(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            let held = try makeKeys()
+            let always = try EnclaveKeys.make(Protection(.privateKeyUsage).control("dk"))
+            let peer = try #require(SecKeyCopyPublicKey(always))
+            for row in Self.rows { try check(row, held, peer, true, "unlocked") }
+            // One that was found before is closed as well.
+            let found = try #require(EnclaveKeys.found(kSecAttrAccessibleWhenUnlocked as String).key)
+            try device.lock()
+            #expect(code { _ = try EnclaveKeys.sign(found) } == Int(errSecInteractionNotAllowed))
+            for row in Self.rows { try check(row, held, peer, row.whileLocked, "locked") }
+            try device.unlockByBiometry(matched: true)
+            #expect(code { _ = try EnclaveKeys.sign(found) } == 0)
+            try device.reboot()
+            for row in Self.rows { try check(row, held, peer, row.beforeFirstUnlock, "before the first unlock") }
+            try device.unlock(passcode: "2468")
+            for row in Self.rows { try check(row, held, peer, true, "unlocked again") }
+        }
+    }
+
+    @Test("close the key and the secret of a right that is authorised, and open them again", arguments: DeviceSubject.available)
+    func rights(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            let right = try await LARightStore.shared.saveRight(LARight(), identifier: "2fa", secret: Data("hush".utf8))
+            device.person.will(.match)
+            try await right.authorize(localizedReason: "sign in")
+            let uses: @Sendable () async -> [Int] = {
+                [
+                    await code { _ = try await right.key.sign(Data("m".utf8), algorithm: .ecdsaSignatureMessageX962SHA256) },
+                    await code { _ = try await right.secret.rawData },
+                ]
+            }
+            #expect(await uses() == [0, 0])
+            try device.lock()
+            #expect(await uses() == [Int](repeating: Int(errSecInteractionNotAllowed), count: 2))
+            #expect(
+                await code { try await LARightStore.shared.saveRight(LARight(), identifier: "other") }
+                    == Int(errSecInteractionNotAllowed))
+            try device.unlock(passcode: "2468")
+            #expect(await uses() == [0, 0])
+            #expect(await device.promptCount() == 1)
+        }
+    }
+
     @Test("follow the passcode: what may only stand beside one goes with it, for good", arguments: DeviceSubject.available)
     func passcode(subject: DeviceSubject) async throws {
         var start = DeviceStart()

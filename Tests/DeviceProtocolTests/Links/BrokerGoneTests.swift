@@ -81,11 +81,11 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         let link = SocketLink(path: path)
         // Reads nothing, so that the socket is full before all is sent.
         let broker = try FakeBroker(at: path) { connection, broker in
-            while !connection.hasSomething { sched_yield() }
+            while !connection.hasSomething, !broker.isKilled { usleep(100) }
             broker.kill()
         }
         expectUnavailable { try link.perform(SetCredentialOfAnyLength(password: [UInt8](repeating: 1, count: 3 << 20))) }
-        withExtendedLifetime(broker) {}
+        broker.kill()
     }
 
     @Test("is not there at all, and does not wait for one to come")

@@ -48,7 +48,8 @@ import WebClient
         "tells refusals apart",
         arguments: [
             ("unknownClient", AppleServiceFailure.unknownClient), ("malformed", .unknownClient), ("accountLocked", .accountLocked),
-            ("unknownAccount", .accountLocked), ("twoFactorNotEnabled", .twoFactorNotEnabled), ("oversize", .refused("oversize")),
+            ("unknownAccount", .accountLocked), ("twoFactorNotEnabled", .twoFactorNotEnabled), ("notConsented", .notConsented),
+            ("oversize", .refused("oversize")),
         ])
     func refusals(code: String, failure: AppleServiceFailure) async {
         await #expect(throws: failure) {
@@ -57,6 +58,19 @@ import WebClient
         await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn("<html>", status: 409) }
         await #expect(throws: AppleServiceFailure.unreachable("the service answers 503")) {
             try await Self.signIn("<html>", status: 503)
+        }
+    }
+
+    @Test("says of a sign-in by a standing consent that one is expected, and decides nothing then")
+    func standingConsent() async throws {
+        let sent = Mutex("")
+        for consent in [SignInConsent.standing, .given(.unchanged)] {
+            _ = try await Self.signIn(Self.credential, state: "s", by: consent) { request in
+                sent.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
+            }
+            let body = sent.withLock(\.self)
+            #expect(body.contains("\"expectsConsent\":\(consent == .standing)"))
+            #expect(body.contains("choices") == (consent != .standing))
         }
     }
 
@@ -108,27 +122,21 @@ import WebClient
     }()
 
     /// On a thread of its own, as the broker's: the client blocks, and those of tasks are as many as processors.
-    private static func signIn(_ body: String, status: Int = 200, state: String? = nil) async throws -> AppleIDGrant {
-        let client = try AppleServiceClient(transport: OneAnswer(status: status, body: body), base: "http://localhost")
+    private static func signIn(
+        _ body: String, status: Int = 200, state: String? = nil, by consent: SignInConsent = .given(.unchanged),
+        seeing see: @escaping @Sendable (WebRequest) -> Void = { _ in }
+    ) async throws -> AppleIDGrant {
+        let client = try AppleServiceClient(transport: OneAnswer(status: status, body: body, see: see), base: "http://localhost")
         let request = try #require(AppleIDRequest(state: state))
         return try await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<AppleIDGrant, AppleServiceFailure>, Never>) in
             DispatchQueue(label: "test").async {
                 continuation.resume(
                     returning: Result { () throws(AppleServiceFailure) in
-                        try client.signIn(account, to: app, request, .unchanged, until: Withdrawal())
+                        try client.signIn(account, to: app, request, consent, until: Withdrawal())
                     })
             }
         }.get()
-    }
-}
-
-private struct OneAnswer: WebTransport {
-    let status: Int
-    let body: String
-
-    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        WebResponse(status: .init(code: status), body: Array(body.utf8))
     }
 }
 

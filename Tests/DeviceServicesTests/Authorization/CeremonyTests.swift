@@ -10,7 +10,7 @@ import Testing
         isFirst: true, asksName: true, asksEmail: true, givenName: "Jane", familyName: "A", email: "jane@example.com")
     private static let known = SignInForm(
         isFirst: false, asksName: false, asksEmail: false, givenName: "Jane", familyName: "A", email: "jane@example.com")
-    private static let offer = SavedPassword(identifier: "1", user: "jane", site: "example.com")
+    private static let offer = SavedPassword(user: "jane", site: "example.com")
 
     /// Whatever happens in whatever order: nobody is signed in, and no password is opened, before somebody was proved to be there.
     @Test("gives nothing out before a proof, whatever happens", arguments: 0..<40)
@@ -20,10 +20,17 @@ import Testing
             var ceremony = AuthorizationCeremony(Self.situation(&random))
             var isProved = false
             var steps = 0
+            // The last sheet before the proof that counts: what was asked there is all that may be given out.
+            var hasDetails = false
             while steps < 60 {
                 steps += 1
                 switch ceremony.step {
-                case .signIn, .open: #expect(isProved)
+                case .show(.details): hasDetails = true
+                case .show(.confirmation), .show(.choice): hasDetails = false
+                case .signIn(_, let consent):
+                    #expect(isProved)
+                    #expect(hasDetails || consent == .standing)
+                case .open: #expect(isProved)
                 case .granted: #expect(isProved)
                 default: break
                 }
@@ -76,6 +83,52 @@ import Testing
             ceremony.receive(.password(SecretBytes(utf8: "no")))
             ceremony.receivePassword(isRight: false)
         }
+        guard case .refused(let refusal) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        #expect(refusal.code == .failed)
+    }
+
+    @Test("begins again where a confirmed consent is none, and never takes what it remembered for one again")
+    func notConsented() throws {
+        let request = AppleIDRequest()
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(appleID: request, account: Self.account, usesApp: true, usesTeam: true))
+        ceremony.receive(Result<SignInForm, AppleServiceFailure>.failure(.unreachable("x")))
+        ceremony.receive(.proceed)
+        ceremony.receiveProof()
+        guard case .signIn(_, .standing) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        ceremony.receiveUnused(usesTeam: false)
+        ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.failure(.notConsented))
+        guard case .look = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        var offline = ceremony
+        offline.receive(Result<SignInForm, AppleServiceFailure>.failure(.unreachable("x")))
+        guard case .show(.alert(.notCompleted)) = offline.step else {
+            Issue.record("\(offline.step)")
+            return
+        }
+        ceremony.receive(.success(Self.form))
+        guard case .show(.explanation) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
+    @Test("ends where a service misses the consent that a person has just given")
+    func neverConsented() {
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesTeam: true))
+        ceremony.receive(.success(Self.form))
+        ceremony.receive(.proceed)
+        ceremony.receiveProof()
+        ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.failure(.notConsented))
         guard case .refused(let refusal) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
@@ -140,6 +193,7 @@ import Testing
 
     private static let failures: [AppleServiceFailure] = [
         .unknownClient, .accountLocked, .twoFactorNotEnabled, .refused("x"), .unreachable("x"), .malformed, .withdrawn,
+        .notConsented,
     ]
 
     private static let answers: [SheetAnswer] = [
@@ -149,7 +203,7 @@ import Testing
 
     /// Something at random, fitting or not. Says whether it was a proof that counts.
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SmallGenerator) -> Bool {
-        let failure = failures[Int(random.next() % 7)]
+        let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
         switch random.next() % 9 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))

@@ -41,12 +41,14 @@ import Testing
             sheets: SheetDesk(state: device.device.state), browser: browser, associations: OneHost(host: "example.com"))
         let app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
         let context = try #require(ContextReference([UInt8](1...16)))
+        let withdrawal = Withdrawal()
         let outcome = try sessions.open(
             OpenWebAuthentication(
                 context: context, address: "https://example.com/login", callback: .https(host: host, path: "/done"),
                 isEphemeral: true),
-            for: app, until: Withdrawal())
+            for: app, until: withdrawal)
         #expect(outcome == (isOpened ? .callback("https://example.com/done?code=1") : .cancelled))
         #expect(browser.opened.withLock { $0 } == (isOpened ? 1 : 0))
+        #expect(withdrawal.watchCount == 0)
     }
 }

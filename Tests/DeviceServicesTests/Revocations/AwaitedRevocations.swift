@@ -6,13 +6,14 @@ import Dispatch
 
 /// Revocations that a thread of its own waits for.
 final class AwaitedRevocations: Sendable {
+    let withdrawal = Withdrawal()
     private let task: Task<Revocations?, Never>
 
     init(_ board: RevocationBoard, _ client: AppleClient) {
-        task = Task {
+        task = Task { [withdrawal] in
             await withCheckedContinuation { continuation in
                 DispatchQueue(label: "test").async {
-                    continuation.resume(returning: try? board.revocations(of: client, after: 0, until: Withdrawal()))
+                    continuation.resume(returning: try? board.revocations(of: client, after: 0, until: withdrawal))
                 }
             }
         }

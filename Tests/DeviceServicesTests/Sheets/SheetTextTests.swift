@@ -21,7 +21,7 @@ import Testing
         #expect(told(try text(.explanation(account)), "continue") == "proceed")
         #expect(told(try text(.explanation(account)), "hide") == nil)
         let choice = try text(
-            .choice([.appleID(account), .password(SavedPassword(identifier: "1", user: "j", site: "example.com"))]))
+            .choice([.appleID(account), .password(SavedPassword(user: "j", site: "example.com"))]))
         #expect(told(choice, "2") == "choose 1")
         #expect(told(choice, "3") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
         #expect(told(choice, "cancel") == "cancel")

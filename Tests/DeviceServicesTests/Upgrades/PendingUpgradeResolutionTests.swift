@@ -16,21 +16,21 @@ import Testing
         let settlement: UpgradeSettlement
         /// What is saved afterwards; nil: nothing.
         let saved: String?
-        var isPending: Bool { settlement == .open }
+        var isPending: Bool { settlement.isPending }
     }
 
     static let rows = [
         Row(candidate: .signsIn, settlement: .completed, saved: "candidate"),
         Row(candidate: .signsIn, stored: .refused, age: 100_000, settlement: .completed, saved: "candidate"),
-        Row(candidate: .refused, age: 899, settlement: .open, saved: "old"),
+        Row(candidate: .refused, age: 899, settlement: .notYet, saved: "old"),
         Row(candidate: .refused, age: 900, settlement: .abandoned, saved: "old"),
         Row(candidate: .refused, stored: .refused, age: 900, settlement: .abandoned, saved: "old"),
         Row(candidate: .unknown, age: 100_000, settlement: .open, saved: "old"),
-        Row(target: .signInWithApple, stored: .signsIn, usesApple: true, age: 899, settlement: .open, saved: "old"),
+        Row(target: .signInWithApple, stored: .signsIn, usesApple: true, age: 899, settlement: .notYet, saved: "old"),
         Row(target: .signInWithApple, stored: .signsIn, usesApple: true, age: 900, settlement: .abandoned, saved: "old"),
         Row(target: .signInWithApple, stored: .refused, usesApple: true, settlement: .converted, saved: nil),
         // A password that is refused, and nothing else that would be taken.
-        Row(target: .signInWithApple, stored: .refused, usesApple: false, age: 899, settlement: .open, saved: "old"),
+        Row(target: .signInWithApple, stored: .refused, usesApple: false, age: 899, settlement: .notYet, saved: "old"),
         Row(target: .signInWithApple, stored: .refused, usesApple: false, age: 900, settlement: .abandoned, saved: "old"),
         Row(target: .signInWithApple, stored: .unknown, usesApple: true, age: 100_000, settlement: .open, saved: "old"),
     ]
@@ -48,7 +48,7 @@ import Testing
         #expect(try store.credential(id)?.password.exposed == row.saved)
         #expect(try (store.credential(id)?.pendingUpgrade != nil) == row.isPending)
         // Doing it again settles nothing else.
-        #expect(try resolution.resolve(id) == (row.isPending ? .open : .nothing))
+        #expect(try resolution.resolve(id) == (row.isPending ? row.settlement : .nothing))
     }
 
     @Test("removes no password that another device has set meanwhile")
@@ -88,7 +88,8 @@ import Testing
     }
 }
 
-private struct SaidProbe: UpgradeProbe {
+/// A server that says so much.
+struct SaidProbe: UpgradeProbe {
     let says: [String: PasswordStanding]
 
     func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding { says[password.exposed] ?? .unknown }

@@ -194,7 +194,7 @@ import Testing
         let broken = ModelExtension(server, Fate(), .init(instead: [.gaveUp(ModificationFailure(.failed))]))
         let desk = device.desk(broken)
         _ = desk.upgrade(device.id, to: .strongPassword)
-        #expect(desk.resolvePending() == [device.id: .open])
+        #expect(desk.resolvePending() == [device.id: .notYet])
         // What the server takes meanwhile is found out when it is asked again.
         #expect(server.change(ModelDevice.old, key: "key one 2", to: "candidate one 1") == .done)
         server.wait(UpgradeDesk.pause - 1)
@@ -277,38 +277,5 @@ private struct ImpatientTimer: UpgradeTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}
-    }
-}
-
-/// The keychain of a device that is locked after so many writes.
-private final class LockingStore: CredentialStore {
-    private let inner: InMemoryCredentialStore
-    private let writes: Mutex<Int?>
-
-    init(inner: InMemoryCredentialStore, after writes: Int) {
-        self.inner = inner
-        self.writes = Mutex(writes)
-    }
-
-    var device: DeviceName { inner.device }
-
-    func unlock() { writes.withLock { $0 = nil } }
-
-    func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try inner.summaries() }
-    func contents() throws(CredentialStoreError) -> CredentialStoreContents { try inner.contents() }
-    func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord? { try inner.record(id) }
-    func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool { try inner.forget(record) }
-
-    @discardableResult
-    func change(
-        _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
-    ) throws(CredentialStoreError) -> CredentialRecord? {
-        let isOpen = writes.withLock { writes in
-            guard let left = writes else { return true }
-            writes = left - 1
-            return left > 0
-        }
-        guard isOpen else { throw .locked }
-        return try inner.change(id, change)
     }
 }

@@ -65,8 +65,8 @@ import UpgradableShop
         "a server that refuses, or is not reached, leaves everything as it was, and the person is told",
         arguments: [
             (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your password is as it was."),
-            (.refusing(reason: nil), .open, "Shop did not do it, and does not say why. Your password is kept"),
-            (.away, .open, "Shop did not do it, and does not say why. Your password is kept"),
+            (.refusing(reason: nil), .open, "Shop does not say how it ended. Your password is kept"),
+            (.away, .open, "Shop does not say how it ended. Your password is kept"),
         ] as [(ShopServer.Mood, PhoneView.UpgradeProgress.Stage, String)])
     func refused(mood: ShopServer.Mood, stage: PhoneView.UpgradeProgress.Stage, words: String) async throws {
         let scene = try await UpgradeScene(mood)
@@ -87,7 +87,7 @@ import UpgradableShop
         try await scene.openRecommendation()
         scene.phone.isOnline = false
         try await scene.phone.tap("Use Strong Password")
-        #expect(try await scene.ended(.open).text.hasPrefix("Shop did not do it: this device is offline."))
+        #expect(try await scene.ended(.open).text.hasPrefix("Shop does not say how it ended: this device is offline."))
         #expect(scene.isAsBefore)
     }
 

@@ -45,16 +45,16 @@ import Testing
             words: ["Shop did not do it"]),
         Ending(
             name: "broken off", outcome: .failed(ModificationFailure(.failed)), isSettled: false, stage: .open,
-            words: ["Your password is kept, and this device asks the site by itself"]),
+            words: ["Shop does not say how it ended. Your password is kept, and this device asks the site by itself"]),
         Ending(
             name: "broken off without a network", outcome: .failed(ModificationFailure(.failed)), isSettled: false, isOnline: false,
             stage: .open, words: ["this device is offline. Your password is kept"]),
         Ending(
             name: "cancelled, and not known to be settled", outcome: .failed(ModificationFailure(.userCanceled)), isSettled: false,
-            stage: .cancelled, words: ["Cancelled."]),
+            stage: .open, words: ["Cancelled. Your password is kept, and this device asks"]),
         Ending(
             name: "refused with words, and not known to be settled", outcome: .failed(ModificationFailure(.failed, "No.")),
-            isSettled: false, stage: .failed, words: ["No. Your password is as it was."]),
+            isSettled: false, stage: .open, words: ["No. Your password is kept, and this device asks"]),
     ]
 
     @Test("tell the person how they ended, wherever they were started", arguments: endings, Start.allCases)

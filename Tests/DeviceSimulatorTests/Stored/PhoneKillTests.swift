@@ -43,6 +43,30 @@ import Testing
         #expect(told.saved.count > Self.rounds / 2)
     }
 
+    @Test("has the strong password of an account that was made while it was locked, and that nobody else knows")
+    func lockedAtTheSuccess() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/phone-kill-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // On a phone that has a password already, the saved ones cannot even be read then.
+        for user in ["first", "second"] {
+            let (process, output) = try start([folder, "sign-up", user])
+            var text: [UInt8] = []
+            while !text.contains(UInt8(ascii: "\n")) {
+                let piece = output.availableData
+                guard !piece.isEmpty else { break }
+                text += piece
+            }
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let told = String(decoding: text, as: UTF8.self).split(separator: "\n").first?.split(separator: " ").map(String.init)
+            try #require(told?.first == "created" && told?[1] == user, "\(String(decoding: text, as: UTF8.self))")
+            let reading = try start([folder, "read"])
+            let lines = String(decoding: reading.1.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+            reading.0.waitUntilExit()
+            #expect(lines.contains { $0.split(separator: " ").map(String.init) == ["password", user, told?[2] ?? ""] })
+        }
+    }
+
     /// Kills it so many lines and microseconds after its start.
     private func kill(_ folder: String, after lines: Int, _ pause: UInt32, _ told: inout Told) throws {
         let (process, output) = try start([folder, "save", "\(told.next)"])

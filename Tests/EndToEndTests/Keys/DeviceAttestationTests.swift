@@ -48,6 +48,9 @@ struct DeviceAttestationTests {
                 #expect(added.json["deviceKey"]?["attestation"] == "hardware")
                 let listed = try await client.send(.get, "/v1/account/device-keys", token: session)
                 #expect(listed.json["deviceKeys"]?[0]?["attestation"] == "hardware")
+                let page = try await client.send(
+                    .get, "/account/second-steps", headers: [.cookie: "__Host-latchkey-session=\(session)"])
+                #expect(String(decoding: page.body, as: UTF8.self).contains("A device whose hardware holds its key"))
             }
         }
         let stranger = try #require(TPMName([0x00, 0x0B] + [UInt8](repeating: 1, count: 32)))

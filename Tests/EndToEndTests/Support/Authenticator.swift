@@ -8,19 +8,21 @@ import Testing
 /// Somebody's authenticator app, set up at the account server.
 struct Authenticator: Sendable {
     private let totp: TOTP
-    private let bench: AppleBench
+    private let clock: EmulatedClock
     /// Shown once.
     let recoveryCodes: [String]
 
     /// Sets it up in the session of this token, as a second factor of the account.
-    init(_ bench: AppleBench, _ client: AppleBenchClient, session: String) async throws {
+    ///
+    /// - Parameter clock: that of the server.
+    init(_ clock: EmulatedClock, _ client: AppleBenchClient, session: String) async throws {
         let begun = try await client.send(.post, "/v1/account/totp", token: session)
         guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else {
             throw AppleBenchClient.Answer.Missing(path: ["uri"], body: "")
         }
         self.totp = totp
-        self.bench = bench
-        let code = try #require(totp.password(at: bench.apple.clock.now))
+        self.clock = clock
+        let code = try #require(totp.password(at: clock.now))
         let confirmed = try await client.send(
             .post, "/v1/account/totp/confirmation", token: session, json: ["code": .string(code)])
         recoveryCodes = confirmed.json["recoveryCodes"]?.array?.compactMap(\.string) ?? []
@@ -29,7 +31,7 @@ struct Authenticator: Sendable {
 
     /// The next one, a minute later: each is taken once.
     func code() throws -> String {
-        bench.apple.clock.advance(by: 60)
-        return try #require(totp.password(at: bench.apple.clock.now))
+        clock.advance(by: 60)
+        return try #require(totp.password(at: clock.now))
     }
 }

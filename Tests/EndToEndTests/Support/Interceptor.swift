@@ -19,7 +19,7 @@ final class Interceptor: Sendable {
         case unanswered
     }
 
-    /// A request on its way: of which number from 0, and what it asks.
+    /// A request on its way: of which number from 0, and what it asks. What only reads is always passed, and not counted: its number is -1.
     struct Passage: Sendable {
         let number: Int
         let request: String
@@ -107,6 +107,8 @@ final class Interceptor: Sendable {
     private func answer(_ request: Request) async throws -> Response {
         let words = "\(request.method.rawValue) \(request.uri.path)"
         let (passage, fate) = state.withLock { state in
+            // Files of the site, which a phone reads when it likes.
+            guard request.method != .get else { return (Passage(number: -1, request: words), Fate.passed) }
             let passage = Passage(number: state.requests.count, request: words)
             state.requests.append(words)
             return (passage, state.fate(passage))

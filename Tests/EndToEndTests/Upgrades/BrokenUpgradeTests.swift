@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import JSONText
 import Testing
+import UpgradingHands
 
 /// Whatever is lost on the way, and whenever the extension dies, what the device holds afterwards signs in.
 @Suite("An upgrade that breaks off", .timeLimit(.minutes(10)))
@@ -11,9 +12,11 @@ struct BrokenUpgradeTests {
     /// What is asked of the device.
     enum Upgrade: CaseIterable, Sendable {
         case password, preferredPassword, apple
+        /// Of an account with a second factor, which the person shows on the extension's screen: from there on a session asks.
+        case guardedPassword
 
-        /// More than any of them asks the server.
-        static let requests = 0..<5
+        /// As many as it asks the server at most, and one more.
+        var requests: Range<Int> { self == .guardedPassword ? 0..<8 : 0..<5 }
     }
 
     @Test("by a request or an answer that is lost once, or from then on", arguments: Upgrade.allCases)
@@ -21,13 +24,13 @@ struct BrokenUpgradeTests {
         try await UpgradeBench.run(isParticular: upgrade == .preferredPassword) { bench in
             for fate in [Interceptor.Fate.lost, .unanswered] {
                 for lasts in [false, true] {
-                    for number in Upgrade.requests {
+                    for number in upgrade.requests {
                         let words: Comment = "\(upgrade), \(fate) at \(number), \(lasts ? "and from then on" : "once")"
                         let name = "anna\(fate == .lost ? 1 : 2)\(lasts ? 1 : 2)\(number)"
-                        try await bench.register(name)
+                        let code = try await register(name, upgrade, bench)
                         let device = try bench.device(saved: name)
                         bench.wire.decide { $0.number == number || lasts && $0.number > number ? fate : .passed }
-                        _ = await perform(upgrade, device, name, bench)
+                        try await perform(upgrade, device, name, code)
                         bench.wire.decide()
                         try await settle(device, name, bench, words, isCutOff: lasts)
                     }
@@ -40,11 +43,11 @@ struct BrokenUpgradeTests {
     func killed(_ upgrade: Upgrade) async throws {
         try await UpgradeBench.run(isParticular: upgrade == .preferredPassword) { bench in
             for isBefore in [true, false] {
-                for number in Upgrade.requests {
+                for number in upgrade.requests {
                     let words: Comment = "\(upgrade), killed \(isBefore ? "before" : "after") \(number)"
                     let name = "anna\(isBefore ? 1 : 2)\(number)"
                     let mark = "--mark-\(UUID().uuidString)"
-                    try await bench.register(name)
+                    let code = try await register(name, upgrade, bench)
                     let device = try bench.device(saved: name, runs: .process(mark: mark))
                     bench.wire.decide { passage in
                         if isBefore, passage.number == number { ExtensionProcesses.kill(mark) }
@@ -53,7 +56,7 @@ struct BrokenUpgradeTests {
                     if !isBefore {
                         bench.wire.onAnswer { if $0.number == number { ExtensionProcesses.kill(mark) } }
                     }
-                    _ = await perform(upgrade, device, name, bench)
+                    try await perform(upgrade, device, name, code)
                     bench.wire.decide()
                     try await settle(device, name, bench, words, isCutOff: isBefore)
                 }
@@ -61,15 +64,22 @@ struct BrokenUpgradeTests {
         }
     }
 
-    private func perform(
-        _ upgrade: Upgrade, _ device: DeviceSimulator, _ name: String, _ bench: UpgradeBench
-    ) async -> DeviceSimulator.UpgradeResult {
+    /// - Returns: what shows the second factor of the account, once; nothing where it has none.
+    private func register(_ name: String, _ upgrade: Upgrade, _ bench: UpgradeBench) async throws -> String? {
+        let account = try await bench.client.register(name, password: UpgradeBench.weak)
+        guard upgrade == .guardedPassword else { return nil }
+        let session = try account.text("session", "token")
+        return try await Authenticator(bench.apple.apple.clock, bench.client, session: session).recoveryCodes.first
+    }
+
+    private func perform(_ upgrade: Upgrade, _ device: DeviceSimulator, _ name: String, _ code: String?) async throws {
         switch upgrade {
-        case .password, .preferredPassword: return await device.upgradePassword(of: name, at: UpgradeBench.site)
+        case .password, .preferredPassword: _ = await device.upgradePassword(of: name, at: UpgradeBench.site)
         case .apple:
             device.sheets.will(.proceed, .proceed)
             device.person.will(.match)
-            return await device.convertToSignInWithApple(name, at: UpgradeBench.site)
+            _ = await device.convertToSignInWithApple(name, at: UpgradeBench.site)
+        case .guardedPassword: try await Phone(device).upgradePassword(of: name, code: try #require(code))
         }
     }
 

@@ -4,6 +4,7 @@ import DeviceSimulator
 import HTTPTypes
 import JSONText
 import Testing
+import UpgradingHands
 
 @Suite("An account with a second factor is upgraded on the extension's own screen", .serialized, .timeLimit(.minutes(5)))
 struct FactorUpgradeTests {
@@ -74,33 +75,11 @@ struct FactorUpgradeTests {
     }
 
     /// A phone, and an account that asks for a code.
-    private static func guarded(_ bench: UpgradeBench) async throws -> (Phone, Authenticator) {
+    static func guarded(_ bench: UpgradeBench) async throws -> (Phone, Authenticator) {
         let account = try await bench.client.register("anna", password: UpgradeBench.weak)
         let authenticator = try await Authenticator(
-            bench.apple, bench.client, session: try account.text("session", "token"))
+            bench.apple.apple.clock, bench.client, session: try account.text("session", "token"))
         return (try await bench.phone(), authenticator)
-    }
-}
-
-extension Phone {
-    /// In Settings, at what is recommended for the one password that is saved.
-    func chooseRemedy(_ title: String) async throws {
-        try await perform(.openSettings(.passwords))
-        try await showFace()
-        try await wait { view in
-            if case .settings(let settings) = view.content { settings.arePasswordsShown } else { false }
-        }
-        try await tap("Security Recommendations")
-        try await tap("anna")
-        try await tap(title)
-    }
-
-    /// Returns when the recommendation says one of these.
-    func upgrade(endsAs stages: PhoneView.UpgradeProgress.Stage...) async throws {
-        try await wait { view in
-            guard case .settings(let settings) = view.content else { return false }
-            return settings.recommendation?.progress.map { stages.contains($0.stage) } ?? false
-        }
     }
 }
 

@@ -4,6 +4,7 @@ import DeviceSimulator
 import HTTPTypes
 import JSONText
 import Testing
+import UpgradingHands
 
 /// What the local-authorization article ends with, against a real server.
 @Suite("Juice signs in with a key of the device as second factor", .serialized, .timeLimit(.minutes(5)))
@@ -108,7 +109,7 @@ struct TwoFactorRightTests {
     }
 
     /// With the password that is saved on the phone.
-    private static func signIn(_ phone: Phone, _ bench: UpgradeBench, launches: Bool = true) async throws {
+    static func signIn(_ phone: Phone, _ bench: UpgradeBench, launches: Bool = true) async throws {
         if launches { try await phone.open(bench.app) }
         try await phone.answerSheet(.choose(0))
         try await phone.showFace()

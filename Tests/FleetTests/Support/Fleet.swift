@@ -12,18 +12,23 @@ final class Fleet: Sendable {
     let client: FleetClient
     /// The address of the database.
     let database: String
+    /// What follows it and answers session checks, where there is one.
+    let standby: PostgreSQLServer?
     private let folder: URL
+    private let primary: PostgreSQLServer
 
     /// Starts all servers at one moment over an empty database, runs `body`, and stops them.
     ///
     /// - Parameters:
+    ///   - bound: how far behind a standby may be that answers session checks, in milliseconds; nil for none.
     ///   - settings: further lines of their configuration.
     ///   - key: the private key of the developer account, as `apple.p8`.
     static func run(
-        of count: Int = 3, settings: [String] = [], key: String? = nil, _ body: @Sendable (Fleet) async throws -> Void
+        of count: Int = 3, replicaBound bound: Int? = nil, settings: [String] = [], key: String? = nil,
+        _ body: @Sendable (Fleet) async throws -> Void
     ) async throws {
         try await FleetClient.use { client in
-            let fleet = try Fleet(count, settings: settings, key: key, client: client)
+            let fleet = try Fleet(count, replicaBound: bound, settings: settings, key: key, client: client)
             do {
                 try await fleet.start()
                 try await body(fleet)
@@ -35,10 +40,17 @@ final class Fleet: Sendable {
         }
     }
 
-    private init(_ count: Int, settings: [String], key: String?, client: FleetClient) throws {
+    private init(_ count: Int, replicaBound bound: Int?, settings: [String], key: String?, client: FleetClient) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-fleet-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try PostgreSQLServer.shared.get().makeDatabase()
+        let primary = try bound == nil ? PostgreSQLServer.shared.get() : PostgreSQLServer()
+        let name = try primary.makeNamedDatabase()
+        database = primary.address(of: name)
+        standby = try bound.map { bound in
+            try primary.query("ALTER DATABASE \(name) SET latchkey.replica_bound = '\(bound)'", on: name)
+            return try PostgreSQLServer(following: primary)
+        }
+        self.primary = primary
         proxy = try RoundRobin()
         let folder = folder
         members = (0..<count).map { _ in Member(in: folder) }
@@ -48,7 +60,9 @@ final class Fleet: Sendable {
         let lines =
             [
                 "site:", "  publicOrigin: \(Self.origin)", "trustedProxies: [127.0.0.1]", "store:",
-                "  address: \"\(database)\"", "  connections: 4", "keys:", "  currentFile: master.key", "metrics:",
+                "  address: \"\(database)\"", "  connections: 4",
+            ] + (standby.map { ["  replica: \"\($0.address(of: name))\""] } ?? []) + [
+                "keys:", "  currentFile: master.key", "metrics:",
                 "  enabled: false", "log:", "  level: warning",
             ] + settings
         try write(lines.joined(separator: "\n") + "\n", to: "latchkey.yaml")

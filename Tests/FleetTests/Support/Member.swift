@@ -24,6 +24,7 @@ final class Member: Sendable {
 
     /// Where it listens, while it runs.
     var port: Int? { running.withLock { $0?.port } }
+    var processID: Int32? { running.withLock { $0?.process.processIdentifier } }
 
     /// Starts it on a port that is free, and returns once it serves.
     func start() async throws {

@@ -11,7 +11,10 @@ struct SignInFlowTests {
     @Test("ends in each state of account, consent, network, presence and sheets as Apple's does", arguments: SignInTable.all)
     func state(row: SignInRow) async throws {
         let party = try await Apple.party()
-        let device = try party.device()
+        let device = try party.device(
+            biometry: row.mechanism == .nothing ? .none : .faceID,
+            passcode: row.mechanism == .nothing || row.mechanism == .faceAlone ? nil : "2468",
+            password: SignInTable.accountPassword)
         try await bringAbout(row, party, device)
         let sheetsBefore = device.sheets.shown.count
         let promptsBefore = device.person.promptCount
@@ -21,7 +24,8 @@ struct SignInFlowTests {
         let turns = row.turns
         // Before the first sheet can come: one that nobody said anything about is cancelled.
         device.sheets.will(turns.first ?? [])
-        await asker.perform(row.requests, on: device, prefersAvailable: row.request == .buttonForExisting) { _ in
+        await asker.perform(row.requests(user: party.subject), on: device, prefersAvailable: row.request == .buttonForExisting) {
+            _ in
             await goOn(turns, on: device, after: sheetsBefore)
         }
 
@@ -37,31 +41,22 @@ struct SignInFlowTests {
         #expect(device.person.prompts.allSatisfy { $0.app == device.sheets.shown.last?.app || row.consent == .siblingApp })
     }
 
-    @Test("has a row for every account, consent and network")
-    func tableIsWhole() {
-        let states = Set(SignInTable.all.filter { $0.request == .button }.map { "\($0.account) \($0.consent) \($0.network)" })
-        for consent in ["never", "siblingApp", "given"] {
-            for account in ["ordinary", "withoutTwoFactor", "locked"] { #expect(states.contains("\(account) \(consent) online")) }
-            #expect(states.contains("ordinary \(consent) offline"))
-        }
-        #expect(SignInTable.all.count >= 60)
-    }
-
     /// What the row begins with.
     private func bringAbout(_ row: SignInRow, _ party: Party, _ device: DeviceSimulator) async throws {
-        switch row.consent {
-        case .never: break
-        case .given:
+        if row.consent != .never {
             device.sheets.will(.proceed, .proceed)
-            device.person.will(.match)
-            await Asker().perform([signIn()], on: device)
-        case .siblingApp:
-            device.sheets.will(.proceed, .proceed)
-            device.person.will(.match)
-            let sibling = try device.link(ofApp: "\(party.team).\(party.sibling.rawValue)", accessGroups: [])
-            let controller = CurrentDevice.$link.withValue(sibling) { AuthorizationController() }
+            if row.mechanism == .nothing {
+                device.sheets.will(.password(SignInTable.accountPassword))
+            } else {
+                device.person.will(.match)
+            }
+            let app = row.consent == .given ? party.app : party.sibling
+            let link = try device.link(ofApp: "\(party.team).\(app.rawValue)", accessGroups: [])
+            let controller = CurrentDevice.$link.withValue(link) { AuthorizationController() }
             _ = try await controller.performRequest(signIn())
         }
+        if row.mechanism == .lockedOut { try device.lockOutBiometry() }
+        if row.mechanism == .nobodyEnrolled { try device.unenrol() }
         try party.service.changePerson(party.person) { account in
             account.hasTwoFactor = row.account != .withoutTwoFactor
             account.isLocked = row.account == .locked

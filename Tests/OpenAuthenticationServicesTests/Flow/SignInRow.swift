@@ -4,27 +4,32 @@ import Testing
 
 /// One state of the flow, and exactly what it comes to.
 struct SignInRow: Sendable, CustomTestStringConvertible {
-    enum Account: Sendable { case none, ordinary, withoutTwoFactor, locked }
+    enum Account: Sendable, CaseIterable { case none, ordinary, withoutTwoFactor, locked }
     /// What the device and the service know from before.
-    enum Consent: Sendable { case never, siblingApp, given }
-    /// `lost…`: while the second sheet stands. `lostAndFound`: back while the third does.
+    enum Consent: Sendable, CaseIterable { case never, siblingApp, given }
+    /// `lost…`: while the last sheet before the sign-in stands. `lostAndFound`: back while the next does.
     enum Network: Sendable { case online, offline, lostBeforeSigningIn, lostAndFound }
-    enum Request: Sendable { case button, buttonForExisting, existing, existingWithPassword, password, passwordWithoutAny }
+    enum Request: Sendable, CaseIterable {
+        case button, buttonForExisting, existing, existingWithPassword, password, passwordWithoutAny, refresh, logout
+    }
+    /// What the device can tell by who is there. `nothing`: neither biometry nor a passcode, so that the account's password is asked for.
+    enum Mechanism: Sendable, CaseIterable { case faceAndPasscode, lockedOut, nobodyEnrolled, faceAlone, nothing }
 
     var account = Account.ordinary
     var consent = Consent.never
     var network = Network.online
     var request = Request.button
+    var mechanism = Mechanism.faceAndPasscode
     /// A sheet that is left standing has its answer next.
     var sheets: [SimulatedSheets.Answer] = []
     var prompts: [SimulatedPerson.Answer] = []
     /// What the person sees.
-    let seen: [SimulatedSheet.Content]
+    var seen: [SimulatedSheet.Content]
     var promptCount = 0
-    let told: Told
+    var told: Told
 
     var testDescription: String {
-        "\(request), account \(account), consent \(consent), \(network): \(sheets.map { "\($0)" }) \(prompts.map { "\($0)" })"
+        "\(request), account \(account), consent \(consent), \(network), \(mechanism): \(sheets.map { "\($0)" }) \(prompts.map { "\($0)" })"
     }
 
     /// The answers that are given at once: up to one that leaves its sheet standing, and with it.
@@ -35,13 +40,23 @@ struct SignInRow: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @MainActor var requests: [ASAuthorizationRequest] {
+    /// - Parameter user: the person as the team knows them, for the requests that name one.
+    @MainActor func requests(user: String?) -> [ASAuthorizationRequest] {
         switch request {
+        case .refresh: [again(.operationRefresh, user)]
+        case .logout: [again(.operationLogout, user)]
         case .button, .buttonForExisting: [signIn()]
         case .existing, .existingWithPassword:
             [ASAuthorizationAppleIDProvider().createRequest(), ASAuthorizationPasswordProvider().createRequest()]
         case .password, .passwordWithoutAny: [ASAuthorizationPasswordProvider().createRequest()]
         }
+    }
+
+    @MainActor private func again(_ operation: ASAuthorization.OpenIDOperation, _ user: String?) -> ASAuthorizationRequest {
+        let request = signIn()
+        request.requestedOperation = operation
+        request.user = user ?? "001542.b04100c51acb48d3a570684f17d6394d.1603"
+        return request
     }
 }
 

@@ -9,11 +9,13 @@ enum SignInTable {
     /// Stands for the name of the account, likewise.
     static let name = "ACCOUNT"
 
-    static var all: [SignInRow] { accounts + firstTimes + returning + presence + networks + existing + passwords }
+    static var all: [SignInRow] {
+        accounts + firstTimes + returning + presence + mechanisms + networks + existing + passwords + operations
+    }
 
-    private static let details = SimulatedSheet.Content.details(givenName: "Jane", familyName: "Appleseed", email: address)
-    private static let granted = Told.appleID(name: "Jane Appleseed", email: address, hasTokens: true)
-    private static let grantedAgain = Told.appleID(name: nil, email: nil, hasTokens: true)
+    static let details = SimulatedSheet.Content.details(givenName: "Jane", familyName: "Appleseed", email: address)
+    static let granted = Told.appleID(name: "Jane Appleseed", email: address, hasTokens: true)
+    static let grantedAgain = Told.appleID(name: nil, email: nil, hasTokens: true)
 
     // MARK: - What the account is
 
@@ -21,7 +23,14 @@ enum SignInTable {
         SignInRow(account: .none, sheets: [.openSettings], seen: [.alert(.noAccount)], told: .error(.unknown)),
         SignInRow(account: .none, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
         SignInRow(account: .none, consent: .given, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
+        SignInRow(account: .none, consent: .siblingApp, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
         SignInRow(account: .none, network: .offline, sheets: [.cancel], seen: [.alert(.noAccount)], told: .error(.canceled)),
+        SignInRow(
+            account: .none, consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.noAccount)],
+            told: .error(.canceled)),
+        SignInRow(
+            account: .none, consent: .given, network: .offline, sheets: [.cancel], seen: [.alert(.noAccount)],
+            told: .error(.canceled)),
         SignInRow(account: .withoutTwoFactor, sheets: [.openSettings], seen: [.alert(.twoFactorNeeded)], told: .error(.unknown)),
         SignInRow(account: .withoutTwoFactor, sheets: [.cancel], seen: [.alert(.twoFactorNeeded)], told: .error(.unknown)),
         SignInRow(
@@ -33,12 +42,36 @@ enum SignInTable {
         SignInRow(
             account: .withoutTwoFactor, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)
         ),
+        SignInRow(
+            account: .withoutTwoFactor, consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)],
+            told: .error(.canceled)),
+        // Offline the device knows of the consent, and of nothing that stands against it since.
+        SignInRow(
+            account: .withoutTwoFactor, consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
+            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
+        SignInRow(
+            account: .withoutTwoFactor, consent: .given, network: .offline, sheets: [.cancel], seen: [.confirmation],
+            told: .error(.canceled)),
+        SignInRow(
+            account: .withoutTwoFactor, consent: .given, network: .offline, sheets: [.proceed], prompts: [.cancel],
+            seen: [.confirmation], promptCount: 1, told: .error(.canceled)),
         SignInRow(account: .locked, sheets: [.openSettings], seen: [.alert(.accountLocked)], told: .error(.unknown)),
         SignInRow(account: .locked, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
         SignInRow(
             account: .locked, consent: .siblingApp, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
         SignInRow(account: .locked, consent: .given, sheets: [.cancel], seen: [.alert(.accountLocked)], told: .error(.unknown)),
         SignInRow(account: .locked, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
+        SignInRow(
+            account: .locked, consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)],
+            told: .error(.canceled)),
+        SignInRow(
+            account: .locked, consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
+            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
+        SignInRow(
+            account: .locked, consent: .given, network: .offline, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
+        SignInRow(
+            account: .locked, consent: .given, network: .offline, sheets: [.proceed], prompts: [.cancel], seen: [.confirmation],
+            promptCount: 1, told: .error(.canceled)),
     ]
 
     // MARK: - The first time, and cancelling at each sheet
@@ -95,89 +128,5 @@ enum SignInTable {
         SignInRow(
             consent: .given, sheets: [.proceed], prompts: [.fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
             seen: [.confirmation], promptCount: 4, told: .error(.failed)),
-    ]
-
-    // MARK: - The network
-
-    private static let networks: [SignInRow] = [
-        SignInRow(network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
-        SignInRow(
-            network: .offline, sheets: [.tryAgain, .tryAgain, .cancel],
-            seen: [.alert(.notCompleted), .alert(.notCompleted), .alert(.notCompleted)], told: .error(.canceled)),
-        SignInRow(
-            consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
-        // Who uses the app is known without the service: the confirmation comes, and then the service is missed.
-        SignInRow(
-            consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
-            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
-        SignInRow(
-            consent: .given, network: .offline, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
-        SignInRow(
-            network: .lostBeforeSigningIn, sheets: [.proceed, .wait, .proceed, .cancel], prompts: [.match],
-            seen: [.explanation, details, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
-        // Nobody has to prove again who they are.
-        SignInRow(
-            network: .lostAndFound, sheets: [.proceed, .wait, .proceed, .wait, .tryAgain], prompts: [.match],
-            seen: [.explanation, details, .alert(.notCompleted)], promptCount: 1, told: granted),
-    ]
-
-    // MARK: - What is there already
-
-    private static let existing: [SignInRow] = [
-        SignInRow(account: .none, request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(consent: .siblingApp, request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(network: .offline, request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(account: .withoutTwoFactor, consent: .given, request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(account: .locked, consent: .given, request: .existing, seen: [], told: .error(.canceled)),
-        SignInRow(
-            consent: .given, request: .existing, sheets: [.proceed], prompts: [.match], seen: [.confirmation], promptCount: 1,
-            told: grantedAgain),
-        SignInRow(consent: .given, request: .existing, sheets: [.cancel], seen: [.confirmation], told: .error(.canceled)),
-        SignInRow(
-            consent: .given, network: .offline, request: .existing, sheets: [.proceed, .cancel], prompts: [.match],
-            seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
-        SignInRow(account: .none, request: .buttonForExisting, seen: [], told: .error(.canceled)),
-        SignInRow(request: .buttonForExisting, seen: [], told: .error(.canceled)),
-        SignInRow(account: .withoutTwoFactor, request: .buttonForExisting, seen: [], told: .error(.canceled)),
-        SignInRow(network: .offline, request: .buttonForExisting, seen: [], told: .error(.canceled)),
-        SignInRow(
-            consent: .given, request: .buttonForExisting, sheets: [.proceed], prompts: [.match], seen: [.confirmation],
-            promptCount: 1, told: grantedAgain),
-    ]
-
-    private static let passwords: [SignInRow] = [
-        SignInRow(
-            account: .none, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
-            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
-        SignInRow(
-            request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])], promptCount: 1,
-            told: .password(user: "jane", password: "hunter2")),
-        SignInRow(
-            network: .offline, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
-            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
-        SignInRow(
-            account: .locked, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])],
-            promptCount: 1, told: .password(user: "jane", password: "hunter2")),
-        SignInRow(
-            consent: .given, request: .existingWithPassword, sheets: [.choose(0)], prompts: [.match],
-            seen: [.choice([name, "jane"])], promptCount: 1, told: grantedAgain),
-        SignInRow(
-            consent: .given, request: .existingWithPassword, sheets: [.choose(1)], prompts: [.match],
-            seen: [.choice([name, "jane"])], promptCount: 1, told: .password(user: "jane", password: "hunter2")),
-        SignInRow(
-            consent: .given, request: .existingWithPassword, sheets: [.cancel], seen: [.choice([name, "jane"])],
-            told: .error(.canceled)),
-        SignInRow(
-            consent: .given, request: .existingWithPassword, sheets: [.choose(2)], seen: [.choice([name, "jane"])],
-            told: .error(.canceled)),
-        SignInRow(
-            request: .existingWithPassword, sheets: [.choose(0)], prompts: [.cancel], seen: [.choice(["jane"])], promptCount: 1,
-            told: .error(.canceled)),
-        SignInRow(
-            request: .password, sheets: [.choose(0)], prompts: [.match], seen: [.choice(["jane"])], promptCount: 1,
-            told: .password(user: "jane", password: "hunter2")),
-        SignInRow(request: .password, sheets: [.cancel], seen: [.choice(["jane"])], told: .error(.canceled)),
-        SignInRow(request: .passwordWithoutAny, seen: [], told: .error(.canceled)),
     ]
 }

@@ -4,23 +4,35 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Apple's service for all tests of this target, and what one test has there for itself.
+/// Apple's service for the tests of this target, and what one test has there for itself.
 enum Apple {
-    /// A service has no more than 100 teams; people are what tests have for themselves.
-    private static let emulator = Task {
-        let emulator = try await AppleIdentityEmulator.start(.allowingLoopback)
-        let teams = try (0..<40).map { try emulator.service.addTeam(name: "Team \($0)").id }
-        return (emulator, teams)
-    }
+    private typealias Service = Task<(AppleIdentityEmulator, [TeamIdentifier]), any Error>
+
+    /// A service has no more than 100 teams and 500 apps; so there is one for every so many parties. People are what tests have for themselves.
+    private static let partiesOfService = 200
+    private static let services = Mutex<[Int: Service]>([:])
     private static let lastNumber = Mutex(0)
+
+    private static func service(_ number: Int) -> Service {
+        services.withLock { services in
+            if let service = services[number] { return service }
+            let service = Task {
+                let emulator = try await AppleIdentityEmulator.start(.allowingLoopback)
+                let teams = try (0..<40).map { try emulator.service.addTeam(name: "Team \($0)").id }
+                return (emulator, teams)
+            }
+            services[number] = service
+            return service
+        }
+    }
 
     /// Two apps of one team, and a person of the kind, whom nobody else uses.
     static func party(_ kind: Account = .ordinary) async throws -> Party {
-        let (emulator, teams) = try await emulator.value
         let number = lastNumber.withLock { number in
             number += 1
             return number
         }
+        let (emulator, teams) = try await service(number / partiesOfService).value
         let service = emulator.service
         let team = teams[number % teams.count]
         let app = try #require(ClientIdentifier("com.example.juice\(number)"))

@@ -20,15 +20,17 @@ struct WebAuthenticationTests {
         #expect(visit.anchors == 1)
     }
 
-    @Test(
-        "ends with the https address of host and path alone",
-        arguments: [
-            ("https://example.com/done?code=1", true), ("https://example.com/done", true), ("https://EXAMPLE.com/done", true),
-            ("http://example.com/done", false), ("https://example.com/done/more", false), ("https://www.example.com/done", false),
-            ("https://example.com.evil.example/done", false), ("https://example.com:8443/done", false),
-            ("https://example.com@evil.example/done", false), ("https://example.com/done/", false),
-            ("https://example.com/%64one", false), ("https://example.com\\@evil.example/done", false),
-        ])
+    private nonisolated static let addresses = [
+        ("https://example.com/done?code=1", true), ("https://example.com/done", true), ("https://EXAMPLE.com/done", true),
+        ("https://example.com:443/done", true), ("https://example.com/done#code", true), ("https://jane@example.com/done", true),
+        ("http://example.com/done", false), ("https://example.com/done/more", false), ("https://www.example.com/done", false),
+        ("https://example.com.evil.example/done", false), ("https://example.com:8443/done", false),
+        ("https://example.com@evil.example/done", false), ("https://example.com/done/", false),
+        ("https://example.com/%64one", false), ("https://example.com\\@evil.example/done", false),
+        ("http://example.com:443/done", false), ("https:/done", false),
+    ]
+
+    @Test("ends with the https address of host and path alone", arguments: addresses)
     func https(address: String, ends: Bool) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
         device.shareWebCredentials(with: ["example.com"])
@@ -105,6 +107,7 @@ struct WebAuthenticationTests {
             #expect(!session.start())
         }
         #expect(error == .presentationContextNotProvided)
+        #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
 
         device.browser.will(.lead(["juice://x"]))
         device.sheets.will(.proceed)
@@ -118,12 +121,42 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.count == 1)
     }
 
+    @Test("that could not begin is over, as its handler was told: with a context it does not begin either, and nothing is shown")
+    func startsAgain() async throws {
+        let device = try DeviceSimulator()
+        let url = try #require(page)
+        let (calls, continuation) = AsyncStream<ASWebAuthenticationSessionError.Code?>.makeStream()
+        let window = Window()
+        let session = device.run {
+            ASWebAuthenticationSession(url: url, callbackURLScheme: "juice") { _, error in
+                continuation.yield((error as? ASWebAuthenticationSessionError)?.code)
+            }
+        }
+        #expect(!session.start())
+        for await code in calls {
+            #expect(code == .presentationContextNotProvided)
+            break
+        }
+        session.presentationContextProvider = window
+        #expect(!session.canStart)
+        #expect(!session.start())
+        #expect(window.anchors == 0)
+        #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
+    }
+
     @Test("opens http and https pages only", arguments: ["file:///etc/passwd", "juice://x", "https:///x"])
     func notAPage(address: String) async throws {
         let device = try DeviceSimulator()
         let url = try #require(URL(string: address))
         #expect(try await visit(.customScheme("juice"), on: device, url: url).error == .canceledLogin)
         #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
+    }
+
+    @Test("tells the app of the same addresses that they end it", arguments: addresses)
+    func matching(address: String, ends: Bool) {
+        guard let url = URL(string: address) else { return #expect(!ends) }
+        #expect(ASWebAuthenticationSession.Callback.https(host: "example.com", path: "/done").matchesURL(url) == ends)
+        #expect(ASWebAuthenticationSession.Callback.https(host: "EXAMPLE.com", path: "done").matchesURL(url) == ends)
     }
 
     @Test("knows which addresses end it")

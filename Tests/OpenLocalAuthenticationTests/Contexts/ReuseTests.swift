@@ -1,5 +1,7 @@
 import DeviceSimulator
+import Foundation
 import OpenLocalAuthentication
+import OpenSecurity
 import Testing
 
 @Suite("The reuse of an unlock", .timeLimit(.minutes(2))) struct ReuseTests {
@@ -35,6 +37,46 @@ import Testing
             try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
         }
         #expect(device.person.promptCount == (row.isEnough ? 0 : 1))
+    }
+
+    @Test("holds for items and keys that are used with the context", arguments: rows)
+    func keychain(row: Row) async throws {
+        let device = try DeviceSimulator()
+        try device.run {
+            let item = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .biometryAny, nil))
+            #expect(
+                SecItemAdd(
+                    [
+                        kSecClass: kSecClassGenericPassword, kSecAttrAccessControl: item, kSecValueData: Data("hush".utf8),
+                    ] as CFDictionary, nil) == errSecSuccess)
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleWhenUnlocked, [.biometryCurrentSet, .privateKeyUsage], nil))
+            device.lock()
+            try device.unlockByBiometry()
+            device.clock.advance(by: row.elapsed)
+            func context() -> LAContext {
+                let context = LAContext()
+                context.touchIDAuthenticationAllowableReuseDuration = row.duration
+                return context
+            }
+            if !row.isEnough { device.person.will(.match, .match) }
+            var result: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecReturnData: true, kSecUseAuthenticationContext: context(),
+            ]
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            #expect(result as? Data == Data("hush".utf8))
+            let key = try #require(
+                SecKeyCreateRandomKey(
+                    [
+                        kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+                        kSecPrivateKeyAttrs: [kSecAttrAccessControl: control],
+                        kSecUseAuthenticationContext: context(),
+                    ] as CFDictionary, nil))
+            #expect(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, Data("m".utf8) as CFData, nil) != nil)
+        }
+        #expect(device.person.promptCount == (row.isEnough ? 0 : 2))
     }
 
     @Test("is read back as it was set")

@@ -57,6 +57,29 @@ import Testing
         }
     }
 
+    @Test("are updated in their names alone; what follows from them, and their bytes, are told as they are or not at all")
+    func updates() throws {
+        try device.run {
+            #expect(add(try alice.object) == noErr)
+            func update(_ changes: [CFString: Any]) -> OSStatus {
+                SecItemUpdate([kSecClass: kSecClassCertificate] as CFDictionary, changes as CFDictionary)
+            }
+            let other = Data(try CertificateMaker(serial: [7]).der)
+            for (name, value): (CFString, Any) in [
+                (kSecAttrIssuer, Data([1])), (kSecAttrSubject, Data([1])), (kSecAttrSerialNumber, Data([1])),
+                (kSecAttrPublicKeyHash, Data([1])), (kSecAttrSubjectKeyID, Data([1])), (kSecAttrCertificateType, 1),
+                (kSecAttrCertificateEncoding, 1),
+            ] {
+                #expect(update([name: value]) == errSecReadOnlyAttr, "\(name)")
+            }
+            for bytes in [Data("garbage".utf8), other] { #expect(update([kSecValueData: bytes]) == errSecParam) }
+            #expect(update([kSecValueRef: try CertificateMaker(serial: [7]).object]) == errSecParam)
+            #expect(update([kSecValueData: Data(try alice.der), kSecAttrSerialNumber: Data([0, 0x80, 1])]) == noErr)
+            #expect(update([kSecAttrLabel: "mine"]) == noErr)
+            #expect(find([kSecReturnData: true]).result as? Data == Data(try alice.der))
+        }
+    }
+
     @Test("take no word of an app for what follows from them, and no bytes that are none") func derived() throws {
         try device.run {
             #expect(add(try alice.object, [kSecAttrPublicKeyHash: Data([1]), kSecAttrSerialNumber: Data([9])]) == noErr)

@@ -53,6 +53,39 @@ import Testing
         }
     }
 
+    @Test("of the enclave do not synchronise, and are made of nothing", arguments: [true, false])
+    func refusedParameters(isPermanent: Bool) throws {
+        try device.run {
+            for (name, value): (CFString, Any) in [
+                (kSecAttrSynchronizable, true), (kSecAttrSynchronizable, kSecAttrSynchronizableAny), (kSecValueData, Data([1])),
+            ] {
+                let whole = try enclaveParameters(.privateKeyUsage, isPermanent: isPermanent)
+                let parameters = try #require(whole.mutableCopy() as? NSMutableDictionary)
+                let own = NSMutableDictionary()
+                for (key, value) in try #require(parameters[kSecPrivateKeyAttrs] as? [CFString: Any]) { own[key] = value }
+                own[name] = value
+                parameters[kSecPrivateKeyAttrs] = own
+                var error: Unmanaged<CFError>?
+                #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
+                #expect((error?.takeRetainedValue()).map { CFErrorGetCode($0) } == Int(errSecParam), "\(name)")
+                own[name] = name == kSecAttrSynchronizable ? false : nil
+                parameters[kSecPrivateKeyAttrs] = own
+                #expect(SecKeyCreateRandomKey(parameters, nil) != nil)
+                SecItemDelete([kSecClass: kSecClassKey, kSecAttrApplicationTag: tag] as CFDictionary)
+            }
+        }
+    }
+
+    @Test("and items are authenticated for by a context or by a credential reference, not by both")
+    func credentialReference() {
+        device.run {
+            let query: [CFString: Any] = [kSecClass: kSecClassKey, "u_CredRef" as CFString: Data([1])]
+            #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecNoSuchAttr)
+            let both = query.merging([kSecUseAuthenticationContext: LAContext()]) { $1 }
+            #expect(SecItemCopyMatching(both as CFDictionary, nil) == errSecParam)
+        }
+    }
+
     @Test("of the enclave decrypt what was encrypted to their public half")
     func decryption() throws {
         try device.run {

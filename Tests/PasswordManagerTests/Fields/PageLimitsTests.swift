@@ -67,46 +67,6 @@ struct PageLimitsTests {
         #expect(!String(decoding: page.html, as: UTF8.self).contains("<b"))
         #expect(page.elementCount == 2_000)
     }
-
-    /// Pages of many fields that were made so that something might be looked at once for each pair of them.
-    static let manyFields: [(String, @Sendable (Int) -> String)] = [
-        ("one form", { "<form>" + String(repeating: "<p><label>E-mail <input name=email></label>", count: $0) + "</form>" }),
-        ("no form", { String(repeating: "<div>User name <input></div>", count: $0) }),
-        ("passwords", { "<form>" + String(repeating: "<input type=password name=repeat>", count: $0) + "</form>" }),
-        ("declared passwords", { String(repeating: "<input type=password autocomplete=current-password>", count: $0) + "sign up" }),
-        (
-            "declared addresses",
-            { "<form action=/login>" + String(repeating: "<input autocomplete=email>", count: $0) + "<input type=password></form>" }
-        ),
-        ("codes", { "<form>one-time code " + String(repeating: "<input name=code>", count: $0) + "</form>" }),
-        ("one label around all", { "<label>Name " + String(repeating: "<input>x ", count: $0) }),
-        (
-            "one label for all",
-            {
-                "<p id=a>" + String(repeating: "word ", count: 1_000) + "</p>"
-                    + String(repeating: "<input aria-labelledby='a a a'>", count: $0)
-            }
-        ),
-        (
-            "labels for one",
-            { String(repeating: "<label for=a>User name</label>", count: $0) + String(repeating: "<input id=a>", count: $0) }
-        ),
-        ("hidden fields", { String(repeating: "<input type=hidden name=a>", count: $0) + "<input>" }),
-        ("forms", { String(repeating: "<h2>Log in</h2><form class=login><input><button>Go</button></form>", count: $0) }),
-    ]
-
-    @Test("four times as many fields take about four times as many steps", arguments: manyFields.indices)
-    func linear(index: Int) throws {
-        func steps(_ count: Int) throws -> (steps: Int, fields: Int) {
-            var meter = WorkMeter()
-            let fields = try FormPage(html: Array(Self.manyFields[index].1(count).utf8)).classify(&meter)
-            return (meter.steps, fields.count)
-        }
-        let (few, many) = (try steps(2_500), try steps(10_000))
-        #expect(many.fields >= 10_000)
-        #expect(many.steps > 0)
-        #expect(many.steps <= 5 * few.steps, "\(Self.manyFields[index].0): \(few) \(many)")
-    }
 }
 
 /// How deep the tree builder's tree really is.

@@ -136,41 +136,20 @@ struct SaveDecisionTests {
         #expect(try bench.autoFill.decide(on: entered(user: nil, old: "old")) == .nothing(.noUser))
     }
 
-    @Test("a success on a device that locks at that moment is decided on afterwards")
-    func lockedAtThatMoment() throws {
-        let bench = try KeychainBench()
-        // An empty keychain is empty, locked or not.
-        try bench.store.save(PrivateText("y"), as: id("bob"), at: at(0))
-        let autoFill = AutoFill(store: bench.store, associations: try Bench().associations)
-        let empty = InputScreen(.app(try app()), fields: [])
-        for hasEnded in [false, true] {
-            var observer = SaveObserver()
-            _ = try autoFill.observe(signIn(.app(try app()), user: "ann", password: "x"), with: &observer, at: at(0))
-            bench.simulator.lock()
-            #expect(throws: CredentialStoreError.locked) { try autoFill.observe(empty, with: &observer, at: at(1)) }
-            if hasEnded { observer.ended() }
-            try bench.simulator.unlock(passcode: "2468")
-            guard case .ask = try autoFill.observe(empty, with: &observer, at: at(2)) else {
-                Issue.record("the success is lost")
-                return
-            }
-            #expect(try autoFill.observe(empty, with: &observer, at: at(3)) == nil)
-        }
-    }
-
     @Test("signing up with a strong password and signing in with it again, from screen to screen")
     func story() throws {
         let bench = try Bench()
         var (observer, random) = (SaveObserver(), SeededGenerator(seed: 11))
         let place = InputPlace.app(try app())
-        #expect(try bench.autoFill.observe(signUp(place, user: "ann"), with: &observer, at: at(0)) == nil)
+        #expect(observer.observe(signUp(place, user: "ann"), at: at(0)) == nil)
         let offer = try #require(try bench.bar("new", on: signUp(place, user: "ann"))?.strongPassword)
         let strong = offer.suggestion(using: &random)
         #expect(!bench.autoFill.fill(strong, on: signUp(place, user: "ann")).isEmpty)
         observer.filled(strong)
-        _ = try bench.autoFill.observe(
-            signUp(place, user: "ann", password: strong.password.exposed), with: &observer, at: at(1))
-        guard case .save(let order)? = try bench.autoFill.observe(InputScreen(place, fields: []), with: &observer, at: at(2)) else {
+        _ = observer.observe(signUp(place, user: "ann", password: strong.password.exposed), at: at(1))
+        let welcome = observer.observe(InputScreen(place, fields: []), at: at(2))
+        let signedUp = try #require(welcome)
+        guard case .save(let order) = try bench.autoFill.decide(on: signedUp) else {
             Issue.record("it was not saved")
             return
         }
@@ -180,9 +159,9 @@ struct SaveDecisionTests {
         let suggestion = try #require(try bench.bar("password", on: screen)?.credentials.first)
         let outcome = try bench.autoFill.finish(bench.autoFill.choose(suggestion), presence: .confirmed, on: screen, at: at(9))
         #expect(outcome.effects.contains(.setText(FieldID(rawValue: "password"), strong.password)))
-        _ = try bench.autoFill.observe(
-            signIn(place, user: "ann", password: strong.password.exposed), with: &observer, at: at(10))
-        #expect(
-            try bench.autoFill.observe(InputScreen(place, fields: []), with: &observer, at: at(11)) == .nothing(.unchanged))
+        _ = observer.observe(signIn(place, user: "ann", password: strong.password.exposed), at: at(10))
+        let again = observer.observe(InputScreen(place, fields: []), at: at(11))
+        let signedIn = try #require(again)
+        #expect(try bench.autoFill.decide(on: signedIn) == .nothing(.unchanged))
     }
 }

@@ -30,6 +30,12 @@ extension AccountStoreConformance {
             let challenge = try await scene.challenge(
                 .signIn(.password(version: 1)), of: anna.account.id, device: anna.opening.device.digest)
             #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: challenge.expiresAt) == nil)
+            // To look at it is no answer.
+            for _ in 0...FactorChallenge.attempts {
+                #expect(try await scene.stores.factorChallenge(challenge.digest, now: scene.start) == challenge)
+            }
+            #expect(try await scene.stores.factorChallenge(challenge.digest, now: challenge.expiresAt) == nil)
+            #expect(try await scene.stores.factorChallenge(scene.digest(), now: scene.start) == nil)
             for _ in 0..<FactorChallenge.attempts {
                 #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == challenge)
             }

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``UpgradeStore``.
-    package static let upgrades = passwordUpgrades + conversions
+    package static let upgrades = passwordUpgrades + conversions + secondUpgrades + formerPasswords
 
     private static let passwordUpgrades = [
         ConformanceCase("an upgraded password stands in front of the former one, and sessions stay") { scene in
@@ -18,7 +18,8 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.credential(named: UserNameKey("anna"))?.former == credential.former)
             #expect(
                 try await scene.stores.passwordUpgrade(of: anna.account.id)
-                    == StoredPasswordUpgrade(key: commit.key, version: 2, formerUntil: commit.formerUntil))
+                    == StoredPasswordUpgrade(
+                        key: commit.key, version: 2, formerUntil: commit.formerUntil, committedAt: commit.event.at, session: nil))
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.stores.account(anna.account.id)?.passwordChangedAt == commit.event.at)
@@ -29,6 +30,8 @@ extension AccountStoreConformance {
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
             #expect(try await scene.stores.commit(commit) == .repeated)
+            #expect(try await scene.stores.commit(scene.commit(anna)) == .superseded)
+            #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             #expect(try await scene.stores.commit(scene.commit(anna)) == .superseded)
             #expect(try await scene.stores.commit(scene.commit(anna, version: 2, hash: .stronger)) == .committed)
             let credential = try #require(try await scene.stores.credential(of: anna.account.id))
@@ -183,38 +186,4 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .repeated } == 63)
         },
     ]
-}
-
-extension ConformanceScene {
-    fileprivate func commit(
-        _ registered: Registered, version: Int = 1, hash: StoredHash = .second, session: SessionID? = nil
-    ) throws -> PasswordUpgradeCommit {
-        PasswordUpgradeCommit(
-            key: UpgradeKey(random: random), account: registered.account.id, version: version, hash: try hash.value(),
-            session: session, formerUntil: start + AccountUpgrade.grace, event: event(.passwordUpgraded, registered.account.id))
-    }
-
-    /// A conversion that has begun.
-    fileprivate func conversion(
-        _ registered: Registered, subject: String = "000001.anna", id: AppleIdentityID? = nil, renews: Bool
-    ) async throws -> AppleConversion {
-        let upgrade = StoredAppleUpgrade(
-            key: UpgradeKey(random: random), nonce: try digest(), expiresAt: start + .minutes(10))
-        try await stores.begin(upgrade, of: registered.account.id)
-        return AppleConversion(
-            key: upgrade.key, account: registered.account.id, nonce: upgrade.nonce, version: 1,
-            vouching: vouching(try assertion(subject), id: id),
-            renewal: renews ? try renewal(of: registered.opening.session.id) : nil,
-            event: event(.upgradedToApple, registered.account.id))
-    }
-
-    fileprivate func changed(
-        _ conversion: AppleConversion, key: UpgradeKey? = nil, nonce: TokenDigest? = nil, version: Int = 1,
-        renewal: SessionRenewal? = nil, at moment: Timestamp = start
-    ) throws -> AppleConversion {
-        AppleConversion(
-            key: key ?? conversion.key, account: conversion.account, nonce: nonce ?? conversion.nonce, version: version,
-            vouching: conversion.vouching, renewal: renewal ?? conversion.renewal,
-            event: event(.upgradedToApple, conversion.account, at: moment))
-    }
 }

@@ -68,11 +68,10 @@ package final class VirtualReader: Sendable {
 
     // MARK: - What happens to the reader
 
-    /// A person's finger, once the reader looks for one; returns when the reader has looked.
+    /// A person's finger, once the reader looks for one. Fingers that come while it looks at another are looked at in their order.
     package func touch(by person: String) throws {
         try Part.wait { self.isLooking }
         try send("SCAN \(person)")
-        try Part.wait { !self.isLooking }
     }
 
     /// A finger that is put down badly: 0 not at all well, 1 too short, 2 not centred, 3 to be lifted.

@@ -13,10 +13,7 @@ struct PhoneHost {
     }
 
     func save(from first: Int) async throws {
-        try phone.device.put(
-            SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(SignInApp.identifier)"]}}"#)), at: SignInApp.site)
-        try await phone.launch(
-            SignInApp.self, as: SignInApp.identifier, name: "Host", associatedDomains: ["webcredentials:\(SignInApp.site)"])
+        try await open()
         for number in first... {
             // Every other time somebody who was here before has another password.
             let user = "user\(number % 2 == 0 ? number : max(0, number - 1 - number % 5))"
@@ -38,7 +35,39 @@ struct PhoneHost {
         }
     }
 
+    /// Signs up with a strong password, and is locked before the app has its answer. Does nothing more then, until it is killed.
+    func signUp(as user: String) async throws {
+        try await open()
+        try await phone.tap("New Here")
+        // The screen before has fields of the same titles.
+        _ = try await phone.screen { $0.title == "Sign Up" }
+        try await phone.type(user, into: "User")
+        try await phone.focus("Password")
+        try await phone.tap("Use Strong Password")
+        let screen = try await phone.screen { !Self.chosenPassword(on: $0).isEmpty }
+        let password = Self.chosenPassword(on: screen)
+        try await phone.tap("Create Account")
+        try await phone.perform(.lock)
+        await phone.isSettled()
+        say("created \(user) \(password)")
+        while true { try await Task.sleep(for: .seconds(60)) }
+    }
+
+    private static func chosenPassword(on screen: AppScreen) -> String {
+        for case .field(let field) in screen.elements where field.id == "chosen" { return field.text }
+        return ""
+    }
+
+    private func open() async throws {
+        try phone.device.put(
+            SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(SignInApp.identifier)"]}}"#)), at: SignInApp.site)
+        try await phone.launch(
+            SignInApp.self, as: SignInApp.identifier, name: "Host", associatedDomains: ["webcredentials:\(SignInApp.site)"])
+    }
+
     func read() async throws {
+        // What was not saved before is when the phone is open.
+        _ = phone.view
         print("damaged \(try phone.device.passwords.contents().damaged.count)")
         for credential in try phone.device.passwords.credentials() {
             print("password \(credential.id.user) \(credential.password.exposed)")

@@ -1,6 +1,7 @@
 import DeviceSimulator
 import Foundation
 import Glibc
+import UpgradingHands
 
 /// A device in a folder whose owner upgrades one account, once.
 struct UpgradeHost {
@@ -10,28 +11,34 @@ struct UpgradeHost {
     private let user: String
     private let site: String
     private let converts: Bool
+    /// What the extension's screen asks for.
+    private let code: String?
 
     /// - Parameter words: the words after `upgrade`.
     init(folder: String, _ words: ArraySlice<String>) throws {
         let words = Array(words)
-        guard words.count == 9, let plist = FileManager.default.contents(atPath: words[7]) else { throw Misuse() }
-        converts = words[0] == "apple"
-        (user, site) = (words[1], words[2])
-        device = try DeviceSimulator(storedIn: folder, app: words[3])
+        guard (9...10).contains(words.count), let plist = FileManager.default.contents(atPath: words[8]) else { throw Misuse() }
+        converts = words[1] == "apple"
+        (user, site) = (words[2], words[3])
+        code = words.count == 10 ? words[9] : nil
+        device = try DeviceSimulator(storedIn: folder, app: words[4])
         if device.isLocked { try device.unlock(passcode: "2468") }
-        device.connect(toAppleService: words[5])
-        try device.put(SimulatedSite(.server(words[4])), at: site)
+        device.connect(toAppleService: words[6])
+        try device.put(SimulatedSite(.server(words[5])), at: site)
         device.shareWebCredentials(with: [site])
-        try device.installUpgradeExtension(at: words[6], arguments: ["--server", words[4], words[8]], infoPlist: plist)
+        try device.installUpgradeExtension(at: words[7], arguments: ["--server", words[5], words[0]], infoPlist: plist)
     }
 
-    func run() async {
+    func run() async throws {
         print("begins")
         fflush(nil)
         if converts {
             device.sheets.will(.proceed, .proceed)
             device.person.will(.match)
             print("ended \(await device.convertToSignInWithApple(user, at: site))")
+        } else if let code {
+            let stage = try await Phone(device).upgradePassword(of: user, code: code)
+            print("ended \(stage.map(\.rawValue) ?? "nowhere")")
         } else {
             print("ended \(await device.upgradePassword(of: user, at: site))")
         }

@@ -2,20 +2,25 @@ import Foundation
 import Synchronization
 
 /// A PostgreSQL server of the tests' own, in a folder of its own that goes with the process that started it. It is reached by a socket in that
-/// folder alone.
+/// folder alone, unless a port is given.
 package final class PostgreSQLServer: Sendable {
     package let folder: String
+    private let port: Int
     private let programs: String
     private let supervisor: Mutex<Supervisor>
     private let databaseCount = Atomic(0)
 
     /// Starts a server; `settings` are added to its command line. Throws ``PostgreSQLServerError`` with what it said when it does not start.
-    package init(settings: [String] = []) throws {
+    ///
+    /// - Parameter port: where it listens on this machine's loopback address too; nil for nowhere.
+    package init(settings: [String] = [], port: Int? = nil) throws {
         guard let programs = Self.installedPrograms else {
             throw PostgreSQLServerError(reason: "PostgreSQL is not installed")
         }
         self.programs = programs
+        self.port = port ?? Self.standardPort
         folder = try Self.makeFolder()
+        let settings = (port.map { ["-c", "listen_addresses=127.0.0.1", "-c", "port=\($0)"] } ?? []) + settings
         let made = Self.run(
             [
                 "initdb", "-D", "\(folder)/data", "-U", Self.user, "--auth=trust", "--no-sync", "--locale=C.UTF-8",
@@ -29,6 +34,7 @@ package final class PostgreSQLServer: Sendable {
     /// Starts a standby that follows another server by streaming, from what it has now on (PostgreSQL documentation, section 27.2).
     package init(following primary: PostgreSQLServer) throws {
         programs = primary.programs
+        port = Self.standardPort
         folder = try Self.makeFolder()
         let copied = Self.run(
             [
@@ -65,7 +71,9 @@ package final class PostgreSQLServer: Sendable {
         for database in databases { try query("DROP DATABASE IF EXISTS \(database) WITH (FORCE)", on: "postgres") }
     }
 
-    package func address(of database: String) -> String { "postgres:///\(database)?host=\(folder)&user=\(Self.user)" }
+    package func address(of database: String) -> String {
+        "postgres:///\(database)?host=\(folder)&user=\(Self.user)" + (port == Self.standardPort ? "" : "&port=\(port)")
+    }
 
     /// Runs a statement as the server's owner and returns the rows as psql writes them, unaligned.
     @discardableResult
@@ -81,6 +89,12 @@ package final class PostgreSQLServer: Sendable {
         supervisor.withLock { $0.kill() }
     }
 
+    /// Has the server end its sessions and stop in good order.
+    package func stop() throws {
+        let result = Self.run(["pg_ctl", "stop", "-D", "\(folder)/data", "-m", "fast", "-w"], in: programs)
+        guard result.status == 0 else { throw PostgreSQLServerError(reason: "pg_ctl: \(result.output)") }
+    }
+
     /// Starts the server again, over what it left.
     package func restart(settings: [String] = []) throws {
         try supervisor.withLock { supervisor in
@@ -92,7 +106,7 @@ package final class PostgreSQLServer: Sendable {
 
     private func waitUntilReady() throws {
         for _ in 0..<1_200 {
-            if Self.run(["pg_isready", "-q", "-h", folder], in: programs).status == 0 { return }
+            if Self.run(["pg_isready", "-q", "-h", folder, "-p", "\(port)"], in: programs).status == 0 { return }
             usleep(50_000)
         }
         let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
@@ -108,6 +122,8 @@ package struct PostgreSQLServerError: Error, CustomStringConvertible {
 // MARK: - Processes
 
 extension PostgreSQLServer {
+    private static let standardPort = 5432
+
     /// The owner of every database.
     static let user = "tester"
 

@@ -34,6 +34,9 @@ struct DeviceCrashTests {
         let list = try device.run("keychain list")
         let found = Set(list.matches(of: /user-\d-\w+/).map { String($0.output) })
         #expect(acknowledged.isSubset(of: found) && found.isSubset(of: asked))
+        try device.setUp()
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
+        defer { withExtendedLifetime(letting) {} }
         for account in found {
             let secret = account.hasSuffix("last") ? "" : "secret of \(account)"
             #expect(try device.run("keychain get --account \(account)") == "\(secret)\n= 0")

@@ -35,6 +35,9 @@ struct DeviceLaunchTests {
         let latchkey = try #require(try CommandRun.process([], in: folder).executableURL?.path)
         let addition = [latchkey, "keychain", "add", "--account", "alice"]
         #expect(try launch(["sh", "-c", "echo hush | \"$@\"", "--"] + addition).status == 0)
+        try device.setUp()
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
+        defer { withExtendedLifetime(letting) {} }
         let get = [latchkey, "keychain", "get", "--account", "alice"]
         #expect(try launch(get).output == "hush\n")
         #expect(try launch(get, options: ["TEAM.com.example.third"]).status == 1)

@@ -64,4 +64,27 @@ struct DeviceSheetsTerminalTests {
             #expect(third.end() == ["no 1001"])
         }
     }
+
+    @Test("a web page: who asks, the page, and where it leads to; what the app does not wait for changes nothing")
+    func web() throws {
+        let device = try started()
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        try terminal.wait(for: "waiting for prompts")
+        let app = try call("web", "https://example.com/login", "shop", on: device)
+        let question = "\(Self.app) wants to sign you in by example.com, which learns of it.\r\ncontinue, or cancel\r\n  > "
+        try terminal.wait(for: question)
+        terminal.type("continue\n")
+        try terminal.wait(for: "  https://example.com/login\r\n")
+        try terminal.wait(for: "in the end, or close\r\n  > ")
+        terminal.type("other://done\n")
+        try terminal.wait(for: "  the address that it led to in the end, or close\r\n  > ")
+        terminal.type("shop://done?code=1\n")
+        #expect(app.end() == ["led shop://done?code=1"])
+
+        let other = try call("web", "https://example.com/login", "shop", on: device)
+        try terminal.wait(for: question)
+        terminal.type("cancel\n")
+        #expect(other.end() == ["no 1"])
+        #expect(!terminal.shown.contains("this is over"))
+    }
 }

@@ -23,7 +23,10 @@ struct InstalledAppsTests {
         let second = try DeviceProcess(in: folder)
         // Not named again: the app's program may still run.
         #expect(second.devices[Self.app] == device)
+        try second.setUp()
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: second)
         #expect(try run("keychain get --account alice", device) == "hush\n= 0")
+        withExtendedLifetime(letting) {}
         #expect(try launch(Self.app, on: second) == device)
         #expect(try second.run("device status").contains(Self.app))
     }
@@ -38,6 +41,9 @@ struct InstalledAppsTests {
         #expect(try run("keychain get --account alice", device).hasSuffix("= 70"))
         #expect(!(try process.run("device status")).contains(Self.app))
         #expect(try launch("\(Self.app),TEAM.more", on: process) == device)
+        try process.setUp()
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: process)
+        defer { withExtendedLifetime(letting) {} }
         #expect(try run("keychain get --account alice", device) == "hush\n= 0")
     }
 

@@ -23,8 +23,10 @@ struct KeychainCommandTests {
                 \(reference)  generic-password  \(DeviceProcess.app)  alice  notes  My  when-unlocked  -
                 = 0
                 """)
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
         #expect(try device.run("keychain get --account alice") == "\(Self.secret)\n= 0")
         #expect(try device.run("keychain get --reference \(reference)") == "\(Self.secret)\n= 0")
+        withExtendedLifetime(letting) {}
         #expect(
             try device.run("keychain add --account alice --service notes", input: "x") == "! latchkey: there is one already\n= 1")
         #expect(try device.run("keychain get --account bob") == "! latchkey: there is none\n= 1")
@@ -47,7 +49,32 @@ struct KeychainCommandTests {
         #expect(root["app"]?.string == DeviceProcess.app && root["purpose"]?.string == "read-item")
         #expect(root["reason"]?.string == "why" && root["answer"]?.string == "matched")
         let audit = try device.run("device audit --jsonl")
-        #expect(audit.contains(#""outcome":"matched""#) && audit.contains(#""outcome":"failed -2""#))
+        #expect(audit.contains(#""outcome":"matched""#) && audit.contains(#""outcome":"cancelled; failed -2""#))
+    }
+
+    @Test("prints no secret without a prompt, not even where an app is given it without one")
+    func unguarded() throws {
+        _ = try add("--account alice")
+        let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
+        #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(try refusing.end().contains("evaluate  face  \"to print the secret of an item\"  cancel"))
+        // One prompt, not two, where the item's own list asks for somebody.
+        _ = try add("--account bob --constraint user-presence")
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: device)
+        #expect(try device.run("keychain get --account bob") == "\(Self.secret)\n= 0")
+        withExtendedLifetime(letting) {}
+    }
+
+    @Test("prints no secret where nobody can be asked")
+    func noPasscode() throws {
+        let device = try DeviceProcess(in: try CommandFolder())
+        #expect(try device.run("keychain add --account alice", input: "hush").hasSuffix("= 0"))
+        #expect(
+            try device.run("keychain get --account alice") == """
+                ! latchkey: the device has no passcode
+                !   hint: set one: latchkey device passcode set
+                = 1
+                """)
     }
 
     @Test("asks for the passcode where biometry is refused for it, and takes no wrong one")
@@ -109,7 +136,9 @@ struct KeychainCommandTests {
                 !   hint: unlock it: latchkey device unlock
                 = 1
                 """)
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: device)
         #expect(try device.run("keychain get --account bob") == "\(Self.secret)\n= 0")
+        withExtendedLifetime(letting) {}
     }
 
     @Test("says what it does not take")
@@ -176,6 +205,8 @@ struct KeychainCommandTests {
     @Test("takes the line end from one line of text, and every byte of anything else", arguments: inputs)
     func lineEnds(input: (given: [UInt8], options: [String], kept: [UInt8])) throws {
         #expect(try raw(["keychain", "add", "--account", "alice"] + input.options, input: input.given).status == 0)
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
+        defer { withExtendedLifetime(letting) {} }
         #expect(try raw(["keychain", "get", "--account", "alice", "--exact"]).output == input.kept)
         #expect(try raw(["keychain", "get", "--account", "alice"]).output == input.kept + [10])
     }
@@ -196,6 +227,8 @@ struct KeychainCommandTests {
     @Test("writes a secret that is no text in base64, and as it is")
     func binary() throws {
         _ = try add("--account alice")
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
+        defer { withExtendedLifetime(letting) {} }
         let run = try CommandRun(
             ["keychain", "get", "--account", "alice", "--json"], in: folder, environment: device.environment())
         let root = try JSONText.parse(run.output.utf8).root

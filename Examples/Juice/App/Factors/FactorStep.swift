@@ -10,6 +10,8 @@ final class FactorStep {
         case shown(AccountServerClient.Session)
         /// Answered wrongly too often, or too late.
         case refused(String)
+        /// The challenge is too old for a key to sign. Whoever shows the step asks the server for another one, which is signed at once.
+        case late
     }
 
     var changed: () -> Void = {}
@@ -19,22 +21,28 @@ final class FactorStep {
     private let session: String?
     private let ended: (Ending) -> Void
     private let ownKey: String?
+    private let signsAtOnce: Bool
+    /// The server has refused a signature: another one of the same challenge is refused too.
+    private var isSignatureRefused = false
     private var code = ""
     private var failure = ""
     private var isBusy = false
 
     /// - Parameters:
     ///   - session: The session that asks; nil where signing in does.
+    ///   - signsAtOnce: The person has chosen the key already, at a challenge that was too old. They are not sent round twice.
     ///   - ended: Called once.
     init(
-        _ challenge: FactorChallenge, at server: AccountServerClient, session: String? = nil,
+        _ challenge: FactorChallenge, at server: AccountServerClient, session: String? = nil, signsAtOnce: Bool = false,
         ended: @escaping (Ending) -> Void
     ) {
         self.challenge = challenge
         self.server = server
         self.session = session
         self.ended = ended
+        self.signsAtOnce = signsAtOnce
         ownKey = challenge.ownKey
+        if signsAtOnce { sign() }
     }
 
     var elements: [AppElement] {
@@ -48,6 +56,9 @@ final class FactorStep {
                 .text(AppText("Of your authenticator app, or a recovery code.", style: .caption)),
                 .button(AppButton("use-code", title: "Continue", isEnabled: !isBusy && !code.isEmpty)),
             ]
+        }
+        if ownKey == nil, challenge.methods == ["device-key"] {
+            elements.append(.text(AppText("Only another device of yours can confirm that it is you. Do this on that device.")))
         }
         if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
         return elements
@@ -71,12 +82,19 @@ final class FactorStep {
     }
 
     private func useKey() {
-        guard let key = ownKey else { return }
-        let challenge = challenge
-        show { try await challenge.signed(by: key) }
+        guard ownKey != nil, !isBusy else { return }
+        guard isSignatureRefused || challenge.isTooLateToSign(at: Date()) else { return sign() }
+        isBusy = true
+        ended(.late)
     }
 
-    private func show(_ proof: @escaping () async throws -> FactorProof) {
+    private func sign() {
+        guard let key = ownKey else { return }
+        let challenge = challenge
+        show(isSignature: true) { try await challenge.signed(by: key) }
+    }
+
+    private func show(isSignature: Bool = false, _ proof: @escaping () async throws -> FactorProof) {
         guard !isBusy else { return }
         isBusy = true
         failure = ""
@@ -86,6 +104,9 @@ final class FactorStep {
                 return ended(.shown(shown))
             } catch let refusal as ServerRefusal where refusal.code == "factor-refused" {
                 failure = "That is not right. Try again."
+                isSignatureRefused = isSignature
+            } catch let refusal as ServerRefusal where isSignature && !signsAtOnce && refusal.code == "challenge-refused" {
+                return ended(.late)
             } catch let refusal as ServerRefusal {
                 return ended(.refused(refusal.reason))
             } catch is LAError {

@@ -3,18 +3,49 @@ import Foundation
 
 /// The screen of somebody who has signed in with one factor and has another.
 class FactorViewController: ViewController {
+    private let server: AccountServerClient
+    private let signIn: (() async throws -> AccountServerClient.Session)?
+    private let shown: (AccountServerClient.Session) -> Void
     private var step: FactorStep?
 
-    /// - Parameter shown: Called with the session, once there is one. The screen stands until it is dismissed.
-    init(_ challenge: FactorChallenge, at server: AccountServerClient, shown: @escaping (AccountServerClient.Session) -> Void) {
+    /// - Parameters:
+    ///   - signIn: Signs in with the one factor again, for another challenge; nil: that takes the person.
+    ///   - shown: Called with the session, once there is one. The screen stands until it is dismissed.
+    init(
+        _ challenge: FactorChallenge, at server: AccountServerClient,
+        again signIn: (() async throws -> AccountServerClient.Session)? = nil,
+        shown: @escaping (AccountServerClient.Session) -> Void
+    ) {
+        self.server = server
+        self.signIn = signIn
+        self.shown = shown
         super.init()
-        step = FactorStep(challenge, at: server) { [weak self] ending in
+        ask(challenge)
+    }
+
+    private func ask(_ challenge: FactorChallenge, signsAtOnce: Bool = false) {
+        step = FactorStep(challenge, at: server, signsAtOnce: signsAtOnce) { [weak self] ending in
             switch ending {
-            case .shown(let session): shown(session)
+            case .shown(let session): self?.shown(session)
             case .refused(let reason): self?.end(reason)
+            case .late: self?.askAgain()
             }
         }
         step?.changed = { [weak self] in self?.changed() }
+        changed()
+    }
+
+    private func askAgain() {
+        guard let signIn else { return end("That took too long.") }
+        Task { @MainActor in
+            do {
+                shown(try await signIn())
+            } catch let refusal as ServerRefusal {
+                if let challenge = refusal.factor { ask(challenge, signsAtOnce: true) } else { end(refusal.reason) }
+            } catch {
+                end("The account server cannot be reached.")
+            }
+        }
     }
 
     override var screen: AppScreen {

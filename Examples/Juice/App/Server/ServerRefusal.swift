@@ -46,4 +46,15 @@ struct FactorChallenge: Decodable {
     let methods: [String]
     /// The identifiers of the keys that may sign.
     let deviceKeys: [String]
+    /// Until when a key may sign it, such as `2026-11-21T22:02:00.000Z`; a code may come later.
+    let signatureExpiresAt: String?
+
+    /// Whether a signature would come too late, by the clock of this device. One whose clock is wrong hears it from the server.
+    func isTooLateToSign(at now: Date) -> Bool {
+        guard let signatureExpiresAt, let expiry = try? Date(signatureExpiresAt, strategy: Self.moment) else { return false }
+        // The signature is on its way for a moment, and a person takes one before.
+        return now.addingTimeInterval(15) >= expiry
+    }
+
+    private static var moment: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
 }

@@ -15,6 +15,9 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     private var work: Task<Void, Never>?
     private var step: FactorStep?
+    /// What is asked of the server, or was last.
+    private var request: UpgradeRequest?
+    private var isCancelled = false
 
     // MARK: - Strong passwords
 
@@ -53,6 +56,16 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     public override func cancelRequest() {
         work?.cancel()
         step = nil
+        isCancelled = true
+        guard let request, request.isConfirmed else { return super.cancelRequest() }
+        // Afterwards there is no process any more to do it.
+        Task { @MainActor in
+            await request.abandoned()
+            self.endCancelled()
+        }
+    }
+
+    private func endCancelled() {
         super.cancelRequest()
     }
 
@@ -69,12 +82,15 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     }
 
     /// Asks the server anew, since its last challenge may be too old to be signed, and then the person.
-    private func askForFactor(_ request: UpgradeRequest) {
+    private func askForFactor(_ request: UpgradeRequest, signsAtOnce: Bool = false) {
         perform(request) { challenge in
-            self.step = FactorStep(challenge, at: request.server, session: request.authority.session) { ending in
+            self.step = FactorStep(
+                challenge, at: request.server, session: request.authority.session, signsAtOnce: signsAtOnce
+            ) { ending in
                 switch ending {
-                case .shown(let session): self.perform(request.inSession(session.token)) { _ in self.fail(nil) }
+                case .shown(let session): self.goOn(with: request.inSession(session.token))
                 case .refused(let reason): self.fail(reason)
+                case .late: self.askForFactor(request, signsAtOnce: true)
                 }
             }
             self.step?.changed = { self.screenChanged() }
@@ -82,9 +98,23 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         }
     }
 
+    private func goOn(with request: UpgradeRequest) {
+        guard isCancelled else {
+            return perform(request) { _ in
+                Task { @MainActor in
+                    await request.abandoned()
+                    self.fail(nil)
+                }
+            }
+        }
+        // The person pressed Cancel while the server was looking at the factor.
+        Task { await request.abandoned() }
+    }
+
     // MARK: - The upgrade
 
     private func perform(_ request: UpgradeRequest, factorRequired: @escaping @MainActor (FactorChallenge) -> Void) {
+        self.request = request
         work = Task { @MainActor in
             do {
                 if let newPassword = request.newPassword {
@@ -93,10 +123,17 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
                     try await convert(request)
                 }
             } catch let refusal as ServerRefusal {
-                if let challenge = refusal.factor { factorRequired(challenge) } else { fail(refusal.reason) }
+                guard !isCancelled else { return }
+                if let challenge = refusal.factor { return factorRequired(challenge) }
+                await request.abandoned()
+                fail(refusal.reason)
             } catch let error as ASExtensionError {
+                guard !isCancelled else { return }
+                await request.abandoned()
                 extensionContext.cancelRequest(withError: error)
             } catch {
+                guard !isCancelled else { return }
+                await request.abandoned()
                 fail("The account server cannot be reached.")
             }
         }

@@ -76,6 +76,8 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
         error: Error
     ) {
         modification = nil
+        // The extension may have shown a second factor before it gave up: the session then goes on under another token.
+        session = KeychainItem.session.text
         let error = error as? ASExtensionError
         guard error?.code != .userCanceled else { return changed() }
         tell(error?.userInfo[ASExtensionLocalizedFailureReasonErrorKey] as? String ?? "Your account was not changed.")

@@ -10,6 +10,8 @@ struct UpgradeRequest {
     let authority: AccountServerClient.Authority
     /// Whether the app asked, and not the person in the system's own views.
     let isOfApp: Bool
+    /// The second factor was shown for this request: the session is one that was opened for it, or the app's own under another token.
+    let isConfirmed: Bool
 
     init(
         _ serviceIdentifier: ASCredentialServiceIdentifier, _ existingCredential: ASPasswordCredential, newPassword: String?,
@@ -18,6 +20,7 @@ struct UpgradeRequest {
         user = existingCredential.user
         self.newPassword = newPassword
         isOfApp = userInfo != nil
+        isConfirmed = false
         // The system gives the saved password to nobody whom an app asks for: the app says its session instead.
         if let session = userInfo?[UpgradeUserInfo.session] as? String {
             authority = .session(session)
@@ -30,6 +33,7 @@ struct UpgradeRequest {
     private init(_ request: UpgradeRequest, in session: String) {
         (server, user, newPassword, isOfApp) = (request.server, request.user, request.newPassword, request.isOfApp)
         authority = .session(session)
+        isConfirmed = true
     }
 
     /// The same, by a session in which the second factor was shown.
@@ -41,6 +45,17 @@ struct UpgradeRequest {
         if isOfApp { return [UpgradeUserInfo.session: session] }
         try? await server.signOut(session)
         return nil
+    }
+
+    /// Nothing came of the request: a session that was opened for it ends. The app's own goes on under a token that only the extension knows, and which it
+    /// leaves where the app looks.
+    func abandoned() async {
+        guard isConfirmed, let session = authority.session else { return }
+        if isOfApp {
+            try? KeychainItem.session.saveItem(session)
+        } else {
+            try? await server.signOut(session)
+        }
     }
 
     private static func address(_ serviceIdentifier: ASCredentialServiceIdentifier) -> URL {

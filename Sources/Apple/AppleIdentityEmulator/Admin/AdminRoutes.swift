@@ -94,6 +94,7 @@ extension NativeRefusal {
         case .unknownAccount: "there is no such Apple account"
         case .accountLocked: "the Apple account is locked"
         case .twoFactorNotEnabled: "Sign in with Apple needs two-factor authentication"
+        case .notConsented: "the person does not use the app, or no longer: what a first sign-in gives out was not asked for"
         case .unsuitableName: "a name has at most 100 bytes and no control characters"
         case .oversize: "state and nonce have at most 4,096 bytes"
         case .notSigned: "the service has no key that signs"

@@ -30,13 +30,15 @@ struct NativeSignInInput: AdminInput {
     var nonce: String?
     var scopes: [AuthorizationScope]?
     var choices: ConsentChoicesInput?
+    /// The person only confirmed.
+    var expectsConsent: Bool?
 
-    static let members = ["client", "account", "state", "nonce", "scopes", "choices"]
+    static let members = ["client", "account", "state", "nonce", "scopes", "choices", "expectsConsent"]
 
     var request: NativeSignInRequest {
         NativeSignInRequest(
             client: client, person: account, state: state, nonce: nonce, scopes: Set(scopes ?? []),
-            choices: choices?.choices ?? ConsentChoices())
+            choices: choices?.choices ?? ConsentChoices(), expectsConsent: expectsConsent ?? false)
     }
 }
 

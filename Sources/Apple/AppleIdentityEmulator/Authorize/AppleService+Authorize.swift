@@ -36,7 +36,10 @@ extension AppleService {
     }
 
     /// Confirms: the answer goes to the return URL, and the sheet is gone.
-    public func giveConsent(_ choices: ConsentChoices, in id: AuthorizationIdentifier) -> SheetAnswer {
+    ///
+    /// - Parameter choices: nil where the sheet asked for none, since the person uses the app already. Where they do not any more, the sheet then
+    ///   stands as it does the first time, and nothing is given out.
+    public func giveConsent(_ choices: ConsentChoices?, in id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in desk.giveConsent(choices, in: id) }
     }
 
@@ -110,7 +113,7 @@ extension ServiceDesk {
         return again(id)
     }
 
-    fileprivate mutating func giveConsent(_ choices: ConsentChoices, in id: AuthorizationIdentifier) -> SheetAnswer {
+    fileprivate mutating func giveConsent(_ choices: ConsentChoices?, in id: AuthorizationIdentifier) -> SheetAnswer {
         guard let sheet = sheets.sheet(id, now: now) else { return .refused(.gone, nil) }
         guard case .consenting(let authenticated) = sheet.stage else { return refused(.wrongStep, id) }
         guard let account = state.people.accounts[authenticated.person], let client = state.teams.client(sheet.request.client)
@@ -119,6 +122,9 @@ extension ServiceDesk {
         }
         guard !account.isLocked else { return refused(.accountLocked, id) }
         guard account.hasTwoFactor else { return refused(.twoFactorNotEnabled, id) }
+        let form = form(for: account, client: client, scopes: sheet.request.scopes)
+        guard choices != nil || !form.asksName && !form.asksEmail else { return again(id) }
+        let choices = choices ?? ConsentChoices()
         guard choices.isSuitable else { return refused(.unsuitableName, id) }
         sheets.remove(id)
         return .respond(respond(to: sheet.request, account: account, client: client, authenticated.at, choices))

@@ -67,6 +67,9 @@ extension ServiceDesk {
         guard (request.state?.utf8.count ?? 0) <= ServiceLimits.echoBytes,
             (request.nonce?.utf8.count ?? 0) <= ServiceLimits.echoBytes
         else { throw .oversize }
+        guard !request.expectsConsent || state.consents.active(of: account.id, for: app.primary) != nil else {
+            throw .notConsented
+        }
         let (consent, isFirst) = consent(of: account, to: app, scopes: request.scopes, choices: request.choices)
         let code = issueCode(
             for: consent, client: app.id, redirectURI: nil, nonce: request.nonce, authTime: now, isFirst: isFirst)

@@ -6,6 +6,8 @@ public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseItera
     case accountLocked
     /// Sign in with Apple needs two-factor authentication.
     case twoFactorNotEnabled
+    /// A consent was taken to be in force, and there is none: it was never given, or was revoked since.
+    case notConsented
     /// A name of more than 100 bytes, or with control characters.
     case unsuitableName
     /// State or nonce longer than 4096 bytes.

@@ -12,11 +12,14 @@ public struct NativeSignInRequest: Sendable, Hashable {
     public var scopes: Set<AuthorizationScope>
     /// What the person decided; used the first time only.
     public var choices: ConsentChoices
+    /// Whether the person was only asked to confirm, since the device took a consent to be in force. Without one the sign-in is then refused
+    /// with ``NativeRefusal/notConsented``: otherwise it would be a first one, and give out what nobody was asked for.
+    public var expectsConsent: Bool
 
     /// A request for no scopes, unless said otherwise.
     public init(
         client: ClientIdentifier, person: PersonIdentifier, state: String? = nil, nonce: String? = nil,
-        scopes: Set<AuthorizationScope> = [], choices: ConsentChoices = ConsentChoices()
+        scopes: Set<AuthorizationScope> = [], choices: ConsentChoices = ConsentChoices(), expectsConsent: Bool = false
     ) {
         self.client = client
         self.person = person
@@ -24,5 +27,6 @@ public struct NativeSignInRequest: Sendable, Hashable {
         self.nonce = nonce
         self.scopes = scopes
         self.choices = choices
+        self.expectsConsent = expectsConsent
     }
 }

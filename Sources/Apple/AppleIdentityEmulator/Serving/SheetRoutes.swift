@@ -142,8 +142,9 @@ extension AuthorizationSheet {
 }
 
 extension ConsentChoices {
-    /// What the sheet's form says; a name that was emptied is sent as empty.
-    init(_ form: FormValues) {
+    /// What the sheet's form says; a name that was emptied is sent as empty. Nil for a form that asked for nothing.
+    init?(_ form: FormValues) {
+        guard [PageField.givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
         self.init(
             givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
             email: form[.emailChoice].flatMap(EmailChoice.init(rawValue:)) ?? .share)

@@ -53,6 +53,7 @@ package struct AccessGate: Sendable {
             for demand in try demands(of: control, before: operation) {
                 let inquiry = PresenceInquiry(
                     caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
+                    unlockReuse: use.unlockReuse,
                     withdrawal: try contexts.closing(of: context, for: caller.process))
                 try contexts.add(presence.obtain(demand, for: inquiry), to: context, of: caller.process)
             }

@@ -7,7 +7,8 @@ extension Keychain {
     /// Changes every item that the query means, or none. What stands behind an access control list is opened for it, so that someone is
     /// asked, as for reading.
     ///
-    /// Throws `notFound` where none is meant, locked ones included, and `duplicate` where two would come to have one primary key.
+    /// Throws `notFound` where none is meant, locked ones included, `duplicate` where two would come to have one primary key, and `readOnlyAttribute`
+    /// or `operationNotPermitted` for another value of what follows from a certificate or from a key of the enclave.
     package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
         var updates: [ItemUpdate] = []
@@ -27,12 +28,18 @@ extension Keychain {
         _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
     ) throws(DeviceRefusal) -> ItemUpdate {
         try changes.attributes.check(for: row.itemClass)
+        let fixed = row.itemClass.derived(isInEnclave: row.key != nil)
+        for name in changes.attributes.names where fixed.contains(name) {
+            guard changes.attributes[name]?.compared(as: name) == description.attributes[name]?.compared(as: name) else {
+                throw .item(.readOnlyAttribute)
+            }
+        }
         var attributes = description.attributes.updated(with: changes.attributes)
         if let created = description.attributes[.creationDate] { attributes.set(.creationDate, created) }
         attributes.set(.modificationDate, .date(now()))
         let control = changes.accessControl ?? description.accessControl
         // A key's list is part of the key in the enclave, and nothing changes it there.
-        if row.key != nil, control != description.accessControl { throw .item(.operationNotPermitted) }
+        if row.key != nil, control != description.accessControl || changes.data != nil { throw .item(.operationNotPermitted) }
         let changed = ItemDescription(
             attributes: attributes, accessGroup: changes.accessGroup ?? description.accessGroup, accessControl: control,
             isSynchronized: changes.isSynchronized ?? description.isSynchronized)
@@ -41,17 +48,17 @@ extension Keychain {
         }
         let newPlace = try self.place(row.reference, control.accessibility.availability)
         let old = try data(of: row, at: place, description, gate: gate)
+        if row.itemClass == .certificate, changes.data ?? old != old { throw .item(.operationNotPermitted) }
         var update = ItemUpdate(row: row, description: changed)
         update.sealedDescription = try DescriptionSeal.seal(changed, at: newPlace, random: random)
-        if let data = changes.data ?? old {
-            var wrappings = DataSeal.Wrappings()
-            if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
-            if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
-            update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
-            update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
-        } else if row.key != nil, try KeyPolicy(control).diesWithSet {
-            update.biometricSet = try currentGeneration()
-        }
+        // What a key dies with was settled when it was made.
+        if row.key != nil { update.biometricSet = row.biometricSet }
+        guard let data = changes.data ?? old else { return update }
+        var wrappings = DataSeal.Wrappings()
+        if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
+        if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
+        update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
+        update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
         return update
     }
 }

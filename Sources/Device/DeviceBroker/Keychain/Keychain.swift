@@ -15,7 +15,6 @@ package final class Keychain: Sendable {
     let random: any RandomBytes
     let digests: AttributeDigests
     let presenceKey: PresenceKey
-    let looseKeys: SealingKey
     /// The generation that the enclave had when the items of dead sets were last removed. It changes only with that: asking a TPM takes longer
     /// than everything else in reading an item. One that is out of date lists items that the enclave then refuses to open.
     let knownGeneration = Mutex<Int64?>(nil)
@@ -37,7 +36,6 @@ package final class Keychain: Sendable {
         self.now = now
         self.presenceKey = presenceKey
         digests = AttributeDigests(key: deviceKey.authenticationKey(for: .attributeDigests))
-        looseKeys = deviceKey.sealingKey(for: .looseKeys)
     }
 
     func read<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
@@ -102,5 +100,4 @@ package final class Keychain: Sendable {
 
 extension KeyPurpose {
     fileprivate static let attributeDigests = KeyPurpose("device-attribute-digests")
-    fileprivate static let looseKeys = KeyPurpose("device-loose-keys")
 }

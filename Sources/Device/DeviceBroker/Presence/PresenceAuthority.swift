@@ -1,5 +1,4 @@
 package import DeviceProtocol
-import Dispatch
 import Secrets
 import Synchronization
 
@@ -14,8 +13,7 @@ package final class PresenceAuthority: PresenceAsking {
     private let audit: AuditTrail
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Mutex<UInt64>(0)
-    /// One person answers one question at a time.
-    private let turn = DispatchSemaphore(value: 1)
+    let line = QuestionLine()
 
     package init(
         state: DeviceState, sensor: any BiometricSensor, enrolment: EnrolmentRecord, passcodes: PasscodeKeeper, audit: AuditTrail
@@ -52,8 +50,10 @@ package final class PresenceAuthority: PresenceAsking {
         var kind = Mechanisms.BiometryKind.none
         var isEnrolled = false
         if case .usable(let usable, let enrolment) = standing { (kind, isEnrolled) = (usable, !enrolment.isEmpty) }
+        // After a start a finger or face proves nothing until the passcode was given.
+        let isLockedOut = state.biometricFailures.areTooMany || state.phase == .beforeFirstUnlock
         return Mechanisms(
-            biometry: kind, isEnrolled: isEnrolled, isLockedOut: state.biometricFailures.areTooMany, hasPasscode: passcodes.isSet,
+            biometry: kind, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
             biometricState: isEnrolled ? state.domainState : nil)
     }
 
@@ -63,111 +63,120 @@ package final class PresenceAuthority: PresenceAsking {
             let set = currentSet
             if set != .unknown, state.isUnlockFresh(within: inquiry.unlockReuse) { return .match(set) }
         }
-        turn.wait()
-        defer { turn.signal() }
+        let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
+        // Who may not ask waits for nobody's answer.
+        guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
+        if let ending = line.enter(until: endings) { throw ended(ending, inquiry) }
+        defer { line.leave() }
+        if let ending = endings.past { throw ended(ending, inquiry) }
+        return try ask(demand, inquiry, endings)
+    }
+
+    /// Before anyone was asked.
+    private func ended(_ ending: QuestionEndings.Ending, _ inquiry: PresenceInquiry) -> AuthenticationFailure {
+        audit.note(inquiry, "failed \(ending.failure.rawValue)")
+        return ending.failure
+    }
+
+    /// Asks in the turn of the question. Each prompt leaves one entry in the audit trail; what fails without one leaves one as well.
+    private func ask(
+        _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: QuestionEndings
+    ) throws(AuthenticationFailure) -> Shown {
         let interface = screen.withLock { $0 }
         let mechanisms = mechanisms
         var ceremony = PresenceCeremony(
             demand: demand, mechanisms: mechanisms, failures: state.biometricFailures,
             hasFallback: inquiry.presentation.fallbackTitle != "", mayInteract: inquiry.mayInteract && interface != nil)
+        if case .failed(let failure) = ceremony.step { audit.note(inquiry, "failed \(failure.rawValue)") }
         var proof: PasscodeProof?
         var last: PresenceCeremony.Question?
-        interface?.beginAsking(for: inquiry.caller.app)
-        defer { interface?.endAsking(for: inquiry.caller.app) }
-        while case .ask(let question) = ceremony.step, let interface {
+        let shown: (any PromptInterface)? = if case .ask = ceremony.step { interface } else { nil }
+        shown?.beginAsking(for: inquiry.caller.app)
+        defer { shown?.endAsking(for: inquiry.caller.app) }
+        while case .ask(let question) = ceremony.step, let shown {
             let prompt = Prompt(
                 number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,
                 question: question == .passcode ? .passcode : .biometry(mechanisms.biometry), presentation: inquiry.presentation,
                 isRepeated: last == question)
             last = question
-            let event = event(of: prompt, on: interface, inquiry, proof: &proof)
-            ceremony.receive(event)
-            guard state.note(ceremony.failures) else {
-                // What cannot be counted is not asked again.
-                audit.note(inquiry, "failures cannot be written down")
-                throw .systemCancel
-            }
+            let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
+            ceremony.receive(result.event)
+            let isCounted = state.note(ceremony.failures)
+            audit.note(inquiry, result.entry(before: ceremony.step, isCounted: isCounted))
+            // What cannot be counted is not asked again.
+            guard isCounted else { throw .systemCancel }
         }
         switch ceremony.step {
-        case .done(.biometry):
-            audit.note(inquiry, "matched")
-            // Not looked at again: it was while the sensor saw who matched.
-            return .match(state.currentSet)
+        // Not looked at again: it was while the sensor saw who matched.
+        case .done(.biometry): return .match(state.currentSet)
         case .done(.passcode):
             guard let proof else { throw .authenticationFailed }
-            audit.note(inquiry, "passcode")
             return .passcode(proof)
-        case .failed(let failure):
-            audit.note(inquiry, "failed \(failure.rawValue)")
-            throw failure
-        case .ask:
-            throw .notInteractive
+        case .failed(let failure): throw failure
+        case .ask: throw .notInteractive
         }
     }
 
     /// Runs `body` while nobody is asked anything: the lock screen counts strangers too, and two counts at once would lose one.
     func inTurn<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
-        turn.wait()
-        defer { turn.signal() }
+        _ = line.enter()
+        defer { line.leave() }
         return try body()
     }
 
-    private func event(
-        of prompt: Prompt, on interface: any PromptInterface, _ inquiry: PresenceInquiry, proof: inout PasscodeProof?
-    ) -> PresenceCeremony.Event {
+    /// Shows a prompt, unless the question has ended, and blocks until something has happened to it.
+    private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: QuestionEndings) -> Happening {
         let inbox = Inbox<Happening>()
-        inquiry.withdrawal.onWithdrawal { inbox.put(.event(.withdrawn)) }
-        state.locking.onWithdrawal { inbox.put(.event(.interrupted)) }
-        interface.show(prompt) { answer in inbox.put(.answer(answer)) }
-        var stopWatching: (@Sendable () -> Void)?
-        if case .biometry = prompt.question { stopWatching = sensor.watch { inbox.put(.sighting($0)) } }
-        let happening = inbox.take()
-        stopWatching?()
-        interface.hide(prompt)
+        return endings.during(
+            {
+                guard !inbox.isFull else { return inbox.take() }
+                interface.show(prompt) { answer in inbox.put(.answer(answer)) }
+                var stopWatching: (@Sendable () -> Void)?
+                if case .biometry = prompt.question { stopWatching = sensor.watch { inbox.put(.sighting($0)) } }
+                let happening = inbox.take()
+                stopWatching?()
+                interface.hide(prompt)
+                return happening
+            }, tell: { inbox.put(.ending($0)) })
+    }
+
+    private func result(of happening: Happening, to prompt: Prompt, proof: inout PasscodeProof?) -> PromptResult {
         switch happening {
-        case .event(let event): return event
-        case .sighting(let sighting): return event(of: sighting, inquiry)
-        case .answer(.cancel): return .cancelled
-        case .answer(.fallback): return .fallback
-        case .answer(.interrupted): return .interrupted
+        case .ending(let ending): return PromptResult(ending.event)
+        case .sighting(let sighting): return result(of: sighting)
+        case .answer(.cancel): return PromptResult(.cancelled)
+        case .answer(.fallback): return PromptResult(.fallback)
+        case .answer(.interrupted): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
-            guard case .passcode = prompt.question else { return .passcodeRejected }
-            return event(of: passcodes.check(passcode), inquiry, proof: &proof)
+            guard case .passcode = prompt.question else { return PromptResult(.passcodeRejected) }
+            return result(of: passcodes.check(passcode), proof: &proof)
         }
     }
 
     /// A match counts for the set that was enrolled when it was seen.
-    private func event(of sighting: Sighting, _ inquiry: PresenceInquiry) -> PresenceCeremony.Event {
+    private func result(of sighting: Sighting) -> PromptResult {
         var obstacle = sighting.obstacle
         if let enrolled = sighting.enrolled, (try? enrolment.notice(.observed(enrolled))) == nil { obstacle = .unrecorded }
-        if let obstacle {
-            audit.note(inquiry, "sensor lost: \(obstacle.rawValue)")
-            return .sensorLost
-        }
+        if let obstacle { return PromptResult(.sensorLost, because: obstacle.rawValue) }
         switch sighting.report {
-        case .matched: return .matched
-        case .notMatched: return .notMatched
-        case .timedOut: return .interrupted
-        case .lost: return .sensorLost
+        case .matched: return PromptResult(.matched)
+        case .notMatched: return PromptResult(.notMatched)
+        case .timedOut: return PromptResult(.interrupted)
+        case .lost: return PromptResult(.sensorLost)
         }
     }
 
-    private func event(
-        of check: PasscodeCheck, _ inquiry: PresenceInquiry, proof: inout PasscodeProof?
-    ) -> PresenceCeremony.Event {
+    private func result(of check: PasscodeCheck, proof: inout PasscodeProof?) -> PromptResult {
         switch check {
         case .right(let accepted):
             proof = accepted
-            return .passcodeAccepted
-        case .wrong: return .passcodeRejected
-        case .exhausted: return .passcodesExhausted
+            return PromptResult(.passcodeAccepted)
+        case .wrong: return PromptResult(.passcodeRejected)
+        case .exhausted: return PromptResult(.passcodesExhausted)
         case .changedOutside:
             // No further attempt of the same person can succeed before the owner has given the former password.
-            audit.note(inquiry, "the passcode was changed outside of the device")
-            return .passcodesExhausted
-        case .unavailable(let obstacle):
-            audit.note(inquiry, "no passcode: \(obstacle)")
-            return .interrupted
+            return PromptResult(.passcodesExhausted, because: "the passcode was changed outside of the device")
+        case .unavailable(let obstacle): return PromptResult(.interrupted, because: "no passcode: \(obstacle)")
         }
     }
 
@@ -179,7 +188,7 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     private enum Happening: Sendable {
-        case event(PresenceCeremony.Event)
+        case ending(QuestionEndings.Ending)
         case sighting(Sighting)
         case answer(PromptAnswer)
     }

@@ -2,8 +2,7 @@ import DeviceProtocol
 
 extension Broker {
     func createKey(_ request: CreateKey, _ caller: Caller) throws(DeviceRefusal) -> KeyDescription {
-        let authentication = request.publicHalf?.authentication ?? AuthenticationUse()
-        return try gated(authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+        try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
             try keychain.createKey(request, for: caller.app, gate: gate)
         }
     }

@@ -33,7 +33,7 @@ struct SavePanel {
                 actionButton(.answerSaveQuestion(.save), class: "app-button prominent") {
                     question.isUpdate ? "Update Password" : "Save Password"
                 }
-                actionButton(.answerSaveQuestion(.never), class: "app-button plain") { "Never for This App" }
+                actionButton(.answerSaveQuestion(.never), class: "app-button plain") { "Never for This Website" }
                 actionButton(.answerSaveQuestion(.notNow), class: "app-button plain") { "Not Now" }
             }
         }

@@ -69,7 +69,8 @@ struct PasswordsPage {
                 }
             }
             actionButton(
-                .deletePassword(id: password.id), class: "small destructive", spoken: "Delete the password of \(password.user)"
+                .deletePassword(id: password.id), class: "small destructive",
+                spoken: "Delete the password of \(password.user) for \(password.site)"
             ) { "Delete Password" }
         }
     }

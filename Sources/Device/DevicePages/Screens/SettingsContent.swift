@@ -13,7 +13,7 @@ struct SettingsContent {
 
     var html: HTML {
         div(.class("settings")) {
-            if settings.page != .root {
+            if let back = settings.page.back {
                 actionButton(.openSettings(back.page), class: "back") {
                     Glyph.back.html
                     span { back.title }
@@ -44,14 +44,6 @@ struct SettingsContent {
         case .recommendations: "Security Recommendations"
         // Under another name than the page before, whose name stands on the way back.
         case .recommendation: settings.recommendation?.recommendation.site ?? "Security Recommendation"
-        }
-    }
-
-    private var back: (page: PhoneView.SettingsView.Page, title: String) {
-        switch settings.page {
-        case .root, .account, .passwords: (.root, "Settings")
-        case .recommendations: (.passwords, "Passwords")
-        case .recommendation: (.recommendations, "Security Recommendations")
         }
     }
 

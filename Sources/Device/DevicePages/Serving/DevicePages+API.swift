@@ -38,14 +38,31 @@ extension DevicePages {
             await phone.advance(by: try PassingTime(seconds: body.seconds).duration)
         }
         take("network", NetworkBody.self, from: router) { body, phone in await phone.setOnline(body.isOnline) }
+        answer("passwords/export", ExportBody.self, from: router) { body, phone in
+            .json(ExportedPasswords(file: String(decoding: try await phone.exportPasswords(as: body.format), as: UTF8.self)))
+        }
+        answer("passwords/import", ImportBody.self, upTo: ImportBody.limit, from: router) { body, phone in
+            .json(try await phone.importPasswords(Data(body.file.utf8), replacing: body.replaces ?? false))
+        }
     }
 
     /// A post that does something, and is answered with what the phone shows then. What an app makes of it may come later: read the events.
-    ///
-    /// The body must be declared JSON: a page of another site cannot send that without asking first (Fetch, section 3.2).
     private func take<Body: Decodable & Sendable>(
         _ path: String, _ type: Body.Type, from router: some RouterMethods<some RequestContext>,
         _ work: @escaping @Sendable (Body, any ShownPhone) async throws -> Void
+    ) {
+        answer(path, type, from: router) { body, phone in
+            try await work(body, phone)
+            return .json(await phone.view)
+        }
+    }
+
+    /// A post with an answer of its own.
+    ///
+    /// The body must be declared JSON: a page of another site cannot send that without asking first (Fetch, section 3.2).
+    private func answer<Body: Decodable & Sendable>(
+        _ path: String, _ type: Body.Type, upTo limit: Int = FormBody.limit, from router: some RouterMethods<some RequestContext>,
+        _ work: @escaping @Sendable (Body, any ShownPhone) async throws -> Response
     ) {
         router.post(RouterPath("/device/api/phones/:number/" + path)) { request, context in
             try await answering {
@@ -54,11 +71,10 @@ extension DevicePages {
                 guard request.headers[.contentType]?.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
                     throw PageProblem(.unsupportedMediaType, "not-json", "the body must be application/json")
                 }
-                guard let text = await request.text(upTo: FormBody.limit),
+                guard let text = await request.text(upTo: limit),
                     let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
                 else { throw PageProblem(.badRequest, "bad-body", "the body is not what is expected here; see docs/device.md") }
-                try await work(body, phone)
-                return .json(await phone.view)
+                return try await work(body, phone)
             }
         }
     }
@@ -75,6 +91,22 @@ private struct MessageBody: Decodable {
 
 private struct TimeBody: Decodable {
     let seconds: Int
+}
+
+private struct ExportBody: Decodable {
+    let format: Phone.PasswordFile
+}
+
+private struct ExportedPasswords: Encodable {
+    let file: String
+}
+
+private struct ImportBody: Decodable {
+    /// In bytes, of the whole body.
+    static let limit = 16 << 20
+
+    let file: String
+    let replaces: Bool?
 }
 
 private struct NetworkBody: Decodable {

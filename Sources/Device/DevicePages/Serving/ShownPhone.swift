@@ -1,4 +1,5 @@
 package import DeviceSimulator
+package import Foundation
 
 /// A phone as its page needs it: what it shows, what a person does with it, and what happens around it. ``Phone`` is one.
 package protocol ShownPhone: Sendable {
@@ -21,4 +22,10 @@ package protocol ShownPhone: Sendable {
     func advance(by duration: Duration) async
 
     func setOnline(_ isOnline: Bool) async
+
+    /// Every saved password as a file, after the owner has shown who they are.
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data
+
+    /// Saves the passwords of a file, after the owner has shown who they are.
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords
 }

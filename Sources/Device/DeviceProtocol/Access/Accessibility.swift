@@ -18,14 +18,6 @@ package enum Accessibility: String, WireValue, CaseIterable, Sendable {
         }
     }
 
-    /// Items of such classes never synchronise and never enter a backup for another device.
-    package var isThisDeviceOnly: Bool {
-        switch self {
-        case .whenUnlocked, .afterFirstUnlock, .always: false
-        default: true
-        }
-    }
-
     package enum Availability: UInt8, WireValue, CaseIterable, Sendable {
         /// While the device is unlocked.
         case whenUnlocked = 1

@@ -15,6 +15,9 @@ package protocol ContextHolding: AnyObject, Sendable {
 
     /// What the app has set for prompts on the context's behalf. Its reason is empty where the app gave none.
     var presentation: Presentation { get }
+
+    /// Seconds since an unlock by biometry that the app lets stand for a match.
+    var unlockReuse: UInt16 { get }
 }
 
 extension ContextHolding {
@@ -24,7 +27,8 @@ extension ContextHolding {
         let presentation =
             reason.map { Presentation(shortening: $0, cancelTitle: own.cancelTitle, fallbackTitle: own.fallbackTitle) } ?? own
         return AuthenticationUse(
-            context: try contextReference(), interface: mayInteract ? .allow : .fail, presentation: presentation)
+            context: try contextReference(), interface: mayInteract ? .allow : .fail, presentation: presentation,
+            unlockReuse: unlockReuse)
     }
 }
 

@@ -41,6 +41,20 @@ package enum WebCallback: Hashable, Sendable {
 
     /// The longest text of each, in bytes.
     package static let maximumLength = 1_024
+
+    /// Whether an address of these parts ends the session: by its scheme, or as the https address of host and path exactly, at https's own port. The
+    /// case of scheme and host does not count; user, query and fragment do not either.
+    ///
+    /// - Parameter path: as it is written, percent signs and all.
+    package func isMet(byScheme scheme: String?, host: String?, port: Int?, path: String) -> Bool {
+        guard let scheme = scheme?.lowercased() else { return false }
+        switch self {
+        case .customScheme(let name): return scheme == name.lowercased()
+        case .https(let name, let end):
+            return scheme == "https" && host?.lowercased() == name.lowercased() && (port ?? 443) == 443
+                && path == (end.hasPrefix("/") ? end : "/" + end)
+        }
+    }
 }
 
 extension WebCallback: WireValue {

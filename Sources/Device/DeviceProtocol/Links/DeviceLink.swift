@@ -32,7 +32,7 @@ extension DeviceLink {
 /// A request as it is sent: the version of the protocol, the kind, and the request's own bytes.
 package enum RequestMessage {
     /// Raised whenever an old broker would misread a new request. A broker refuses what it does not speak.
-    package static let version: UInt8 = 1
+    package static let version: UInt8 = 2
 
     package static func bytes<Request: DeviceRequest>(of request: Request) -> [UInt8] {
         var writer = WireWriter()

@@ -73,7 +73,7 @@ package struct Evaluate: DeviceRequest, Equatable {
         self.subject = subject
         self.presentation = presentation
         self.mayInteract = mayInteract
-        self.unlockReuse = min(unlockReuse, 300)
+        self.unlockReuse = min(unlockReuse, AuthenticationUse.longestReuse)
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -83,7 +83,7 @@ package struct Evaluate: DeviceRequest, Equatable {
         mayInteract = try reader.flag()
         let start = reader.position
         unlockReuse = try reader.number()
-        guard unlockReuse <= 300 else { throw WireError(.refusedValue, at: start) }
+        guard unlockReuse <= AuthenticationUse.longestReuse else { throw WireError(.refusedValue, at: start) }
     }
 
     package func write(to writer: inout WireWriter) {

@@ -8,23 +8,31 @@ package struct CreateKey: DeviceRequest, Equatable {
     package let item: ItemPlace?
     /// The public half as an item beside it, in the same step. What follows from the key, its octets and label, is the broker's to fill in.
     package let publicHalf: AddItem?
+    /// With the context that has the app's password, where the list wants one. Nobody is asked.
+    package let authentication: AuthenticationUse
 
-    package init(accessControl: AccessControl, item: ItemPlace?, publicHalf: AddItem? = nil) {
+    package init(
+        accessControl: AccessControl, item: ItemPlace?, publicHalf: AddItem? = nil,
+        authentication: AuthenticationUse = AuthenticationUse()
+    ) {
         self.accessControl = accessControl
         self.item = item
         self.publicHalf = publicHalf
+        self.authentication = authentication
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
         accessControl = try reader.value()
         item = try reader.optional()
         publicHalf = try reader.optional()
+        authentication = try reader.value()
     }
 
     package func write(to writer: inout WireWriter) {
         writer.value(accessControl)
         writer.optional(item)
         writer.optional(publicHalf)
+        writer.value(authentication)
     }
 }
 

@@ -60,7 +60,8 @@ package struct AccountSettings: Sendable {
         } catch {
             switch error {
             case .unreachable(let reason): throw .unavailable(reason)
-            case .refused, .unknownClient, .accountLocked, .twoFactorNotEnabled: throw .badRequest("the service refuses: \(error)")
+            case .refused, .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented:
+                throw .badRequest("the service refuses: \(error)")
             case .malformed: throw .unavailable("the service gave an answer that is none")
             case .withdrawn: throw .authentication(.appCancel)
             }

@@ -7,8 +7,10 @@ struct CredentialStates: Sendable {
     let revocations: RevocationBoard
     let service: AppleServiceClient?
 
-    /// `notFound` on a device without an account, and for another account's user. Refused with `unknown` where nobody can tell. Throws
-    /// `unavailable` where a change cannot be written down.
+    /// `notFound` on a device without an account, and for another account's user. What the device remembers answers for a service that cannot be
+    /// reached, and for no other. Refused with `unknown` where nobody can tell, and with `invalidResponse` where the service's answer is none.
+    ///
+    /// Throws `unavailable` where a change cannot be written down, and `appCancel` where the app took its question back.
     func state(of user: String, for client: AppleClient, until withdrawal: Withdrawal) throws(DeviceRefusal)
         -> CredentialStateOutcome
     {
@@ -16,13 +18,21 @@ struct CredentialStates: Sendable {
         guard let account = state.account, !user.isEmpty else { return .state(.notFound) }
         let remembered = state.consent(of: account, to: client).flatMap { $0.user == user ? $0 : nil }
         guard let service else { return Self.offline(remembered) }
+        let standing: CredentialStanding
         do throws(AppleServiceFailure) {
-            let standing = try service.state(of: user, for: client, account, until: withdrawal)
-            try note(standing, remembered)
-            return .state(standing)
+            standing = try service.state(of: user, for: client, account, until: withdrawal)
         } catch {
-            return Self.offline(remembered)
+            switch error {
+            case .unreachable: return Self.offline(remembered)
+            case .malformed:
+                return .refused(AuthorizationRefusal(.invalidResponse, "Apple's service gave an answer that is none"))
+            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused:
+                return .refused(AuthorizationRefusal(.unknown, "Apple's service does not say: \(error)"))
+            case .withdrawn: throw .authentication(.appCancel)
+            }
         }
+        if let remembered { try noteChange(standing, remembered) }
+        return .state(standing)
     }
 
     /// Looks after every consent that the device remembers to be in force, and notes which are not any more. A service that gives no answer
@@ -34,15 +44,6 @@ struct CredentialStates: Sendable {
                 continue
             }
             try noteChange(standing, consent)
-        }
-    }
-
-    private func note(_ standing: CredentialStanding, _ remembered: RememberedConsent?) throws(AppleServiceFailure) {
-        guard let remembered else { return }
-        do throws(DeviceRefusal) {
-            try noteChange(standing, remembered)
-        } catch {
-            throw .unreachable("what the service says cannot be written down")
         }
     }
 

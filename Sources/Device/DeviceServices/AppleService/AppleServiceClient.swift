@@ -26,14 +26,14 @@ package struct AppleServiceClient: Sendable {
             "/native/form", NativeForm(client: client.bundle, account: account.rawValue, scopes: scopes.names), until: withdrawal)
     }
 
+    /// Throws `notConsented` for a sign-in by a standing consent where there is none.
     func signIn(
-        _ account: AppleAccount, to client: AppleClient, _ request: AppleIDRequest, _ choices: SignInChoices,
+        _ account: AppleAccount, to client: AppleClient, _ request: AppleIDRequest, _ consent: SignInConsent,
         until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) -> AppleIDGrant {
         let body = NativeSignIn(
             client: client.bundle, account: account.rawValue, state: request.state, nonce: request.nonce,
-            scopes: request.scopes.names,
-            choices: .init(givenName: choices.givenName, familyName: choices.familyName, email: choices.email.rawValue))
+            scopes: request.scopes.names, choices: .init(consent), expectsConsent: consent == .standing)
         let credential: ServiceCredential = try ask("/native/sign-ins", body, until: withdrawal)
         guard let grant = AppleIDGrant(credential), grant.state == request.state else { throw .malformed }
         return grant
@@ -93,10 +93,11 @@ package struct AppleServiceClient: Sendable {
                 inbox.put(.failure(.unreachable("\(error)")))
             }
         }
-        withdrawal.onWithdrawal {
+        let watch = withdrawal.onWithdrawal {
             inbox.put(.failure(.withdrawn))
             task.cancel()
         }
+        defer { watch.end() }
         let response = try inbox.take().get()
         switch response.status.code {
         case 200..<300: return response.body
@@ -117,6 +118,7 @@ extension AppleServiceFailure {
             case "unknownClient", "malformed": .unknownClient
             case "unknownAccount", "accountLocked": .accountLocked
             case "twoFactorNotEnabled": .twoFactorNotEnabled
+            case "notConsented": .notConsented
             default: .refused(refusal.error.code)
             }
     }
@@ -171,6 +173,14 @@ private struct NativeSignIn: Encodable {
         let givenName: String?
         let familyName: String?
         let email: String
+
+        /// Nothing where nothing was decided.
+        init?(_ consent: SignInConsent) {
+            guard case .given(let choices) = consent else { return nil }
+            givenName = choices.givenName
+            familyName = choices.familyName
+            email = choices.email.rawValue
+        }
     }
 
     let client: String
@@ -178,7 +188,8 @@ private struct NativeSignIn: Encodable {
     let state: String?
     let nonce: String?
     let scopes: [String]
-    let choices: Choices
+    let choices: Choices?
+    let expectsConsent: Bool
 }
 
 private struct NativeState: Encodable {

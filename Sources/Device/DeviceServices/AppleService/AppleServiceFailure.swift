@@ -5,6 +5,8 @@ package enum AppleServiceFailure: Error, Hashable, Sendable {
     /// The account does not exist any more, or is locked.
     case accountLocked
     case twoFactorNotEnabled
+    /// The sign-in took a consent to be in force, and there is none.
+    case notConsented
     /// Refused for another reason, by the service's own code.
     case refused(String)
     /// No answer, or an answer that the service is out of order.

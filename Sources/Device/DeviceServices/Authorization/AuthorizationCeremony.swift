@@ -5,7 +5,8 @@ package import Secrets
 /// server; it is told what happened.
 ///
 /// The order of the sheets is Apple's: an explanation the first time, the details, the person's presence; a confirmation every other time. What
-/// cannot be settled there is an alert. A person who closes anything ends it with `canceled`.
+/// cannot be settled there is an alert. A person who closes anything ends it with `canceled`. Where they confirmed, and it turns out that they use the
+/// app no longer, it begins again: nothing is given out that they were not asked for.
 package struct AuthorizationCeremony: Sendable {
     /// How many wrong passwords of the account one request bears.
     package static let passwordLimit = 3
@@ -20,16 +21,16 @@ package struct AuthorizationCeremony: Sendable {
         case prove
         /// See whether this is the account's password.
         case check(SecretBytes)
-        case signIn(AppleIDRequest, SignInChoices)
+        case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
         case granted(AuthorizationGrant)
         case refused(AuthorizationRefusal)
     }
 
     package private(set) var step: Step
-    private let situation: AuthorizationSituation
+    private var situation: AuthorizationSituation
     private var form: SignInForm?
-    private var choices = SignInChoices.unchanged
+    private var consent = SignInConsent.standing
     private var chosenPassword: SavedPassword?
     private var wrongPasswords = 0
     /// Whether the person chose a saved password.
@@ -104,8 +105,19 @@ package struct AuthorizationCeremony: Sendable {
         guard case .signIn = step else { return }
         switch credential {
         case .success(let grant): step = .granted(.appleID(grant))
+        case .failure(.notConsented) where consent == .standing:
+            situation.usesApp = false
+            begin()
         case .failure(let failure): fail(failure)
         }
+    }
+
+    /// The account does not use the app, or no longer: the service says so, whatever the device remembered.
+    ///
+    /// - Parameter usesTeam: whether it uses another app of the team.
+    package mutating func receiveUnused(usesTeam: Bool) {
+        situation.usesApp = false
+        situation.usesTeam = usesTeam
     }
 
     private mutating func fail(_ failure: AppleServiceFailure) {
@@ -113,6 +125,7 @@ package struct AuthorizationCeremony: Sendable {
         case .unknownClient: refuse(.unknown, "no App ID that can sign in with Apple has the app's bundle identifier")
         case .accountLocked: show(.alert(.accountLocked))
         case .twoFactorNotEnabled: show(.alert(.twoFactorNeeded))
+        case .notConsented: refuse(.failed, "Apple's service misses a consent that was given")
         case .refused(let code): refuse(.failed, "Apple's service refuses: \(code)")
         case .malformed: refuse(.invalidResponse, "Apple's service gave an answer that is none")
         case .withdrawn: refuse(.canceled, "the app took its request back")
@@ -133,9 +146,11 @@ package struct AuthorizationCeremony: Sendable {
         case (.alert(.accountLocked), _): refuse(.unknown, "the Apple account is locked")
         case (.alert(.notCompleted), .tryAgain): if let interruptedStep { step = interruptedStep }
         case (.explanation, .proceed): if let form { show(.details(form)) }
-        case (.details, .proceed): step = .prove
+        case (.details, .proceed):
+            consent = .given(.unchanged)
+            step = .prove
         case (.details, .details(let choices)):
-            self.choices = choices
+            consent = .given(choices)
             step = .prove
         case (.confirmation, .proceed): step = .prove
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
@@ -193,7 +208,7 @@ package struct AuthorizationCeremony: Sendable {
             step =
                 request.operation == .logout
                 ? .granted(.appleID(AppleIDGrant(user: request.user ?? "", state: request.state)))
-                : .signIn(request, choices)
+                : .signIn(request, consent)
         }
     }
 

@@ -31,13 +31,14 @@ struct AuthorizationDesk: Sendable {
                 let form = ask(situation) { (service, account) throws(AppleServiceFailure) in
                     try service.form(for: client, account, request.scopes, until: withdrawal)
                 }
-                if case .success(let form) = form, form.isFirst { try noteRevoked(situation.account, client) }
+                if case .success(let form) = form, form.isFirst { try noteUnused(situation.account, client, &ceremony) }
                 ceremony.receive(form)
             case .identify(let user):
-                ceremony.receive(
-                    ask(situation) { (service, account) throws(AppleServiceFailure) in
-                        try service.state(of: user, for: client, account, until: withdrawal)
-                    })
+                let standing = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.state(of: user, for: client, account, until: withdrawal)
+                }
+                if case .success(.revoked) = standing { try noteUnused(situation.account, client, &ceremony) }
+                ceremony.receive(standing)
             case .show(let content):
                 if !wasShown, !sheets.isOpen {
                     ceremony.refuseForWantOfScreen()
@@ -49,11 +50,15 @@ struct AuthorizationDesk: Sendable {
             case .check(let password):
                 let isRight = situation.account.map { accountPasswords?.isRight(password, of: $0) ?? false } ?? false
                 ceremony.receivePassword(isRight: isRight)
-            case .signIn(let request, let choices):
+            case .signIn(let request, let consent):
                 let grant = ask(situation) { (service, account) throws(AppleServiceFailure) in
-                    try service.signIn(account, to: client, request, choices, until: withdrawal)
+                    try service.signIn(account, to: client, request, consent, until: withdrawal)
                 }
-                if case .success(let grant) = grant { try remember(grant, situation.account, client) }
+                switch grant {
+                case .success(let grant): try remember(grant, situation.account, client)
+                case .failure(.notConsented): try noteUnused(situation.account, client, &ceremony)
+                case .failure: break
+                }
                 ceremony.receive(grant)
             case .open(let offer):
                 let password = passwords.password(of: offer, for: caller.app)
@@ -103,7 +108,7 @@ struct AuthorizationDesk: Sendable {
             caller: caller, purpose: ceremony.isForPassword ? .usePassword : .signInWithApple, presentation: .silent,
             mayInteract: true, withdrawal: withdrawal)
         do throws(AuthenticationFailure) {
-            _ = try presence.obtain(.either, for: inquiry)
+            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             ceremony.receiveProof()
         } catch {
             ceremony.receive(error)
@@ -115,10 +120,15 @@ struct AuthorizationDesk: Sendable {
         try memory.change { $0.remember(RememberedConsent(account: account, client: client, user: grant.user)) }
     }
 
-    /// The service knows of no consent that the device remembers: it was revoked elsewhere.
-    private func noteRevoked(_ account: AppleAccount?, _ client: AppleClient) throws(DeviceRefusal) {
-        guard let account, memory.current.consent(of: account, to: client)?.isRevoked == false else { return }
-        try memory.change { $0.revoke(account, client) }
-        revocations.wake()
+    /// The service knows of no consent in force. One that the device remembers was revoked elsewhere.
+    private func noteUnused(
+        _ account: AppleAccount?, _ client: AppleClient, _ ceremony: inout AuthorizationCeremony
+    ) throws(DeviceRefusal) {
+        guard let account else { return }
+        if memory.current.consent(of: account, to: client)?.isRevoked == false {
+            try memory.change { $0.revoke(account, client) }
+            revocations.wake()
+        }
+        ceremony.receiveUnused(usesTeam: memory.current.uses(account, team: client.team))
     }
 }

@@ -18,13 +18,8 @@ struct WebAddress {
         return host.lowercased()
     }
 
-    /// Whether the address ends a session: its scheme, or host and path exactly.
+    /// Whether the address ends a session.
     func ends(_ callback: WebCallback) -> Bool {
-        switch callback {
-        case .customScheme(let name): scheme == name.lowercased()
-        case .https(let host, let path):
-            scheme == "https" && url.host?.lowercased() == host.lowercased() && (url.port ?? 443) == 443
-                && url.path(percentEncoded: true) == (path.hasPrefix("/") ? path : "/" + path)
-        }
+        callback.isMet(byScheme: scheme, host: url.host, port: url.port, path: url.path(percentEncoded: true))
     }
 }

@@ -1,3 +1,5 @@
+import DeviceProtocol
+
 /// A browser in which a person signs in to an app by a web page: a real one, or a test's double.
 package protocol WebBrowser: Sendable {
     /// Opens the page and returns. `report` is called from any thread for every address that the browser is led to, and at last where the
@@ -12,11 +14,18 @@ package struct WebPage: Hashable, Sendable {
     package let number: UInt64
     package let address: String
     package let isEphemeral: Bool
+    private let callback: WebCallback
 
-    package init(number: UInt64, address: String, isEphemeral: Bool) {
+    init(number: UInt64, _ request: OpenWebAuthentication) {
         self.number = number
-        self.address = address
-        self.isEphemeral = isEphemeral
+        address = request.address
+        isEphemeral = request.isEphemeral
+        callback = request.callback
+    }
+
+    /// Whether this is an address that the app waits for. One that is too long for it is none.
+    package func isEnded(by address: String) -> Bool {
+        address.utf8.count <= OpenWebAuthentication.maximumAddressLength && WebAddress(address)?.ends(callback) == true
     }
 }
 

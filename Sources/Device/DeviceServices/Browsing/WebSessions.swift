@@ -30,17 +30,15 @@ final class WebSessions: Sendable {
                 return .cancelled
             }
         }
-        let page = WebPage(number: nextNumber(), address: request.address, isEphemeral: request.isEphemeral)
+        let page = WebPage(number: nextNumber(), request)
         let inbox = Inbox<WebAuthenticationOutcome>()
-        withdrawal.onWithdrawal { inbox.put(.cancelled) }
+        let watch = withdrawal.onWithdrawal { inbox.put(.cancelled) }
+        defer { watch.end() }
         browser.open(page) { report in
             switch report {
             case .closed: inbox.put(.cancelled)
             case .led(let address):
-                guard address.utf8.count <= OpenWebAuthentication.maximumAddressLength,
-                    WebAddress(address)?.ends(request.callback) == true
-                else { return }
-                inbox.put(.callback(address))
+                if page.isEnded(by: address) { inbox.put(.callback(address)) }
             }
         }
         let outcome = inbox.take()

@@ -209,15 +209,9 @@ struct BoardScreen: SheetInterface, WebBrowser {
             "the address that it led to in the end, or close",
         ]
         let number = board.post(lines, interrupt: { report(.closed) }) { line in
-            switch line {
-            case "": return false
-            case "close", "cancel": report(.closed)
-            default:
-                report(.led(to: line))
-                // Only one that the app waits for ends it; the page waits on for another.
-                return false
-            }
-            return true
+            let isOver = line == "close" || line == "cancel"
+            report(isOver ? .closed : .led(to: line))
+            return isOver || page.isEnded(by: line)
         }
         posted.pages.withLock { $0[page.number] = number }
     }

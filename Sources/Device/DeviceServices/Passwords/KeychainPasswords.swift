@@ -18,7 +18,7 @@ package struct KeychainPasswords: SavedPasswords {
 
     /// None for an app whose identifier is that of no team, and none while the device is locked.
     package func offers(for app: App) -> [SavedPassword] {
-        suggestions(for: app).map { SavedPassword(identifier: $0.id.description, user: $0.id.user, site: $0.id.server.text) }
+        suggestions(for: app).map { SavedPassword(user: $0.id.user, site: $0.id.server.text) }
     }
 
     /// Nothing either where the app and the site do not belong together any more.

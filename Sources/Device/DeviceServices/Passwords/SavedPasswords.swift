@@ -11,14 +11,11 @@ package protocol SavedPasswords: Sendable {
 
 /// One saved password, without the password.
 package struct SavedPassword: Hashable, Sendable {
-    /// The store's own name for it.
-    package let identifier: String
     package let user: String
     /// The domain that it was saved for.
     package let site: String
 
-    package init(identifier: String, user: String, site: String) {
-        self.identifier = identifier
+    package init(user: String, site: String) {
         self.user = user
         self.site = site
     }

@@ -49,7 +49,8 @@ final class RevocationBoard: Sendable {
             let now = memory.current
             let count = now.revocations.count { $0.number > last && $0.client == client }
             if count > 0 { return Revocations(last: now.lastRevocation, count: UInt32(clamping: count)) }
-            withdrawal.onWithdrawal { inbox.put(false) }
+            let watch = withdrawal.onWithdrawal { inbox.put(false) }
+            defer { watch.end() }
             guard inbox.take() else { break }
         }
         throw withdrawal.isWithdrawn ? .authentication(.appCancel) : .unavailable("the device is switched off")

@@ -22,11 +22,12 @@ final class SheetDesk: Sendable {
 
     /// Blocks until the person has answered, the app has taken its request back, or the device is locked.
     func answer(to content: Sheet.Content, for app: App, until withdrawal: Withdrawal) -> SheetAnswer {
-        guard isOpen, let interface = interface.withLock({ $0 }) else { return .interrupted }
+        guard isOpen, !withdrawal.isWithdrawn, let interface = interface.withLock({ $0 }) else { return .interrupted }
         let sheet = Sheet(number: nextNumber(), app: app, content: content)
         let inbox = Inbox<SheetAnswer>()
-        withdrawal.onWithdrawal { inbox.put(.interrupted) }
-        state.locking.onWithdrawal { inbox.put(.interrupted) }
+        // An answer can hold a password: nothing of it may stay with a lock that lasts.
+        let watches = [withdrawal, state.locking].map { $0.onWithdrawal { inbox.put(.interrupted) } }
+        defer { for watch in watches { watch.end() } }
         interface.show(sheet) { inbox.put($0) }
         let answer = inbox.take()
         interface.hide(sheet)

@@ -37,17 +37,17 @@ package struct PendingUpgradeResolution: Sendable {
         else { return .nothing }
         switch upgrade.target {
         case .password(let candidate):
-            guard candidate != credential.password else { return try complete(id, with: candidate, upgrade) }
+            guard candidate != credential.password else { return try complete(record, with: candidate, upgrade) }
             switch probe.standing(of: candidate, for: id) {
-            case .signsIn: return try complete(id, with: candidate, upgrade)
-            case .refused: return isOld(record) ? try abandon(id, upgrade) : .open
+            case .signsIn: return try complete(record, with: candidate, upgrade)
+            case .refused: return isOld(record) ? try abandon(id, upgrade) : .notYet
             case .unknown: return .open
             }
         case .signInWithApple:
             switch probe.standing(of: credential.password, for: id) {
             // A password that nobody takes any more is of no use, where there is another way in.
             case .refused where usesApple(id): return try remove(credential)
-            case .refused, .signsIn: return isOld(record) ? try abandon(id, upgrade) : .open
+            case .refused, .signsIn: return isOld(record) ? try abandon(id, upgrade) : .notYet
             case .unknown: return .open
             }
         }
@@ -57,11 +57,23 @@ package struct PendingUpgradeResolution: Sendable {
         record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) >= Self.settlingTime } ?? true
     }
 
+    /// The candidate signs in. It may do so as the account's former password, which another device has changed since: that device's, heard of here or not, is
+    /// then the password.
     private func complete(
-        _ id: CredentialID, with password: PrivateText, _ upgrade: PendingUpgrade
+        _ record: CredentialRecord, with candidate: PrivateText, _ upgrade: PendingUpgrade
     ) throws(CredentialStoreError) -> UpgradeSettlement {
-        guard try store.completeUpgrade(of: id, with: password, at: now()) else { return .open }
-        probe.confirm(password, of: upgrade.idempotencyKey, for: id)
+        let isPassword: Bool
+        if let other = record.passwordSavedSinceUpgradeBegan(on: store.device), other != candidate {
+            // While both sign in, nobody knows which of them will.
+            guard probe.standing(of: other, for: record.id) == .refused else { return .open }
+            isPassword = try store.completeUpgrade(of: record.id, with: candidate, overOthersAt: now())
+        } else {
+            // The server may have taken it as soon as it was asked, and what is not heard of yet may have come after that.
+            let began = record.upgradeBegan(on: store.device) ?? now()
+            isPassword = try store.completeUpgrade(of: record.id, with: candidate, at: began)
+        }
+        guard isPassword else { return .open }
+        probe.confirm(candidate, of: upgrade.idempotencyKey, for: record.id)
         return .completed
     }
 

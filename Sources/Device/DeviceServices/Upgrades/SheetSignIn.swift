@@ -25,7 +25,7 @@ struct SheetSignIn: UpgradeSignIn {
             switch error {
             case .unreachable, .withdrawn, .malformed: return .unavailable
             // What the person can do something about, they are told.
-            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .refused: break
+            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused: break
             }
         }
         let outcome = try? authorizations.perform(

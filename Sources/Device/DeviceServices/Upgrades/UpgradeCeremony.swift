@@ -86,7 +86,7 @@ package struct UpgradeCeremony: Sendable {
         guard case .settle = step else { return }
         switch settlement {
         case .completed, .converted: step = .ended(.done(nil))
-        case .nothing, .abandoned, .open: step = .ended(outcome)
+        case .nothing, .abandoned, .notYet, .open: step = .ended(outcome)
         }
     }
 

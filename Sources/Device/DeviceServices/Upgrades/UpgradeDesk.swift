@@ -14,7 +14,9 @@ package final class UpgradeDesk: Sendable {
         var lastView: UInt64 = 0
         var busy: Set<CredentialID> = []
         /// Passwords that servers have taken and the keychain has not: the device was locked at that moment.
-        var unsaved: [CredentialID: PrivateText] = [:]
+        var unsaved: [CredentialID: TakenPassword] = [:]
+        /// What was found out last about what was begun.
+        var settlements: [CredentialID: UpgradeSettlement] = [:]
         /// When servers were last asked what came of something, in vain.
         var asked: [CredentialID: Date] = [:]
     }
@@ -83,10 +85,15 @@ package final class UpgradeDesk: Sendable {
                 continue
             }
             let settlement = alone(with: id, otherwise: .open) { settle(id, nil) }
-            state.withLock { $0.asked[id] = settlement == .open ? parts.now() : nil }
+            state.withLock { $0.asked[id] = settlement.isPending ? parts.now() : nil }
             found[id] = settlement
         }
         return found
+    }
+
+    /// What was found out last about what was begun with a credential; nil where nothing was looked for since the device was switched on.
+    package func lastSettlement(of id: CredentialID) -> UpgradeSettlement? {
+        state.withLock { $0.settlements[id] }
     }
 
     /// What is only to be saved is saved at any time.
@@ -176,7 +183,10 @@ package final class UpgradeDesk: Sendable {
             case .present:
                 ceremony.receivePresented(present(situation, found.app, on: stage, mail, running))
             case .replace(let password):
-                replace(situation.id, by: password)
+                keep(
+                    TakenPassword(
+                        password: password, answeredAt: parts.now(), former: situation.password,
+                        key: situation.upgrade.idempotencyKey), of: situation.id)
                 ceremony.receiveSaved()
             case .remove:
                 // Where it cannot be removed now, it is when what was begun is resolved.
@@ -226,27 +236,24 @@ package final class UpgradeDesk: Sendable {
 
     // MARK: - The keychain
 
-    /// Saves what the server has taken. A person who deleted the credential meanwhile gets it back: it is the only one that signs in.
-    private func replace(_ id: CredentialID, by password: PrivateText) {
+    /// Saves what the server has taken, now or when it can be saved.
+    @discardableResult
+    private func keep(_ taken: TakenPassword, of id: CredentialID) -> UpgradeSettlement {
         do throws(CredentialStoreError) {
-            let key = try parts.store.credential(id)?.pendingUpgrade?.idempotencyKey
-            if try !parts.store.completeUpgrade(of: id, with: password, at: parts.now()) {
-                try parts.store.save(password, as: id, at: parts.now())
-            }
+            let settlement = try taken.save(as: id, in: parts.store, asking: parts.probe, at: parts.now())
             state.withLock { $0.unsaved[id] = nil }
-            // Not before it is saved: until the server hears this, the former password signs in too.
-            if let key { parts.probe.confirm(password, of: key, for: id) }
+            return settlement
         } catch {
-            state.withLock { $0.unsaved[id] = password }
+            state.withLock { $0.unsaved[id] = taken }
+            return .open
         }
     }
 
     private func settle(_ id: CredentialID, _ app: AppIdentifier?) -> UpgradeSettlement {
-        if let password = state.withLock({ $0.unsaved[id] }) {
-            replace(id, by: password)
-            return state.withLock { $0.unsaved[id] == nil } ? .completed : .open
-        }
-        return (try? resolution(app).resolve(id)) ?? .open
+        let taken = state.withLock { $0.unsaved[id] }
+        let settlement = taken.map { keep($0, of: id) } ?? (try? resolution(app).resolve(id)) ?? .open
+        state.withLock { $0.settlements[id] = settlement }
+        return settlement
     }
 
     /// - Parameter app: whose sign-in with Apple counts; nil: of every app that can convert the account.

@@ -13,11 +13,13 @@ extension Phone {
         onThread { phone in
             guard let all = try? phone.device.passwords.credentials() else { return phone.hear(.assessed(number: number, nil)) }
             let (advice, sites) = (phone.device.services.upgrades.advice, SimulatedSites(network: phone.device.services.network))
+            let quirks = phone.device.services.sites.quirks
             Task { [weak phone] in
                 var report = try? await advice.report(on: all)
                 var pages: [DomainName: ChangePasswordPage] = [:]
                 for host in Set(report?.recommendations.map(\.credential.server) ?? []) {
-                    pages[host] = await ChangePasswordProbe(host: host).run(over: ChangePasswordPages(transport: sites))
+                    pages[host] = await ChangePasswordProbe(host: host).run(
+                        over: ChangePasswordPages(transport: sites), known: quirks.changePasswordAddress(of: host))
                 }
                 if !pages.isEmpty { report = try? await advice.report(on: all, pages: pages) }
                 phone?.hear(.assessed(number: number, report))
@@ -41,11 +43,12 @@ extension Phone {
     /// Upgrades the account; the person may be shown a view of the extension meanwhile.
     func upgrade(_ number: Int, _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier) {
         onThread { phone in
-            let outcome =
-                phone.device.services.services.upgrades?.upgrade(id, to: modification, by: app)
-                ?? .failed(ModificationFailure(.failed))
+            let desk = phone.device.services.services.upgrades
+            let outcome = desk?.upgrade(id, to: modification, by: app) ?? .failed(ModificationFailure(.failed))
             // What cannot be read now is not known to be settled.
-            let isSettled = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
+            let isOver = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
+            // Of an extension that has waited for its server and says so, nothing is on its way any more; of one that broke off something may be.
+            let isSettled = isOver || (outcome.isExplained && desk?.lastSettlement(of: id) == .notYet)
             phone.hear(.upgradeEnded(number: number, outcome, isSettled: isSettled))
         }
     }
@@ -54,7 +57,7 @@ extension Phone {
     func resolveUpgrades() {
         onThread { phone in
             let found = phone.device.resolveUpgrades()
-            if found.values.contains(where: { $0 != .open && $0 != .nothing }) { phone.hear(.passwordsChanged) }
+            if found.values.contains(where: { !$0.isPending && $0 != .nothing }) { phone.hear(.passwordsChanged) }
         }
     }
 
@@ -79,6 +82,14 @@ extension Phone {
         DispatchQueue(label: "phone.upgrades").async { [weak self] in
             if let self { body(self) }
         }
+    }
+}
+
+extension ModificationOutcome {
+    /// The person cancelled, or is told why it failed.
+    fileprivate var isExplained: Bool {
+        guard case .failed(let failure) = self else { return false }
+        return failure.code == .userCanceled || failure.reason?.isEmpty == false
     }
 }
 

@@ -44,8 +44,9 @@ public final class Phone: Sendable {
         self.device = device
         memoryFile = PhoneMemoryFile(of: device)
         var state = PhoneState(
-            name: name, store: device.services.passwords, associations: device.services.associations, random: random,
-            now: device.clock.now)
+            name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,
+            associations: device.services.associations, quirks: { [sites = device.services.sites] in sites.quirks },
+            random: random, now: device.clock.now)
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
         for app in memory?.apps ?? [] {

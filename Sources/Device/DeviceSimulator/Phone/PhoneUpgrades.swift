@@ -53,7 +53,8 @@ extension PhoneView {
             case cancelled
             /// What is saved is as it was.
             case failed
-            /// It was broken off, and the server cannot be asked yet how it ended. What is saved is as it was until then.
+            /// It was broken off, refused or cancelled, and the server may have done it all the same and cannot be asked yet. What is saved is as it was until
+            /// then.
             case open
         }
 

@@ -22,12 +22,12 @@ extension PhoneView {
             switch title {
             case question.isUpdate ? "Update Password" : "Save Password": return .answerSaveQuestion(.save)
             case "Not Now": return .answerSaveQuestion(.notNow)
-            case "Never for This App": return .answerSaveQuestion(.never)
+            case "Never for This Website": return .answerSaveQuestion(.never)
             default: return nil
             }
         case .passwordList(let list):
             if title == "Cancel" { return .closePasswordList }
-            return list.entries.firstIndex { $0.user == title }.map { .chooseFromList($0) }
+            return list.place(called: title).map { .chooseFromList($0) }
         case .upgradeQuestion(let question):
             if title == (question.progress == nil ? "Not Now" : "Done") { return .closeUpgradeQuestion }
             return question.remedies.action(tapping: title)
@@ -56,7 +56,7 @@ extension PhoneView.Keyboard {
         if title == "Passwords", hasKey { return .openPasswordList }
         let place = suggestions.firstIndex { suggestion in
             switch suggestion {
-            case .credential(let user, _): title == user
+            case .credential(let user, let site): title == user || title == "\(user) for \(site)"
             case .strongPassword: title == "Use Strong Password"
             case .code(let code, _, _): title == code
             }
@@ -96,28 +96,8 @@ extension AppScreen {
     }
 }
 
-extension PhoneView.SettingsView {
-    fileprivate func action(tapping title: String) -> PhoneAction? {
-        switch page {
-        case .root:
-            switch title {
-            case "Apple Account": .openSettings(.account)
-            case "Passwords": .openSettings(.passwords)
-            default: nil
-            }
-        case .passwords: title == "Security Recommendations" ? .openSettings(.recommendations) : nil
-        case .recommendations:
-            (recommendations?.first { $0.id == title } ?? recommendations?.first { $0.user == title || $0.site == title })
-                .map { .openRecommendation(id: $0.id) }
-        case .recommendation:
-            title == "Security Recommendations" ? .openSettings(.recommendations) : recommendation?.remedies.action(tapping: title)
-        case .account: nil
-        }
-    }
-}
-
 extension [PhoneView.Remedy] {
-    fileprivate func action(tapping title: String) -> PhoneAction? {
+    func action(tapping title: String) -> PhoneAction? {
         firstIndex { $0.title == title && $0.canBeChosen }.map { .chooseRemedy($0) }
     }
 }

@@ -19,6 +19,9 @@ final class SimulatedServices: Sendable {
     let accountPasswords = SimulatedAccountPasswords()
     let settings = SystemSettings()
     let upgrades: SimulatedUpgrades
+    let sites = KnownSites()
+    /// Strong passwords that could not be saved yet.
+    let unsavedPasswords: any UnsavedPasswords
 
     /// - Parameters:
     ///   - store: where accounts and consents last.
@@ -31,7 +34,7 @@ final class SimulatedServices: Sendable {
         guard let service = try? AppleServiceClient(transport: network, base: SimulatedNetwork.placeholder),
             let name = DeviceName(rawValue: name)
         else { throw .unavailable("there is no way to Apple's service") }
-        let (network, settings) = (network, settings)
+        let (network, settings, sites) = (network, settings, sites)
         let associations = SimulatedAssociations(
             found: try AssociationService(
                 store: associationStore, policy: DaemonPolicy(route: .direct), loader: network, now: { clock.now },
@@ -40,8 +43,10 @@ final class SimulatedServices: Sendable {
             device: name, broker: device.broker, account: { settings.account }, isOnline: { network.isOnline },
             now: { clock.now }, changed: { settings.announceChange() })
         let offered = KeychainPasswords(
-            autoFill: { AutoFill(store: passwords, associations: associations, settings: settings.autoFill) }, now: { clock.now })
-        let upgrades = SimulatedUpgrades(associations: associations, network: network)
+            autoFill: {
+                AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
+            }, now: { clock.now })
+        let upgrades = SimulatedUpgrades(associations: associations, network: network, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, accountPasswords: accountPasswords, browser: browser.driver,
@@ -55,6 +60,7 @@ final class SimulatedServices: Sendable {
         self.services = services
         self.associations = associations
         self.passwords = passwords
+        unsavedPasswords = KeychainUnsavedPasswords(link: BrokerLink.system(device.broker), group: .webCredentials)
         self.upgrades = upgrades
     }
 

@@ -93,12 +93,6 @@ extension DeviceSimulator {
     /// The views of extensions that were shown, in order.
     public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
 
-    /// The passwords that have leaked, as far as this device finds out, and how often each was seen. Empty by default.
-    public var leakedPasswords: [String: Int] {
-        get { services.upgrades.leaked }
-        set { services.upgrades.leaked = newValue }
-    }
-
     /// From now on the device asks there whether passwords sign in, to find out how upgrades ended that were broken off. By default it asks the sites
     /// of its network.
     package func setUpgradeProbe(_ probe: any UpgradeProbe) {

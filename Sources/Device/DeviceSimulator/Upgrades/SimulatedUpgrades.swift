@@ -12,15 +12,16 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
         var shown: [ExtensionView] = []
         var standing: [UInt64: @Sendable () -> Void] = [:]
         var probe: any UpgradeProbe
-        var leaked: [String: Int] = [:]
         /// Takes some milliseconds to make.
         var judge: WeaknessJudge?
     }
 
     let extensions: InstalledExtensions
+    private let sites: KnownSites
     private let state: Mutex<State>
 
-    init(associations: any DomainAssociations, network: SimulatedNetwork) {
+    init(associations: any DomainAssociations, network: SimulatedNetwork, sites: KnownSites) {
+        self.sites = sites
         extensions = InstalledExtensions(associations: associations)
         state = Mutex(State(probe: AccountServiceProbe(transport: SimulatedSites(network: network))))
     }
@@ -43,20 +44,15 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
         }
     }
 
-    var leaked: [String: Int] {
-        get { state.withLock(\.leaked) }
-        set { state.withLock { $0.leaked = newValue } }
-    }
-
     /// What finds out which saved passwords are weak, reused or leaked.
     var advice: SecurityRecommendations {
-        let (judge, leaked) = state.withLock { state in
+        let judge = state.withLock { state in
             let judge = state.judge ?? WeaknessJudge()
             state.judge = judge
-            return (judge, state.leaked)
+            return judge
         }
         return SecurityRecommendations(
-            judge: judge, leaks: leaked.isEmpty ? [] : [SimulatedLeaks(leaked)], extensions: extensions)
+            judge: judge, leaks: sites.leaks, sharing: sites.quirks.related, extensions: extensions)
     }
 
     func ask(_ probe: any UpgradeProbe) { state.withLock { $0.probe = probe } }

@@ -34,8 +34,8 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
     ///
     /// - Parameters:
     ///   - userID: ``ASAuthorizationAppleIDCredential/user`` of an earlier sign-in. An empty one is not found.
-    ///   - completion: Called on the main actor, never before this returns. The error is ``ASAuthorizationError/unknown`` where nobody can tell; the state
-    ///     is then ``CredentialState/notFound``, and means nothing.
+    ///   - completion: Called on the main actor, never before this returns. The error is ``ASAuthorizationError/unknown`` where nobody can tell, and
+    ///     ``ASAuthorizationError/invalidResponse`` where the service's answer is none; the state is then ``CredentialState/notFound``, and means nothing.
     open func getCredentialState(
         forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
     ) {

@@ -1,27 +1,45 @@
 import DeviceProtocol
+import Dispatch
 import Foundation
 import Synchronization
 
 /// Waits for a device to tell of revocations, and posts them to the process's notification center: one for each device, since an app that asks twice
 /// is told once.
 enum RevocationWatch {
-    /// The devices that are listened to. Global, as the notification center is.
-    private static let watched = Mutex<Set<ObjectIdentifier>>([])
+    /// The devices that are listened to, each with what is left once its revocations are told. Global, as the notification center is.
+    private static let watched = Mutex<[ObjectIdentifier: DispatchGroup]>([:])
 
-    /// Listens to the device, unless somebody does. When it returns, what is revoked from then on is told.
+    /// Listens to the device, unless somebody does. When it returns, what is revoked from then on is told; so it waits for another thread that begins.
     static func begin(on device: any DeviceLink) {
         // A link that is no object has no identity by which it could be listened to once.
         guard type(of: device) is AnyClass else { return }
         let identity = ObjectIdentifier(device as AnyObject)
-        guard watched.withLock({ $0.insert(identity).inserted }) else { return }
+        while true {
+            let (beginning, isMine) = watched.withLock { watched in
+                if let beginning = watched[identity] { return (beginning, false) }
+                let beginning = DispatchGroup()
+                beginning.enter()
+                watched[identity] = beginning
+                return (beginning, true)
+            }
+            if isMine {
+                listen(to: device, identity)
+                return beginning.leave()
+            }
+            beginning.wait()
+            // Where it came to nothing, this thread tries for itself.
+            if watched.withLock({ $0[identity] === beginning }) { return }
+        }
+    }
+
+    private static func listen(to device: any DeviceLink, _ identity: ObjectIdentifier) {
         guard let last = last(on: device) else {
             // No device, or none with the services: whoever reads the name again tries again.
-            watched.withLock { _ = $0.remove(identity) }
-            return
+            return watched.withLock { $0[identity] = nil }
         }
         DeviceCall.start {
             watch(device, after: last)
-            watched.withLock { _ = $0.remove(identity) }
+            watched.withLock { $0[identity] = nil }
         }
     }
 

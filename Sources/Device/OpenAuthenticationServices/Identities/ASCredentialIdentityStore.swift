@@ -1,8 +1,11 @@
 import DeviceProtocol
 public import Foundation
 
-/// What a provider of passwords tells the system of: so that the system can offer them without asking the provider. The person has to let the app
-/// provide passwords first, in Settings.
+/// What a provider of passwords tells the system of. The person has to let the app provide passwords first, in Settings.
+///
+/// The device keeps what it is told, by app, and forgets it when the app may provide no more; the app reads it back. It offers none of it yet, neither
+/// above the keyboard nor in the list behind the key: to fill one in, the system would have to ask the provider for the password, and its part for
+/// that (`ASCredentialProviderViewController`) is not here.
 ///
 /// Handlers are called on the main actor, never before the function returns.
 ///

@@ -18,24 +18,20 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
             Callback(callback: .customScheme(scheme))
         }
 
-        /// The https address of this host and this path, whatever query it has.
+        /// The https address of this host and this path, at https's own port, whatever query it has.
         public static func https(host: String, path: String) -> Callback {
             Callback(callback: .https(host: host, path: path))
         }
 
-        /// Whether the address ends a session.
+        /// Whether the address ends a session. The device asks the same.
         public func matchesURL(_ url: URL) -> Bool {
-            switch callback {
-            case .customScheme(let scheme): url.scheme?.lowercased() == scheme.lowercased()
-            case .https(let host, let path):
-                url.scheme?.lowercased() == "https" && url.host?.lowercased() == host.lowercased()
-                    && url.path(percentEncoded: true) == (path.hasPrefix("/") ? path : "/" + path)
-            }
+            callback.isMet(byScheme: url.scheme, host: url.host, port: url.port, path: url.path(percentEncoded: true))
         }
     }
 
     private struct State {
-        var hasBegun = false
+        /// Whether ``ASWebAuthenticationSession/start()`` was called. The handler then belongs to that call.
+        var isStarted = false
         var isEphemeral = false
         var headerFields: [String: String]?
         var call: DeviceCall?
@@ -84,20 +80,22 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
         set { state.withLock { $0.headerFields = newValue } }
     }
 
-    /// Whether ``start()`` would begin: once, and with somebody who says where.
+    /// Whether ``start()`` would begin: it was never called, and there is somebody who says where.
     open var canStart: Bool {
-        parties.provider != nil && !state.withLock(\.hasBegun)
+        parties.provider != nil && !state.withLock(\.isStarted)
     }
 
-    /// Opens the page, and returns at once. False where it does not: the session has begun before, or has nobody who says where to show it,
-    /// which the handler is told.
+    /// Opens the page, and returns at once. To be called once.
+    ///
+    /// False where it does not: it was called before, or the session has nobody who says where to show the page. That is what the handler is then
+    /// told, and as it is told one thing only, the session is over: make another.
     @discardableResult
     open func start() -> Bool {
         let isWithoutProvider = parties.provider == nil
         let call = DeviceCall(device: device)
         let isFirst = state.withLock { state in
-            guard !state.hasBegun else { return false }
-            state.hasBegun = !isWithoutProvider
+            guard !state.isStarted else { return false }
+            state.isStarted = true
             state.call = isWithoutProvider ? nil : call
             return true
         }

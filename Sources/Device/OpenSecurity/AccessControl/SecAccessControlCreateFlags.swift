@@ -25,7 +25,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
     /// The constraints guard a private key's operations, not an item's data.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
-    /// The item is encrypted under a password of the app's as well, set on the context.
+    /// The item, or what stands for the key of the enclave, is encrypted under a password of the app's as well, set on the context.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
 
     /// Biometry, by its older name.

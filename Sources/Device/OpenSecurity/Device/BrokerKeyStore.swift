@@ -7,12 +7,18 @@ package struct BrokerKeyStore: KeyStoreProviding {
 
     package func createEnclaveKey(attributes: CFDictionary, publicAttributes: CFDictionary?) throws(SecurityFailure) -> SecKey {
         let dictionary = try ItemDictionary(attributes)
+        guard dictionary.synchronization ?? .local == .local else { throw .parameter("a key of the enclave does not synchronise") }
+        guard dictionary.data == nil, dictionary.object == nil else {
+            throw .parameter("a key of the enclave is made there, of nothing that an app has")
+        }
         let control = try dictionary.protection ?? AccessControl(accessibility: .whenUnlocked)
+        let authentication = try dictionary.authentication.ofKey
         let isKept = dictionary.attributes[.isPermanent] == .flag(true)
         let place = isKept ? ItemPlace(attributes: dictionary.attributes, accessGroup: dictionary.accessGroup) : nil
         let publicHalf = try publicAttributes.map { (half) throws(SecurityFailure) in try addition(of: nil, half) }
-        let made = try perform(CreateKey(accessControl: control, item: place, publicHalf: publicHalf))
-        return try SecKey(remote: BrokerKey(made, authentication: try dictionary.authentication.ofKey))
+        let made = try perform(
+            CreateKey(accessControl: control, item: place, publicHalf: publicHalf, authentication: try authentication.use()))
+        return try SecKey(remote: BrokerKey(made, authentication: authentication))
     }
 
     package func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {

@@ -29,6 +29,7 @@ extension ItemDictionary {
         guard itemClass == nil, !isOfIdentities, references.isEmpty, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
             synchronization != .either
         else { throw .parameter("the attributes to update choose items, which is the query's part") }
+        guard object == nil else { throw .parameter("a key, certificate or identity is not put in the place of another: add it") }
         return ItemChanges(
             attributes: attributes, data: data, accessGroup: accessGroup, accessControl: try protection,
             isSynchronized: synchronization.map { $0 == .synchronized })

@@ -64,9 +64,14 @@ struct ItemDictionary {
             throw SecurityFailure(errSecUnimplemented, "nobody judges here whether a certificate is to be trusted")
         case kSecUseDataProtectionKeychain, kSecUseUserIndependentKeychain:
             _ = try reader.boolean(name as NSString)  // there is one keychain, of this kind, of this user
+        case Self.credentialReference where reader.object(kSecUseAuthenticationContext) != nil:
+            throw .parameter("a credential reference and an authentication context exclude each other")
         default: throw SecurityFailure(errSecNoSuchAttr, "\(name) is no attribute and no option of the keychain here")
         }
     }
+
+    /// `kSecUseCredentialReference`, which is in no public header: a context in the form that crosses processes on Apple's systems.
+    private static var credentialReference: NSString { "u_CredRef" }
 
     private mutating func readClass() throws(SecurityFailure) {
         let name = try reader.string(kSecClass) ?? ""

@@ -29,7 +29,8 @@ extension SecurityFailure {
         }
     }
 
-    private init(_ refusal: ItemRefusal) {
+    /// The keychain's own refusals, which rights and their keys share.
+    package init(_ refusal: ItemRefusal) {
         switch refusal {
         case .duplicate: self.init(errSecDuplicateItem, "an item with the same primary key stands in the keychain")
         case .notFound: self.init(errSecItemNotFound, "there is no such item")

@@ -52,13 +52,37 @@ extension CredentialRecord {
     /// The server took a new password: the candidate, or another one that it preferred. It takes the old one's place and ends what
     /// was pending, in one step.
     ///
+    /// It counts from the moment at which the server had it: what was saved later, here or on a device that was not heard of yet, stays the password, and
+    /// this one stands in the history.
+    ///
+    /// - Parameter moment: when the server answered, or as early as it may have; whenever it is written down. It counts as later than what `device` began.
     /// - Throws: for an empty password and one that is too long; nothing is then changed.
     package mutating func completeUpgrade(
-        with password: PrivateText, at now: Date, by device: DeviceName
+        with password: PrivateText, at moment: Date, by device: DeviceName
     ) throws(CredentialContentError) {
-        guard !isDeleted else { return }
-        try setPassword(password, at: now, by: device)
-        endUpgrade(at: now, by: device)
+        let began = upgrades[device]?.stamp
+        try completeUpgrade(with: password, VersionStamp(now: moment, device: device, after: began ?? latest), by: device)
+    }
+
+    /// The same, where the server refuses every password that was saved since.
+    ///
+    /// - Throws: as there.
+    package mutating func completeUpgrade(
+        with password: PrivateText, overOthersAt now: Date, by device: DeviceName
+    ) throws(CredentialContentError) {
+        try completeUpgrade(with: password, stamp(now, device), by: device)
+    }
+
+    private mutating func completeUpgrade(
+        with password: PrivateText, _ stamp: VersionStamp, by device: DeviceName
+    ) throws(CredentialContentError) {
+        guard let current = versions.first else { return }
+        let password = try Self.checked(password)
+        if current.password != password {
+            versions.append(PasswordVersion(password, stamp: stamp, createdMilliseconds: current.createdMilliseconds))
+            normalize()
+        }
+        endUpgrade(at: stamp.date, by: device)
     }
 
     /// The account is Sign in with Apple now, or the upgrade came to nothing: nothing is pending any more.

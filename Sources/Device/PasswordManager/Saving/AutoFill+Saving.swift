@@ -3,20 +3,6 @@ import OneTimeCodes
 package import AssociatedDomains
 
 extension AutoFill {
-    /// The screen shows this now: what is to be saved, if that means a success.
-    ///
-    /// - Parameter codes: the codes that came lately, to tell one that was typed after a password.
-    /// - Throws: where the store cannot be read, as on a locked device. The success is not lost: it is decided on with the next screen.
-    package func observe(
-        _ screen: InputScreen, with observer: inout SaveObserver, codes: CodeShelf = CodeShelf(), at now: Date
-    ) throws(CredentialStoreError) -> SaveDecision? {
-        observer.undecided = observer.observe(screen, at: now) ?? observer.undecided
-        guard let entered = observer.undecided else { return nil }
-        let decision = try decide(on: entered, codes: codes)
-        observer.undecided = nil
-        return decision
-    }
-
     /// What becomes of an entered credential.
     package func decide(on entered: EnteredCredential, codes: CodeShelf = CodeShelf()) throws(CredentialStoreError) -> SaveDecision
     {

@@ -13,8 +13,6 @@ package struct SaveObserver: Sendable {
     private var departed: [ScreenField] = []
     private var earlierUser: (name: String, place: InputPlace, seenAt: Date)?
     private var generated: Set<PrivateText> = []
-    /// A success that could not be decided on, as the store did not answer.
-    var undecided: EnteredCredential?
 
     package init() {}
 
@@ -23,11 +21,9 @@ package struct SaveObserver: Sendable {
         generated.insert(suggestion.password)
     }
 
-    /// The process of the app ended, or the tab was closed: whatever stood there meant no success. One that came before is still one.
+    /// The process of the app ended, or the tab was closed: whatever stood there meant no success.
     package mutating func ended() {
-        let undecided = undecided
         self = SaveObserver()
-        self.undecided = undecided
     }
 
     /// The screen shows this now. Call it whenever a field comes, changes or goes, and before an app clears what it has taken away.

@@ -70,12 +70,34 @@ extension CredentialStore {
         return record?.credential(on: device)?.pendingUpgrade == upgrade
     }
 
-    /// The server took `password`: it takes the old one's place and ends the upgrade, in one write. Returns whether it is now the password.
+    /// The server took `password`: it takes the old one's place and ends the upgrade, in one write. Returns whether it is now the password: what was saved
+    /// later than `moment` still is, and this one then stands in the history.
+    ///
+    /// - Parameter moment: when the server answered, or as early as it may have.
     @discardableResult
-    package func completeUpgrade(of id: CredentialID, with password: PrivateText, at now: Date) throws(CredentialStoreError) -> Bool
-    {
+    package func completeUpgrade(
+        of id: CredentialID, with password: PrivateText, at moment: Date
+    ) throws(CredentialStoreError) -> Bool {
+        try complete(id, with: password) { (record) throws(CredentialContentError) in
+            try record.completeUpgrade(with: password, at: moment, by: device)
+        }
+    }
+
+    /// The same, where the server refuses every password that was saved since: this one is the password whatever stands there.
+    @discardableResult
+    package func completeUpgrade(
+        of id: CredentialID, with password: PrivateText, overOthersAt now: Date
+    ) throws(CredentialStoreError) -> Bool {
+        try complete(id, with: password) { (record) throws(CredentialContentError) in
+            try record.completeUpgrade(with: password, overOthersAt: now, by: device)
+        }
+    }
+
+    private func complete(
+        _ id: CredentialID, with password: PrivateText, _ body: (inout CredentialRecord) throws(CredentialContentError) -> Void
+    ) throws(CredentialStoreError) -> Bool {
         let record = try change(id) { record in
-            guard var record, (try? record.completeUpgrade(with: password, at: now, by: device)) != nil else { return nil }
+            guard var record, (try? body(&record)) != nil else { return nil }
             return record
         }
         return record?.credential(on: device)?.password == password

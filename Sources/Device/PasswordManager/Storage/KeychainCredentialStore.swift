@@ -183,7 +183,7 @@ package final class KeychainCredentialStore: CredentialStore {
         }
     }
 
-    private static func failure(_ refusal: DeviceRefusal) -> CredentialStoreError {
+    static func failure(_ refusal: DeviceRefusal) -> CredentialStoreError {
         switch refusal {
         case .item(.interactionNotAllowed): .locked
         case .item(let refusal): .unavailable("the keychain refuses: \(refusal)")

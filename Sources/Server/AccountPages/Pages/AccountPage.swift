@@ -107,7 +107,18 @@ package struct AccountPage: Page, Hashable {
                 }
                 if let apple { AppleRow(apple: apple, formToken: formToken).html }
                 SecondStepsRow(isOn: hasSecondStep).html
+                if hasPassword { upgradeRow }
             }
+        }
+    }
+
+    private var upgradeRow: HTML {
+        li {
+            div(.class("what")) {
+                p(.class("name")) { "A safer way to sign in" }
+                p(.class("detail")) { apple == nil ? "A stronger password" : "A stronger password, or none at all" }
+            }
+            a(.class("button", "small", "quiet"), .href(.local(PagePath.upgrade))) { "See how" }
         }
     }
 

@@ -57,10 +57,11 @@ package struct ReauthenticationPage: Page, Hashable {
 extension PageDestination {
     fileprivate var aim: String {
         switch self {
-        case .account: ""
+        case .account, .weakPassword: ""
         case .password: " to your password"
         case .delete: " to the deletion of your account"
         case .secondSteps: " to two-step sign-in"
+        case .upgrade: " to a safer way to sign in"
         }
     }
 }

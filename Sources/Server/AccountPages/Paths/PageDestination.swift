@@ -6,6 +6,9 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case password
     case delete
     case secondSteps = "second-steps"
+    case upgrade
+    /// The account, with a word on the password that was just typed: so that it outlives the second step of a sign-in.
+    case weakPassword = "weak-password"
 
     /// The path of the page.
     package var path: LocalPath {
@@ -14,6 +17,8 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .password: PagePath.password
         case .delete: PagePath.delete
         case .secondSteps: PagePath.secondSteps
+        case .upgrade: PagePath.upgrade
+        case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)
         }
     }
 }

@@ -8,12 +8,15 @@ package struct SecondStepsPage: Page, Hashable {
         package let name: String
         package let added: DisplayTime
         package let lastUse: DisplayTime?
+        /// Whether a TPM that the operator trusts has stated that it holds the key.
+        package let isAttested: Bool
 
-        package init(id: String, name: String, added: DisplayTime, lastUse: DisplayTime?) {
+        package init(id: String, name: String, added: DisplayTime, lastUse: DisplayTime?, isAttested: Bool) {
             self.id = id
             self.name = name
             self.added = added
             self.lastUse = lastUse
+            self.isAttested = isAttested
         }
     }
 
@@ -82,7 +85,7 @@ package struct SecondStepsPage: Page, Hashable {
             div(.class("what")) {
                 p(.class("name")) { bdi { device.name } }
                 p(.class("detail")) {
-                    "A device that confirms, added "
+                    device.isAttested ? "A device whose hardware holds its key, added " : "A device that confirms, added "
                     Moment(device.added).html
                 }
                 if let use = device.lastUse {

@@ -90,38 +90,48 @@ extension AccountAPI {
                 (try UpgradeBody(reading: &object), try AppleProofBody(optionalIn: &object))
             }
             let key = try body.upgradeKey()
-            let authority = try await authority(of: request, body)
-            let upgrade = AppleUpgrade(key: key, authority: authority, client: request.client())
-            guard let proof else { return try await begin(upgrade, apple) }
-
-            let (verified, nonce) = try await apple.verify(proof, by: authority.asker, from: upgrade.client)
-            let outcome = try await apple.service.finishUpgrade(
-                upgrade, by: verified.assertion, grant: verified.grant, nonce: nonce, now: now())
-            switch outcome {
-            case .converted(let signedIn): return converted(key, signedIn)
-            case .challengeRefused: throw Problem.challengeRefused
-            case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
-            case .identityTaken: throw Problem(.appleIdentityTaken)
-            case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+            let upgrade = AppleUpgrade(
+                key: key, authority: try await authority(of: request, body), client: request.client())
+            let nonce = try proof?.challengeNonce()
+            switch try await apple.service.admitUpgrade(upgrade, answering: nonce, now: now()) {
+            case .converted: return converted(key, nil)
             case .denied(let denial): throw Problem(denial)
             case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
             case .superseded: throw Problem.upgradeSuperseded
+            case .challengeRefused: throw Problem.challengeRefused
+            case .admitted(let admitted):
+                guard let proof else { return try await begin(admitted, key, apple) }
+                return try await finish(admitted, upgrade, by: proof, apple)
             }
         }
     }
 
-    private func begin(_ upgrade: AppleUpgrade, _ apple: AppleCeremonies) async throws -> Response {
-        switch try await apple.service.beginUpgrade(upgrade, now: now()) {
+    private func begin(_ admitted: AdmittedAppleUpgrade, _ key: UpgradeKey, _ apple: AppleCeremonies) async throws -> Response {
+        switch try await apple.service.beginUpgrade(admitted, now: now()) {
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
         case .begun(let challenge):
             return .json([
                 "upgrade": [
-                    "key": .string(upgrade.key.description), "status": "begun", "nonce": .string(challenge.nonce.reveal()),
+                    "key": .string(key.description), "status": "begun", "nonce": .string(challenge.nonce.reveal()),
                     "expiresAt": .string(challenge.expiresAt.description),
                 ]
             ])
-        case .converted: return converted(upgrade.key, nil)
-        case .denied(let denial): throw Problem(denial)
-        case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+        }
+    }
+
+    private func finish(
+        _ admitted: AdmittedAppleUpgrade, _ upgrade: AppleUpgrade, by proof: AppleProofBody, _ apple: AppleCeremonies
+    ) async throws -> Response {
+        let (verified, nonce) = try await apple.verify(proof, by: upgrade.authority.asker, from: upgrade.client)
+        let outcome = try await apple.service.finishUpgrade(
+            admitted, by: verified.assertion, grant: verified.grant, nonce: nonce, now: now())
+        switch outcome {
+        case .converted(let signedIn): return converted(upgrade.key, signedIn)
+        case .challengeRefused: throw Problem.challengeRefused
+        case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
+        case .identityTaken: throw Problem(.appleIdentityTaken)
+        case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+        case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
         case .superseded: throw Problem.upgradeSuperseded
         }
     }

@@ -1,17 +1,18 @@
 package import CoreMetrics
 import HTTPTypes
 package import Hummingbird
+import Synchronization
 
 /// Counts requests by method, route and status, and times them by route.
 ///
 /// All labels come from closed sets: a method we offer or `other`, a route's path as written in the source or `none`, and the status.
 package struct RequestMetrics<Context: RequestContext>: RouterMiddleware {
-    private let factory: any MetricsFactory
+    private let series: RequestSeries
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Counts in `factory`, timed by `now`.
     package init(_ factory: any MetricsFactory, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        self.factory = factory
+        series = RequestSeries(factory)
         self.now = now
     }
 
@@ -22,20 +23,47 @@ package struct RequestMetrics<Context: RequestContext>: RouterMiddleware {
         let start = now()
         let response = try await next(request, context)
         let duration = (now() - start).components
-        let route = context.matchedRoute
-        factory.makeCounter(
-            label: "http_requests_total",
-            dimensions: [
-                ("method", Self.methods.contains(request.method) ? request.method.rawValue : "other"), ("route", route),
-                ("status", String(response.status.code)),
-            ]
-        ).increment(by: 1)
-        factory.makeTimer(label: "http_request_duration_seconds", dimensions: [("route", route)])
-            .recordNanoseconds(duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000)
+        let (counter, timer) = series[
+            RequestKind(method: request.method, route: context.matchedRoute, status: response.status.code)]
+        counter.increment(by: 1)
+        timer.recordNanoseconds(duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000)
         return response
     }
+}
 
-    private static var methods: [HTTPRequest.Method] { [.get, .head, .post, .put, .patch, .delete, .options] }
+/// What tells requests apart in the metrics.
+private struct RequestKind: Hashable {
+    let method: String
+    let route: String
+    let status: Int
+
+    init(method: HTTPRequest.Method, route: String, status: Int) {
+        self.method = Self.methods.contains(method) ? method.rawValue : "other"
+        self.route = route
+        self.status = status
+    }
+
+    private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+}
+
+/// The series of each kind of request, asked for once: a factory has to spell and look up all labels each time.
+private final class RequestSeries: Sendable {
+    private let factory: any MetricsFactory
+    private let known = Mutex<[RequestKind: (counter: any CounterHandler, timer: any TimerHandler)]>([:])
+
+    init(_ factory: any MetricsFactory) { self.factory = factory }
+
+    subscript(kind: RequestKind) -> (counter: any CounterHandler, timer: any TimerHandler) {
+        known.withLock { known in
+            if let series = known[kind] { return series }
+            let counter = factory.makeCounter(
+                label: "http_requests_total",
+                dimensions: [("method", kind.method), ("route", kind.route), ("status", String(kind.status))])
+            let timer = factory.makeTimer(label: "http_request_duration_seconds", dimensions: [("route", kind.route)])
+            known[kind] = (counter, timer)
+            return (counter, timer)
+        }
+    }
 }
 
 extension MetricFamily {

@@ -13,7 +13,11 @@ extension RouteTable {
     ) async -> Response {
         let id = CurrentRequest.identifierOrFresh()
         var logger = context.logger
-        logger[metadataKey: RequestIdentifier.metadataKey] = .string(id.description)
+        // A logger has it already where the identifier was minted before, and would render all that it has anew.
+        let named = Logger.MetadataValue.string(id.description)
+        if logger[metadataKey: RequestIdentifier.metadataKey] != named {
+            logger[metadataKey: RequestIdentifier.metadataKey] = named
+        }
         var response: Response
         do {
             response = try await handle(request, peer: context.remoteAddress, prefix: prefix, id: id, logger: logger)

@@ -9,6 +9,8 @@ package struct RouteTable: Sendable {
     /// The routes, in the order given.
     package let routes: [Route]
     let endpoints: [Endpoint]
+    /// Those without parameters by their path, which decide before any other.
+    private let literals: [String: Endpoint]
     let policy: RequestPolicy
     let renderer: ProblemRenderer
 
@@ -56,6 +58,9 @@ package struct RouteTable: Sendable {
             let literals = { (endpoint: Endpoint) in endpoint.pattern.segments.map { if case .literal = $0 { 0 } else { 1 } } }
             return literals(left).lexicographicallyPrecedes(literals(right))
         }
+        literals = Dictionary(
+            self.endpoints.filter { $0.pattern.segments == $0.pattern.shape }.map { ($0.pattern.path, $0) }
+        ) { first, _ in first }
         self.policy = policy
         self.renderer = renderer
     }
@@ -63,6 +68,8 @@ package struct RouteTable: Sendable {
     /// The endpoint that the path as sent means, and its parameters; nil where it means none. Throws 400 for a path that no reading
     /// gives a meaning.
     func endpoint(at path: Substring) throws(Problem) -> (Endpoint, PathParameters)? {
+        // Of ASCII alone, as the target is, equal strings are equal bytes.
+        if let literal = literals[String(path)] { return (literal, [:]) }
         let parts = path == "/" ? [] : path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         let segments = parts.map { Substring($0).utf8 }
         for endpoint in endpoints {

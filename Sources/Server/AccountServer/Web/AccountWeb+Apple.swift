@@ -39,7 +39,7 @@ extension AccountWeb {
             let visit = try await visit(request)
             let next = request.next ?? .account
             guard let purpose = purpose(visit.active, now()) else {
-                return visit.active == nil ? redirectToSignIn(next: .account) : redirectToReauthentication(next: .account)
+                return visit.active == nil ? redirectToSignIn(next: next) : redirectToReauthentication(next: next)
             }
             let outcome = try await apple.service.beginWebAttempt(
                 for: purpose, next: try returnPath(to: next), browser: try cookies.token(.apple, in: request),
@@ -119,18 +119,20 @@ extension AccountWeb {
             switch outcome {
             case .signedIn(let signedIn): return redirect(to: next.text, opening: signedIn)
             case .factorRequired(let challenge):
-                return redirectToSecondStep(
-                    challenge, next: PageDestination.allCases.first { $0.path.text == next.text } ?? .account)
+                return redirectToSecondStep(challenge, next: next.destination)
             case .registered(let signedIn): return redirect(to: accountPath(.accountCreated), opening: signedIn)
             case .outdated, .challengeRefused: return redirect(to: signInPath(.appleRefused))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
-        case .linking(let outcome, _):
+        case .linking(let outcome, let next):
             switch outcome {
-            case .linked: return redirect(to: accountPath(.appleLinked))
+            case .linked:
+                return redirect(
+                    to: (next.destination == .upgrade ? PagePath.upgrade : PagePath.account)
+                        .appending(query: "notice", AccountPage.Notice.appleLinked.rawValue).text)
             case .identityTaken: return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
-            case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+            case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)
             case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
@@ -198,6 +200,11 @@ extension AppleWebLanding {
         case .link, .reauthenticate: PagePath.account.text
         }
     }
+}
+
+extension ReturnPath {
+    /// The page that it is the path of.
+    fileprivate var destination: PageDestination { PageDestination.allCases.first { $0.path.text == text } ?? .account }
 }
 
 extension AccountWeb {

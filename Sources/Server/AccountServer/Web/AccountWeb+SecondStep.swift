@@ -28,11 +28,11 @@ extension AccountWeb {
     private var showSecondStep: Route {
         Route(.get, PagePath.secondStep.text) { request in
             let visit = try await visit(request)
-            guard try cookies.token(.factor, in: request) != nil else { return redirect(to: PagePath.signIn.text) }
-            let page = SecondStepPage(
-                .signIn, method: request.factorMethod, other: request.factorMethod.other, next: request.next ?? .account,
-                formToken: formToken(for: visit))
-            return show(page, to: visit)
+            guard let challenge = try cookies.token(.factor, in: request) else { return redirect(to: PagePath.signIn.text) }
+            guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
+                return finished(redirect(to: signInPath(.secondStepExpired)))
+            }
+            return show(page(.signIn, for: visit, found, request.factorMethod, next: request.next ?? .account), to: visit)
         }
     }
 
@@ -49,10 +49,11 @@ extension AccountWeb {
             case .challengeRefused: return finished(redirect(to: signInPath(.secondStepExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
-                let method = form.factorMethod
-                let page = SecondStepPage(
-                    .signIn, method: method, other: method.other, next: form.destination, errors: [.wrongCode],
-                    formToken: formToken(for: visit))
+                guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
+                    return finished(redirect(to: signInPath(.secondStepExpired)))
+                }
+                let page = page(
+                    .signIn, for: visit, found, form.factorMethod, next: form.destination, errors: [.wrongCode])
                 return show(page, to: visit, status: .forbidden)
             }
         }
@@ -64,8 +65,8 @@ extension AccountWeb {
             let next = request.next ?? .account
             guard let active = visit.active else { return redirectToSignIn(next: next) }
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
-            let method = request.query[FormField.method.rawValue] == nil ? challenge.factors.pageMethod : request.factorMethod
-            var response = show(confirmationPage(for: visit, challenge.factors, method, next: next), to: visit)
+            let page = page(.confirmation, for: visit, challenge.factors, request.factorMethod, next: next)
+            var response = show(page, to: visit)
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
             return response
         }
@@ -86,21 +87,23 @@ extension AccountWeb {
             case .challengeRefused: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
-                let page = confirmationPage(
-                    for: visit, try await factors.factors(of: active), form.factorMethod, next: form.destination,
+                let page = page(
+                    .confirmation, for: visit, try await factors.factors(of: active), form.factorMethod, next: form.destination,
                     errors: [.wrongCode])
                 return show(page, to: visit, status: .forbidden)
             }
         }
     }
 
-    private func confirmationPage(
-        for visit: Visit, _ factors: SecondFactors, _ method: SecondStepPage.Method, next: PageDestination,
-        errors: [AccountPages.FormError] = []
+    /// The page for what the account has: the way that is wished for, if it has that one.
+    private func page(
+        _ occasion: SecondStepPage.Occasion, for visit: Visit, _ factors: SecondFactors, _ wished: SecondStepPage.Method?,
+        next: PageDestination, errors: [AccountPages.FormError] = []
     ) -> SecondStepPage {
-        let other = method.other.flatMap { factors.pageMethods.contains($0) ? $0 : nil }
+        let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? factors.pageMethod
         return SecondStepPage(
-            .confirmation, method: method, other: other, hasDevices: !factors.deviceKeys.isEmpty, next: next, errors: errors,
+            occasion, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
+            next: next, errors: errors,
             formToken: formToken(for: visit))
     }
 
@@ -121,13 +124,10 @@ extension SecondFactors {
     fileprivate var pageMethod: SecondStepPage.Method { hasTOTP ? .authenticator : .recoveryCode }
 }
 
-extension SecondStepPage.Method {
-    fileprivate var other: SecondStepPage.Method? { self == .authenticator ? .recoveryCode : .authenticator }
-}
-
 extension IncomingRequest {
-    fileprivate var factorMethod: SecondStepPage.Method {
-        query[FormField.method.rawValue].flatMap(SecondStepPage.Method.init(rawValue:)) ?? .authenticator
+    /// The way that the link asks for; nil for none.
+    fileprivate var factorMethod: SecondStepPage.Method? {
+        query[FormField.method.rawValue].flatMap(SecondStepPage.Method.init(rawValue:))
     }
 }
 

@@ -24,7 +24,7 @@ extension AccountWeb {
                 devices: found.deviceKeys.map { key in
                     SecondStepsPage.Device(
                         id: key.id.description, name: key.name, added: DisplayTime(key.createdAt),
-                        lastUse: key.lastUsedAt.map { DisplayTime($0) })
+                        lastUse: key.lastUsedAt.map { DisplayTime($0) }, isAttested: key.attestedBy != nil)
                 },
                 recoveryCodes: found.recoveryCodes,
                 notice: request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:)), formToken: formToken(for: visit))

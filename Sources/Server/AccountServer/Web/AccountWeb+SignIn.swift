@@ -27,9 +27,12 @@ extension AccountWeb {
                 deviceToken: try cookies.token(.device, in: request), client: request.browser())
             switch try await service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
-                let path = pathAfterSignIn(form.destination, by: password, of: signedIn.active.account)
-                return redirect(to: path, opening: signedIn)
-            case .factorRequired(let challenge): return redirectToSecondStep(challenge, next: form.destination)
+                let next = await destinationAfterSignIn(
+                    form.destination, by: password, of: signedIn.active.account.userName)
+                return redirect(to: next.path.text, opening: signedIn)
+            case .factorRequired(let challenge):
+                let next = await destinationAfterSignIn(form.destination, by: password, of: try? UserName(name))
+                return redirectToSecondStep(challenge, next: next)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = SignInPage(

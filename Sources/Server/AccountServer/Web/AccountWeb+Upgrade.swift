@@ -11,36 +11,39 @@ extension AccountWeb {
     private var showUpgrade: Route {
         Route(.get, PagePath.upgrade.text) { request in
             let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
             guard active.account.hasPassword else { return redirect(to: PagePath.account.text) }
+            let notice = request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
             let page = UpgradePage(
-                isWeak: request.query["notice"] == AccountPage.Notice.weakPassword.rawValue,
+                isWeak: notice == .weakPassword, isJustLinked: notice == .appleLinked,
                 apple: try await upgradeByApple(of: active), formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }
 
-    /// The last step of a conversion: the identity is linked, and the password goes.
+    /// The last step of two: the identity is linked, and the password goes. Not the conversion of the API, which does both at once for
+    /// somebody who sees nothing of it: here a person has seen which Apple Account it is before anything is taken away, and whoever
+    /// stops between the steps has both ways in.
     private var submitConversion: Route {
         Route(.post, PagePath.upgradeToApple.text) { request in
             let (visit, _) = try await submission(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
             switch try await service.removePassword(of: active, client: request.browser(), now: now()) {
             case .removed(let signedIn): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)
             case .noPassword: return redirect(to: PagePath.account.text)
             case .lastCredential: return redirect(to: accountPath(.lastCredential))
-            case .reauthenticationRequired: return redirectToReauthentication(next: .account)
-            case .sessionEnded: return redirectToSignIn(next: .account)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .upgrade)
+            case .sessionEnded: return redirectToSignIn(next: .upgrade)
             }
         }
     }
 
     /// Where a sign-in leads whose password is one that the service would not take today: to the account all the same, with a word on it.
-    func pathAfterSignIn(_ destination: PageDestination, by password: Password, of account: Account) -> String {
-        guard destination == .account, !service.passwordPolicy.refusals(of: password, for: account.userName).isEmpty else {
-            return destination.path.text
-        }
-        return accountPath(.weakPassword)
+    func destinationAfterSignIn(
+        _ destination: PageDestination, by password: Password, of userName: UserName?
+    ) async -> PageDestination {
+        guard destination == .account else { return destination }
+        return await service.passwordPolicy.wouldRefuse(password, for: userName) ? .weakPassword : .account
     }
 
     private func upgradeByApple(of active: ActiveSession) async throws -> UpgradePage.Apple {

@@ -11,6 +11,8 @@ final class Connection {
     private let handle: OpaquePointer
     private let timeouts: Timeouts
     private var names: [String: String] = [:]
+    /// Never the same twice, since a preparation that failed may have taken its name.
+    private var lastName = 0
     private var sent: [SentCommand] = []
     /// Set while what is sent decides over the transaction: a failure then leaves the outcome unknown.
     var isCommitting = false
@@ -37,11 +39,10 @@ final class Connection {
     /// Whether it can still be used, as far as can be told without asking the server.
     var isUsable: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        // Nothing is asked, so nothing should come, but notices and the end.
-        if poll(&descriptor, 1, 0) > 0, PQconsumeInput(handle) == 0 { return false }
-        return PQstatus(handle) == CONNECTION_OK
+        // Nothing is asked. What comes is a server that is shutting down, whose end may be yet to come, or a notice or new setting, which
+        // are too seldom to tell apart from that.
+        return poll(&descriptor, 1, 0) == 0 && PQstatus(handle) == CONNECTION_OK
     }
-
 }
 
 // MARK: - Statements
@@ -140,7 +141,8 @@ extension Connection {
     }
 
     private func prepare(_ sql: String, _ parameters: [Parameter]) throws -> String {
-        let name = "latchkey_\(names.count)"
+        lastName += 1
+        let name = "latchkey_\(lastName)"
         let types = parameters.map(\.type.rawValue)
         guard PQsendPrepare(handle, name, sql, Int32(types.count), types) == 1 else { throw lost() }
         sent.append(.preparation(of: sql))

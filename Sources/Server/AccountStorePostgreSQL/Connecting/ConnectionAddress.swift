@@ -15,6 +15,11 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
 
     /// Throws ``StoreError/Code/unavailable`` for what is no such URI, in libpq's words; the text itself is not repeated.
     package init(_ uri: String) throws {
+        try self.init(uri, defaults: Self.surroundings)
+    }
+
+    /// - Parameter defaults: what libpq takes where the URI is silent.
+    init(_ uri: String, defaults: [String: String]) throws {
         guard uri.hasPrefix("postgres://") || uri.hasPrefix("postgresql://") else {
             throw StoreError(.unavailable, reason: "an address of PostgreSQL begins with postgres:// or postgresql://")
         }
@@ -25,13 +30,7 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
             throw StoreError(.unavailable, reason: "the address of the database is not a connection URI of PostgreSQL")
         }
         defer { PQconninfoFree(options) }
-        var given: [String: String] = [:]
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
-            option += 1
-        }
-        parameters = Self.completed(given)
+        parameters = Self.completed(Self.values(options), over: defaults)
     }
 
     package var description: String {
@@ -39,12 +38,9 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         return "database \(parameters["dbname"] ?? "of the user's name") on \(place)"
     }
 
-    /// Whether every host is this machine: a folder of sockets, or a loopback address.
-    var isLocal: Bool { Self.isLocal(parameters) }
-
-    private static func completed(_ given: [String: String]) -> [String: String] {
+    private static func completed(_ given: [String: String], over defaults: [String: String]) -> [String: String] {
         var parameters = given
-        if given["sslmode"] == nil, !isLocal(given) {
+        if given["sslmode"] == nil, !isLocal(given, over: defaults) {
             parameters["sslmode"] = "verify-full"
             if given["sslrootcert"] == nil, access(systemRoots, R_OK) == 0 { parameters["sslrootcert"] = systemRoots }
         }
@@ -57,12 +53,34 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         return parameters
     }
 
-    private static func isLocal(_ parameters: [String: String]) -> Bool {
-        guard let hosts = parameters["hostaddr"] ?? parameters["host"], !hosts.isEmpty else { return true }
+    /// Whether every host is this machine: a folder of sockets, or a loopback address. Where the URI names none, libpq takes one from its
+    /// surroundings, and a service file may name any.
+    private static func isLocal(_ given: [String: String], over defaults: [String: String]) -> Bool {
+        guard given["service"] == nil else { return false }
+        // Empty values are none to libpq.
+        let place = defaults.merging(given) { old, new in new.isEmpty ? old : new }.filter { !$0.value.isEmpty }
+        guard let hosts = place["hostaddr"] ?? place["host"] else { return true }
         return hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
             host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost"
                 || (try? IPAddress(host))?.isLoopback == true
         }
+    }
+
+    /// What libpq reads from its environment variables and from the service file that one of them names.
+    private static var surroundings: [String: String] {
+        guard let options = PQconndefaults() else { return [:] }
+        defer { PQconninfoFree(options) }
+        return values(options)
+    }
+
+    private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
     }
 
     private static let systemRoots = "/etc/ssl/certs/ca-certificates.crt"

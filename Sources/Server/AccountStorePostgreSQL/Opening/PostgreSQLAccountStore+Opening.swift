@@ -33,10 +33,7 @@ extension PostgreSQLAccountStore {
                 reason:
                     "the database has no bound for replicas; ALTER DATABASE ... SET latchkey.replica_bound = '500' and start again")
         }
-        // Waiting for a standby longer than it may be behind helps nobody: the primary is asked then.
-        var brief = timeouts
-        brief.operation = min(brief.operation, bound.staleness)
-        let standby = Replica(ConnectionPool(replica, size: size, queueLimit: queueLimit, timeouts: brief), bound: bound)
+        let standby = Replica(replica, bound: bound, size: size, queueLimit: queueLimit, timeouts: timeouts)
         ReplicaWatch.start(standby, of: address, timeouts: timeouts)
         return PostgreSQLAccountStore(pool, replica: standby)
     }

@@ -13,8 +13,10 @@ final class ConnectionPool: Sendable {
         var waiting: [PoolJob] = []
         var isClosed = false
         var runningWorkers: Int
-        /// Since the server could not be reached, operations fail at once instead of each waiting its time.
+        /// Since the server could not be reached, operations fail at once instead of each waiting its time,
         var isUnreachable = false
+        /// but for the one that finds out whether it is back.
+        var isProbing = false
         var onClosed: [@Sendable () -> Void] = []
     }
 
@@ -25,9 +27,15 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
     private let wakeUp = DispatchSemaphore(value: 0)
 
+    /// What each connection is asked before the reads that it answers; nil for nothing. It answers them where it says true.
+    let proof: (@Sendable () -> Statement?)?
+
     /// Starts `size` threads, which connect when there is something to do. More than `queueLimit` operations are not left waiting.
-    init(_ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts) {
+    init(
+        _ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts, proof: (@Sendable () -> Statement?)? = nil
+    ) {
         self.address = address
+        self.proof = proof
         self.timeouts = timeouts
         self.size = size
         self.queueLimit = queueLimit
@@ -95,8 +103,28 @@ extension ConnectionPool {
 
     var isUnreachable: Bool { state.withLock { $0.isUnreachable } }
 
-    func note(isUnreachable: Bool) {
-        state.withLock { $0.isUnreachable = isUnreachable }
+    /// A try to reach the server.
+    struct Attempt {
+        /// Whether nobody else may try meanwhile.
+        fileprivate let isProbe: Bool
+    }
+
+    /// Nil where the caller may not try. Otherwise it has to ``end(_:isUnreachable:)`` it.
+    func beginAttempt() -> Attempt? {
+        state.withLock { state in
+            guard state.isUnreachable else { return Attempt(isProbe: false) }
+            guard !state.isProbing else { return nil }
+            state.isProbing = true
+            return Attempt(isProbe: true)
+        }
+    }
+
+    /// - Parameter isUnreachable: what the attempt found; nil where the caller goes on trying.
+    func end(_ attempt: Attempt, isUnreachable: Bool?) {
+        state.withLock { state in
+            if let isUnreachable { state.isUnreachable = isUnreachable }
+            if attempt.isProbe { state.isProbing = false }
+        }
     }
 
     func workerEnded() {

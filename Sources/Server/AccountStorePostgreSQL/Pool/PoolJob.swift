@@ -13,6 +13,13 @@ struct PoolJob: Sendable {
     let deadline: MonotonicTime
     let fail: @Sendable (any Error) -> Void
 
+    /// Whether somebody still waits for it. Fails it where nobody does.
+    func isInTime() -> Bool {
+        if MonotonicTime.now < deadline { return true }
+        fail(PostgreSQLError(cause: .noAnswer, message: "every connection was busy for too long"))
+        return false
+    }
+
     var isRead: Bool {
         if case .read = work { true } else { false }
     }

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountTables
 import Accounts
 import Foundation
 
@@ -24,7 +25,8 @@ final class Worker {
 
     private func run() {
         while let batch = pool.take() {
-            if batch.allSatisfy(\.isRead) { read(batch) } else { for job in batch { perform(job) } }
+            let jobs = batch.filter { $0.isInTime() }
+            if jobs.allSatisfy(\.isRead) { read(jobs) } else { for job in jobs { perform(job) } }
         }
         connection = nil
     }
@@ -37,7 +39,9 @@ final class Worker {
             do {
                 let connection = try connected(until: first.deadline)
                 let statements = waiting.compactMap { job in if case .read(let statement, _) = job.work { statement } else { nil } }
-                let answers = try connection.answers(to: statements)
+                let proof = pool.proof?()
+                var answers = try connection.answers(to: (proof.map { [$0] } ?? []) + statements)
+                if proof != nil { try Self.check(answers.removeFirst()) }
                 for (job, answer) in zip(waiting, answers) { tell(job, answer) }
                 return
             } catch let error as PostgreSQLError where error.endsConnection {
@@ -54,6 +58,13 @@ final class Worker {
                 for job in waiting { job.fail(error) }
                 return
             }
+        }
+    }
+
+    /// Throws where the connection does not prove what it has to.
+    private static func check(_ answer: Result<QueryResult, PostgreSQLError>) throws {
+        guard try answer.get().first({ try $0.nextIfPresent(as: Bool.self) }) == true else {
+            throw PostgreSQLError(cause: .refused("25006"), message: "the standby does not have everything yet")
         }
     }
 
@@ -103,18 +114,24 @@ final class Worker {
         connection = nil
         var attempts = 0
         while true {
+            guard let attempt = pool.beginAttempt() else {
+                throw PostgreSQLError(cause: .connectionLost, message: "the server could not be reached a moment ago")
+            }
             do {
                 let made = try Connection.open(to: pool.address, timeouts: pool.timeouts)
                 connection = made
-                pool.note(isUnreachable: false)
+                pool.end(attempt, isUnreachable: false)
                 return made
             } catch {
                 attempts += 1
                 let pause = pauses.afterRefusal(attempts)
-                guard !pool.isUnreachable, MonotonicTime.now + .milliseconds(Int64(pause * 1_000)) < deadline else {
-                    pool.note(isUnreachable: true)
+                // Of whom no answer came, nobody else needs to wait for one.
+                let isSilent = (error as? PostgreSQLError)?.cause == .noAnswer
+                guard !pool.isUnreachable, !isSilent, MonotonicTime.now + .milliseconds(Int64(pause * 1_000)) < deadline else {
+                    pool.end(attempt, isUnreachable: true)
                     throw error
                 }
+                pool.end(attempt, isUnreachable: nil)
                 Thread.sleep(forTimeInterval: pause)
             }
         }

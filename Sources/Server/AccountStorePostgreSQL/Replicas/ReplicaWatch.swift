@@ -35,14 +35,11 @@ final class ReplicaWatch {
     private func look() throws {
         let primary = try connection(&primaryConnection, to: primary)
         let standby = try connection(&standbyConnection, to: replica.pool.address)
-        let moment = ContinuousClock.now
-        let place: String? = try primary.first("SELECT pg_current_wal_flush_lsn()::text") { try $0.next() }
-        while moment.duration(to: .now) < replica.bound.staleness {
-            // One that was promoted follows nobody any more.
-            let hasAll: Bool? = try standby.first(
-                "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::text::pg_lsn", [place]
-            ) { try $0.next() }
-            if hasAll == true { return replica.confirm(moment) }
+        let place = try LogPlace(of: primary)
+        let proof = place.proof
+        while place.moment.duration(to: .now) < replica.bound.staleness {
+            let answer = try standby.answers(to: [proof])[0].get()
+            if try answer.first({ try $0.nextIfPresent(as: Bool.self) }) == true { return replica.confirm(place) }
             Thread.sleep(forTimeInterval: 0.01)
         }
     }

@@ -72,11 +72,11 @@ extension Connection {
         return try factorChallenge(digest, in: session, now: now)
     }
 
-    /// Whether what was shown first still signs in.
-    func holds(_ kept: KeptFactorChallenge) throws -> Bool {
+    /// Whether what was shown first still signs in, and opens this session.
+    func holds(_ kept: KeptFactorChallenge, for opening: SessionOpening) throws -> Bool {
         switch kept.challenge.purpose {
         case .stepUp: true
-        case .signIn(.password(let version)): try passwordVersion(of: kept.account) == version
+        case .signIn(.password(let version)): try opens(opening, by: version, of: kept.account)
         case .signIn(.apple):
             try first(
                 "SELECT true FROM apple_identities WHERE number = $1 AND account = $2 AND revoked_at IS NULL",

@@ -31,6 +31,10 @@ extension PostgreSQLAccountStore {
         }
     }
 
+    package func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge? {
+        try await snapshot { try $0.factorChallenge(digest, in: nil, now: now)?.challenge }
+    }
+
     package func takeFactorAttempt(
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge? {
@@ -49,7 +53,7 @@ extension PostgreSQLAccountStore {
         try await write { connection in
             let now = completion.opening.event.at
             guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: nil, now: now),
-                kept.challenge.account == completion.opening.session.account, try connection.holds(kept)
+                kept.challenge.account == completion.opening.session.account, try connection.holds(kept, for: completion.opening)
             else { return .challengeGone }
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])

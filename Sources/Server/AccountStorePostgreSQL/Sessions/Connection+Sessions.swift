@@ -51,6 +51,20 @@ extension Connection {
         } != nil
     }
 
+    /// Whether the password of this version opens the session: the present one; or, for a session that says so, the one before an upgrade as
+    /// long as that signs in.
+    func opens(_ opening: SessionOpening, by version: Int, of account: Int64) throws -> Bool {
+        guard opening.session.isByFormerPassword else { return try passwordVersion(of: account) == version }
+        let former: Int? = try first(
+            """
+            SELECT password_upgrades.version - 1
+            FROM password_upgrades JOIN passwords USING (account, version)
+            WHERE account = $1 AND password_upgrades.former_until > $2
+            """, [account, opening.event.at]
+        ) { try $0.next() }
+        return former == version
+    }
+
     /// Ends all sessions of an account but one, and forgets all devices but the one that came with it; nil for all of them.
     func endSessions(of account: Int64, except session: SessionID?) throws {
         endsSessions = true

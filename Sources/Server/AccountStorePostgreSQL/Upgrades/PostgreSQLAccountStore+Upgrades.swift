@@ -7,35 +7,31 @@ extension PostgreSQLAccountStore {
         try await snapshot { connection in
             try connection.first(
                 """
-                SELECT key, version, former_until FROM password_upgrades
+                SELECT \(StoredPasswordUpgrade.columns) FROM password_upgrades
                 WHERE account = (SELECT number FROM accounts WHERE id = $1)
                 """, [account]
-            ) {
-                StoredPasswordUpgrade(
-                    key: try $0.next(), version: try $0.next(), formerUntil: try $0.nextIfPresent())
-            }
+            ) { try StoredPasswordUpgrade(from: &$0) }
         }
     }
 
     package func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult {
         try await write { connection in
             guard let account = try connection.lock(commit.account) else { return .superseded }
-            let key: UpgradeKey? = try connection.first("SELECT key FROM password_upgrades WHERE account = $1", [account]) {
-                try $0.next()
-            }
-            guard key != commit.key else { return .repeated }
-            guard try connection.passwordVersion(of: account) == commit.version else { return .superseded }
-            if let session = commit.session, try !connection.isLiving(session, of: account, at: commit.event.at) {
-                return .superseded
+            let grounds = try connection.upgradeGrounds(of: account, in: commit.session, at: commit.event.at)
+            guard grounds.last?.key != commit.key else { return .repeated }
+            if let obstacle = grounds.obstacle(to: commit.version, in: commit.session, at: commit.event.at) {
+                return PasswordUpgradeResult(obstacle)
             }
             try connection.queue(
                 """
-                INSERT INTO password_upgrades (account, key, version, former_hash, former_until, committed_at)
-                SELECT account, $2, version + 1, hash, $3, $4 FROM passwords WHERE account = $1
+                INSERT INTO password_upgrades (account, key, version, former_hash, former_until, committed_at, session)
+                SELECT account, $2, version + 1, hash, $3,
+                    greatest($4, (SELECT max(authenticated_at) FROM sessions WHERE sessions.account = $1)), $5
+                FROM passwords WHERE account = $1
                 ON CONFLICT (account) DO UPDATE SET
                     key = excluded.key, version = excluded.version, former_hash = excluded.former_hash,
-                    former_until = excluded.former_until, committed_at = excluded.committed_at
-                """, [account, commit.key, commit.formerUntil, commit.event.at])
+                    former_until = excluded.former_until, committed_at = excluded.committed_at, session = excluded.session
+                """, [account, commit.key, commit.formerUntil, commit.event.at, commit.session])
             try connection.queue(
                 "UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [commit.hash, account])
             try connection.queue(
@@ -90,9 +86,10 @@ extension PostgreSQLAccountStore {
             guard let begun, begun.key == conversion.key else { return .nonceRefused }
             guard begun.convertedAt == nil else { return .repeated }
             guard begun.nonce == conversion.nonce, begun.expiresAt > now else { return .nonceRefused }
-            guard try connection.passwordVersion(of: account) == conversion.version else { return .superseded }
-            if let renewal = conversion.renewal, try !connection.isLiving(renewal.session, of: account, at: now) {
-                return .superseded
+            let session = conversion.renewal?.session
+            let grounds = try connection.upgradeGrounds(of: account, in: session, at: now)
+            if let obstacle = grounds.obstacle(to: conversion.version, in: session, at: now) {
+                return AppleConversionResult(obstacle)
             }
             if let refusal = try connection.take(conversion.vouching, for: account, conversion.account) { return refusal }
 
@@ -107,6 +104,20 @@ extension PostgreSQLAccountStore {
 }
 
 extension Connection {
+    fileprivate func upgradeGrounds(of account: Int64, in session: SessionID?, at now: Timestamp) throws -> UpgradeGrounds {
+        let last = try first("SELECT \(StoredPasswordUpgrade.columns) FROM password_upgrades WHERE account = $1", [account]) {
+            try StoredPasswordUpgrade(from: &$0)
+        }
+        let asking = try session.flatMap { session in
+            try first(
+                "SELECT authenticated_at, factor_at IS NOT NULL FROM sessions WHERE id = $1 AND account = $2 AND idle_expiry > $3",
+                [session, account, now]
+            ) { UpgradeGrounds.Asking(session: session, authenticatedAt: try $0.next(), hasFactor: try $0.next()) }
+        }
+        return UpgradeGrounds(
+            version: try passwordVersion(of: account), last: last, asking: asking, requiresFactor: try requiresFactor(account))
+    }
+
     /// Makes an identity the account's, or finds that it is. What speaks against it; nil for nothing.
     fileprivate func take(
         _ vouching: AppleVouching, for account: Int64, _ id: AccountID

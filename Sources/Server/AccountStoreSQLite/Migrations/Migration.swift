@@ -20,7 +20,9 @@ struct Migration: Sendable {
     }
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades, .attestation]
+    static let all: [Migration] = [
+        .accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades, .attestation, .upgradeSessions,
+    ]
 }
 
 extension Database {

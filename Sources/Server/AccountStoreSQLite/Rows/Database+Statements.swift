@@ -14,10 +14,11 @@ extension Database {
     func first<Value>(
         _ sql: String, _ arguments: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> Value? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { row in
-            var columns = Columns(row)
-            return try read(&columns)
-        }
+        // Read where it stands: a row that is fetched alone is copied first, value by value.
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        guard let row = try rows.next() else { return nil }
+        var columns = Columns(row)
+        return try read(&columns)
     }
 
     /// All rows, each read by `read`.

@@ -26,7 +26,8 @@ extension Row: StoredRow {
 
 extension StatementArguments {
     init(_ values: [any ParameterValue]) {
-        self.init(values.map(\.cell.databaseValue))
+        // As optional existentials, GRDB takes them as they are; an array of plain values it maps by a key path, made anew each time.
+        self.init(values.map { value -> (any DatabaseValueConvertible)? in value.cell.databaseValue })
     }
 }
 

@@ -65,11 +65,11 @@ extension Database {
         ) { try KeptFactorChallenge(from: &$0, digest: digest) }
     }
 
-    /// Whether what was shown first still signs in.
-    func holds(_ kept: KeptFactorChallenge) throws -> Bool {
+    /// Whether what was shown first still signs in, and opens this session.
+    func holds(_ kept: KeptFactorChallenge, for opening: SessionOpening) throws -> Bool {
         switch kept.challenge.purpose {
         case .stepUp: true
-        case .signIn(.password(let version)): try passwordVersion(of: kept.account) == version
+        case .signIn(.password(let version)): try opens(opening, by: version, of: kept.account)
         case .signIn(.apple):
             try first(
                 "SELECT 1 FROM apple_identities WHERE number = ? AND account = ? AND revoked_at IS NULL",

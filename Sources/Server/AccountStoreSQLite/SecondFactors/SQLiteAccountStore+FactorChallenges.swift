@@ -32,6 +32,10 @@ extension SQLiteAccountStore {
         }
     }
 
+    package func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge? {
+        try await read { try $0.factorChallenge(digest, in: nil, now: now)?.challenge }
+    }
+
     package func takeFactorAttempt(
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge? {
@@ -50,7 +54,7 @@ extension SQLiteAccountStore {
         try await write { connection in
             let now = completion.opening.event.at
             guard let kept = try connection.factorChallenge(completion.challenge, in: nil, now: now),
-                kept.challenge.account == completion.opening.session.account, try connection.holds(kept)
+                kept.challenge.account == completion.opening.session.account, try connection.holds(kept, for: completion.opening)
             else { return .challengeGone }
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.execute(cached: "DELETE FROM factor_challenges WHERE digest = ?", [completion.challenge])

@@ -8,7 +8,7 @@ extension SQLiteAccountStore {
     package func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
         try await write { connection in
             guard let account = try connection.number(of: opening.session.account),
-                try connection.passwordVersion(of: account) == passwordVersion
+                try connection.opens(opening, by: passwordVersion, of: account)
             else { return .superseded }
             guard try !connection.requiresFactor(account) else { return .factorRequired }
             try connection.insert(opening, of: account)

@@ -20,6 +20,6 @@ extension Session {
 
 extension Client {
     package init(from columns: inout Columns<some StoredRow>) throws {
-        self.init(address: try columns.next(), deviceName: try columns.next(as: String.self))
+        self.init(address: try columns.next(), storedName: try columns.next())
     }
 }

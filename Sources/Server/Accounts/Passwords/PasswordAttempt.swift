@@ -37,6 +37,9 @@ struct VerifiedPassword: Sendable {
     /// Whether it is the one before an upgrade under way.
     let isFormer: Bool
 
+    /// Of the password that was shown. A session that it opens opens for this version only.
+    var version: Int { isFormer ? credential.version - 1 : credential.version }
+
     fileprivate init(credential: PasswordCredential, isFormer: Bool) {
         self.credential = credential
         self.isFormer = isFormer

@@ -18,6 +18,9 @@ package struct PasswordCredential: Sendable {
         self.version = version
         self.former = former
     }
+
+    /// Without the former password, for what it gives no right to.
+    var presentOnly: PasswordCredential { PasswordCredential(account: account, hash: hash, version: version) }
 }
 
 /// The password before an upgrade: see ``PasswordUpgrade``.

@@ -58,6 +58,14 @@ package struct PasswordPolicy: Sendable {
         return try await leakedPasswords.count(of: password.revealText()) > 0
     }
 
+    /// Whether a password that has just signed in is one that the policy would not take today. Nobody outside is asked: a service of leaked
+    /// passwords would learn of every sign-in, and every sign-in would wait for it. The folder on this machine is looked at.
+    package func wouldRefuse(_ password: Password, for userName: UserName?) async -> Bool {
+        if !refusals(of: password, for: userName).isEmpty { return true }
+        guard let folder = leakedPasswords as? LeakedPasswordFolder else { return false }
+        return ((try? await folder.count(of: password.revealText())) ?? 0) > 0
+    }
+
     private func contains(_ userName: UserName, in text: String) -> Bool {
         let folded = UserNameKey(text).text
         return folded.contains(userName.key.text)

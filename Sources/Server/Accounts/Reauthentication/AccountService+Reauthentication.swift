@@ -24,10 +24,11 @@ extension AccountService {
         }
     }
 
-    /// An attempt at the signed-in person's own password, charged as those of known devices are.
+    /// An attempt at the signed-in person's own password, charged as those of known devices are. The former one of an upgrade is wrong here:
+    /// it signs in, and proves nothing more.
     func ownAttempt(of active: ActiveSession, password: Password) async throws -> PasswordAttempt {
         PasswordAttempt(
-            password: password, credential: try await stores.credential(of: active.account.id),
+            password: password, credential: try await stores.credential(of: active.account.id)?.presentOnly,
             charges: [
                 ThrottleCharge(
                     key: budgetKeys.devices(of: active.account.id), budget: throttles.failuresPerKnownDevices)

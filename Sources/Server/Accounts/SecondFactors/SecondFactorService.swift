@@ -26,6 +26,12 @@ package struct SecondFactorService: Sendable {
         try await stores.secondFactors(of: active.account.id)
     }
 
+    /// What a sign-in that waits for a second factor can be finished by; nil where it waits no longer. It counts as no answer.
+    package func factors(awaitedBy challenge: OpaqueToken, now: Timestamp) async throws -> SecondFactors? {
+        guard let stored = try await stores.factorChallenge(challenge.digest, now: now) else { return nil }
+        return try await stores.secondFactors(of: stored.account)
+    }
+
     func event(_ kind: AuditEventKind, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent {
         accounts.event(kind, account, by: client, at: now)
     }

@@ -13,5 +13,11 @@ package struct Client: Hashable, Sendable {
         self.deviceName = name.isEmpty ? Self.unnamed : name
     }
 
+    /// A client as a store kept it, which is cleaned already.
+    package init(address: IPAddress, storedName: String) {
+        self.address = address
+        deviceName = storedName
+    }
+
     private static var unnamed: String { "Unknown device" }
 }

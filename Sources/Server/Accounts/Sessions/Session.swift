@@ -6,7 +6,8 @@ package struct Session: Hashable, Sendable {
     package let account: AccountID
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
-    /// When a credential was last shown: at sign-in or at re-authentication.
+    /// When a credential was last shown: at sign-in or at re-authentication. ``beforeCounting`` where that was the former password of an
+    /// upgrade, which signs in and counts for nothing else.
     package let authenticatedAt: Timestamp
     package let expiry: SessionExpiry
     package let client: Client
@@ -35,6 +36,12 @@ package struct Session: Hashable, Sendable {
 
     /// How much was shown in it.
     package var assurance: AssuranceLevel { factorAuthenticatedAt == nil ? .oneFactor : .twoFactors }
+
+    /// Whether nothing was shown in it but the former password of an upgrade.
+    package var isByFormerPassword: Bool { authenticatedAt == Self.beforeCounting }
+
+    /// So long ago that no step which asks for a recent authentication takes it.
+    package static var beforeCounting: Timestamp { Timestamp(milliseconds: 0) }
 
     /// How many sessions an account may have; the one unused for longest gives way to a new one.
     package static var limit: Int { 100 }

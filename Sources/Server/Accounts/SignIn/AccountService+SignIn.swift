@@ -28,15 +28,15 @@ extension AccountService {
         _ request: SignIn, verified: VerifiedPassword, device: Device?, now: Timestamp
     ) async throws -> SignInOutcome {
         let new = NewSession(
-            for: verified.credential.account, client: request.client, event: .signedIn, replacing: device?.digest, now: now,
-            lifetimes: lifetimes, random: random)
-        switch try await stores.open(new.opening, passwordVersion: verified.credential.version) {
+            for: verified.credential.account, client: request.client, event: .signedIn, replacing: device?.digest,
+            authenticatedAt: verified.isFormer ? Session.beforeCounting : now, now: now, lifetimes: lifetimes, random: random)
+        switch try await stores.open(new.opening, passwordVersion: verified.version) {
         case .superseded: return .refused
         case .factorRequired:
             let account = verified.credential.account.id
             return .factorRequired(
                 try await challenge(
-                    account, for: .signIn(.password(version: verified.credential.version)),
+                    account, for: .signIn(.password(version: verified.version)),
                     device: device?.account == account ? device?.digest : nil, now: now))
         case .opened:
             report(new.opening.event)

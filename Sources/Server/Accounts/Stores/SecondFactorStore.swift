@@ -35,6 +35,9 @@ package protocol SecondFactorStore: Sendable {
     /// Keeps a challenge. A session has one at a time, an account at most ``FactorChallenge/limit`` for signing in: the oldest give way.
     func add(_ challenge: StoredFactorChallenge) async throws
 
+    /// The challenge of a sign-in, unless it is not there or expired. Counts nothing.
+    func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge?
+
     /// Counts an answer to a challenge and returns it, unless it is not there, expired, bound to another session or to signing in (nil), or
     /// has had its ``FactorChallenge/attempts``. Of any number of answers at once so many get it.
     func takeFactorAttempt(

@@ -4,7 +4,8 @@ package import Secrets
 /// Sessions and known devices, found by digests of their tokens.
 package protocol SessionStore: Sendable {
     /// Opens a session for an account whose password was verified at this version. Does nothing when the password has changed since
-    /// or the account is gone: a sign-in that raced a password change must not survive it. Does nothing either when the account has a second
+    /// or the account is gone: a sign-in that raced a password change must not survive it. The former password of an upgrade, which is the
+    /// version before, opens sessions that say so (``Session/isByFormerPassword``), for as long as it signs in. Does nothing either when the account has a second
     /// factor: its sessions open by ``SecondFactorStore/completeSignIn(_:)``.
     ///
     /// Keeps at most ``Session/limit`` sessions and ``Device/limit`` devices an account, the least recently used give way.

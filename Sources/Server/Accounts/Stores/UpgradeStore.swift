@@ -6,8 +6,9 @@ package protocol UpgradeStore: Sendable {
     func passwordUpgrade(of account: AccountID) async throws -> StoredPasswordUpgrade?
 
     /// Replaces the password and raises its version, and keeps the former one beside it until that moment; sessions stay. Does nothing when
-    /// an upgrade of this key was made, or when the version is no longer the one seen or the session no longer lives. Of any number of commits
-    /// at once, under one key or several, one is made.
+    /// an upgrade of this key was made, when the version is no longer the one seen or the session no longer lives, when the last upgrade
+    /// forbids another (``StoredPasswordUpgrade/forbidsAnother(by:at:)``), or when the account has a second factor that was not shown: one
+    /// that was turned on meanwhile too. Of any number of commits at once, under one key or several, one is made.
     func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult
 
     /// Forgets the former password. False where the last upgrade has another key, or the password was changed since.
@@ -20,7 +21,8 @@ package protocol UpgradeStore: Sendable {
     func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws
 
     /// Makes the identity the account's, if it is nobody's; removes the password, as ``PasswordStore/removePassword(of:renewal:event:)`` does;
-    /// and ends every session but that of the renewal, all of them without one. All of it, or nothing.
+    /// and ends every session but that of the renewal, all of them without one. All of it, or nothing; and nothing where ``commit(_:)`` would
+    /// do nothing.
     func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult
 }
 
@@ -55,6 +57,8 @@ package enum PasswordUpgradeResult: Hashable, Sendable {
     /// One of this key was made before.
     case repeated
     case superseded
+    /// The account has a second factor, and none was shown.
+    case factorRequired
 }
 
 /// All that a store writes, in one step, when an account goes over to Apple.
@@ -93,6 +97,8 @@ package enum AppleConversionResult: Hashable, Sendable {
     case outdated
     case identityTaken
     case alreadyLinked
-    /// The password changed, or the session ended.
+    /// The password changed, or was upgraded by somebody else, or the session ended.
     case superseded
+    /// The account has a second factor, and none was shown.
+    case factorRequired
 }

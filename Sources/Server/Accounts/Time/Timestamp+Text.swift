@@ -5,8 +5,10 @@ extension Timestamp: CustomStringConvertible {
     package var description: String {
         // Only the whole seconds go through a floating-point number, and exactly: Foundation cuts half of all fractions a
         // millisecond short.
-        let second = Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
+        let second = Date(timeIntervalSince1970: Double(seconds)).formatted(Self.wholeSeconds)
         let fraction = String(1_000 + milliseconds - seconds * 1_000).dropFirst()
         return "\(second.dropLast()).\(fraction)Z"
     }
+
+    private static let wholeSeconds = Date.ISO8601FormatStyle()
 }

@@ -10,12 +10,11 @@ extension AccountService {
         case .granted(let authorization):
             guard let credential = authorization.credential else { return .noPassword }
             if let outcome = try await repeated(request, of: credential.account.id, now: now) { return outcome }
-            // Whoever comes with the former password did not hear of the upgrade that another device made.
-            guard !authorization.isByFormerPassword else { return .superseded }
+            guard try await !isTooEarly(authorization, now: now) else { return .superseded }
             guard try await isAccepted(request.new, for: credential) else {
                 return .offered(try preferredPassword(for: credential.account.userName))
             }
-            return try await commit(request, credential: credential, session: authorization.session, now: now)
+            return try await commit(request, of: credential, by: authorization, now: now)
         }
     }
 
@@ -34,16 +33,17 @@ extension AccountService {
     }
 
     private func commit(
-        _ request: PasswordUpgrade, credential: PasswordCredential, session: ActiveSession?, now: Timestamp
+        _ request: PasswordUpgrade, of credential: PasswordCredential, by authorization: UpgradeAuthorization, now: Timestamp
     ) async throws -> PasswordUpgradeOutcome {
         let hash = try await hasher.hash(request.new.bytes)
         let (account, end) = (credential.account.id, now + AccountUpgrade.grace)
         let event = event(.passwordUpgraded, account, by: request.client, at: now)
         let commit = PasswordUpgradeCommit(
-            key: request.key, account: account, version: credential.version, hash: hash, session: session?.session.id,
-            formerUntil: end, event: event)
+            key: request.key, account: account, version: credential.version, hash: hash,
+            session: authorization.session?.session.id, formerUntil: end, event: event)
         switch try await stores.commit(commit) {
         case .superseded: return .superseded
+        case .factorRequired: return .denied(.factorRequired(try await challenge(for: authorization, now: now)))
         case .committed:
             report(event)
             return .committed(formerUntil: end)

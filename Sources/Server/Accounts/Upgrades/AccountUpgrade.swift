@@ -27,10 +27,14 @@ struct UpgradeAuthorization: Sendable {
     /// Nil where the account has no password.
     let credential: PasswordCredential?
     let session: ActiveSession?
-    /// Whether the password that was shown is the one before an upgrade under way.
+    /// Whether the password that was shown, or that opened the session, is the one before an upgrade. It gives a right to nothing but the answer
+    /// to that upgrade.
     let isByFormerPassword: Bool
     /// The known device of this account that showed the password, if it was one.
     let knownDevice: TokenDigest?
+
+    /// The version of the password that was shown.
+    var shownVersion: Int { (credential?.version ?? 0) - (isByFormerPassword ? 1 : 0) }
 }
 
 /// Why there is no right to an upgrade.

@@ -8,8 +8,8 @@ struct KeychainGetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print the secret of one item, once the device allows it.",
         discussion: """
-            The device asks whoever its access control says; until then the secret is not in this process. The secret is printed as it is, \
-            with a line end; with --exact without one. With --json: the item as `list` tells it, and "secret": {"text"}, or {"base64"} for what is not UTF-8.
+            The device asks whoever its access control says; where that says nobody, it asks its owner, by the sensor or the passcode: no secret \
+            is printed without a prompt. Until then the secret is not in this process. It is printed as it is, with a line end; with --exact without one. With --json: the item as `list` tells it, and "secret": {"text"}, or {"base64"} for what is not UTF-8.
             """)
 
     @OptionGroup var items: ItemOptions
@@ -33,8 +33,15 @@ struct KeychainGetCommand: ParsableCommand {
     func run() throws {
         let item = try theOne()
         let query = ItemQuery(itemClass: item.itemClass, synchronization: .either, references: [item.reference])
-        let use = AuthenticationUse(presentation: Presentation(reason: reason) ?? .silent)
-        let found = try keychain.ask(FindItems(query: query, returning: .data, authentication: use)).items.first
+        let found = try keychain.ask { (link) throws(DeviceRefusal) in
+            let use = AuthenticationUse(context: try link.perform(OpenContext()), presentation: Presentation(shortening: reason))
+            // An app is given such an item without a word. A person who sits down at an open terminal is not.
+            if item.description?.accessControl.constrains(.readData) != true, let context = use.context {
+                let presentation = reason.isEmpty ? Presentation(shortening: Self.usualReason) : use.presentation
+                _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: presentation))
+            }
+            return try link.perform(FindItems(query: query, returning: .data, authentication: use)).items.first
+        }
         guard let secret = found?.data else {
             throw CommandFailure(.negative, "the item \(item.reference.hexadecimal) has no secret that could be printed")
         }
@@ -44,6 +51,8 @@ struct KeychainGetCommand: ParsableCommand {
         document["secret"] = text.map { ["text": .string($0)] } ?? ["base64": .string(Data(secret).base64EncodedString())]
         Terminal().result(.object(document))
     }
+
+    private static let usualReason = "to print the secret of an item"
 
     /// The item that is meant; found without asking anybody, so that no one is asked for an item that was not meant.
     private func theOne() throws -> FoundItem {

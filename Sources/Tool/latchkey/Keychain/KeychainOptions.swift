@@ -11,9 +11,14 @@ struct KeychainOptions: ParsableArguments {
 
     /// Asks the device. Throws a ``CommandFailure`` for what it refuses.
     func ask<Request: DeviceRequest>(_ request: Request) throws -> Request.Answer {
+        try ask { (link) throws(DeviceRefusal) in try link.perform(request) }
+    }
+
+    /// The same for several requests of one link, which share its contexts.
+    func ask<Value>(_ body: (SocketLink) throws(DeviceRefusal) -> Value) throws -> Value {
         let link = try link()
         do throws(DeviceRefusal) {
-            return try link.perform(request)
+            return try body(link)
         } catch {
             throw Self.failure(error)
         }

@@ -12,7 +12,7 @@ struct PhoneCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PhoneShowCommand.self, PhoneTapCommand.self, PhoneTypeCommand.self, PhoneDoCommand.self, PhoneMessageCommand.self,
-            PhoneTimeCommand.self, PhoneNetworkCommand.self,
+            PhoneTimeCommand.self, PhoneNetworkCommand.self, PhonePasswordsCommand.self,
         ])
 }
 

@@ -24,9 +24,10 @@ struct PhoneOptions: ParsableArguments {
 
     /// Asks for what the phone shows, after doing something if that is said.
     ///
+    /// - Parameter limits: for what waits for a person, or is answered with much.
     /// - Throws: ``CommandFailure`` where there is no phone, or where it refuses.
-    func ask(_ thing: String? = nil, _ body: JSONValue? = nil) async throws -> [UInt8] {
-        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)")
+    func ask(_ thing: String? = nil, _ body: JSONValue? = nil, within limits: WebLimits = WebLimits()) async throws -> [UInt8] {
+        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)", limits: limits)
         do {
             let answer = try await send(thing, body, by: client)
             try await client.shutdown()

@@ -51,15 +51,19 @@ struct PhoneText {
         case .root:
             return [
                 "Settings", "[Apple Account] \(settings.account ?? "none")", "[Passwords]",
-                "AutoFill \(settings.isAutoFillOn ? "on" : "off")",
+                "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")",
             ]
                 + failure
         case .account:
             return ["Settings: Apple Account \(settings.account ?? "none")"]
-                + (settings.appsUsingAccount ?? []).map { "\($0.name)\($0.email.map { " as \($0)" } ?? "")  \($0.id)" } + failure
+                + (settings.appsUsingAccount ?? []).map {
+                    "\($0.name)\($0.email.map { " as \($0)" } ?? "") [Stop using \($0.name)]  \($0.id)"
+                } + (settings.account == nil ? [] : ["[Sign Out]"]) + failure
         case .passwords:
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
-                + settings.passwords.map { "\($0.user) for \($0.site)" } + settings.neverSaved.map { "never saved: \($0)" }
+                + (settings.arePasswordsShown ? ["[Security Recommendations]"] : [])
+                + settings.passwords.map { "\($0.user) for \($0.site) [Delete the password of \($0.user) for \($0.site)]" }
+                + settings.neverSaved.map { "never saved: \($0) [Ask again for \($0)]" }
                 + failure
         case .recommendations:
             let all = settings.recommendations ?? []
@@ -102,9 +106,13 @@ struct PhoneText {
         case .prompt(let prompt):
             ["prompt for \(prompt.way == .biometry ? "biometry" : "the passcode"): \(prompt.reason)", "[\(prompt.cancelTitle)]"]
         case .saveQuestion(let question):
-            ["\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?"]
+            [
+                "\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?",
+                "[\(question.isUpdate ? "Update" : "Save") Password] [Never for This Website] [Not Now]",
+            ]
         case .passwordList(let list):
-            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  \($0.element.user) for \($0.element.site)" }
+            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.user) for \($0.element.site)]" }
+                + ["[Cancel]"]
         case .upgradeQuestion(let question):
             ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)
                 + progress(question.progress) + [question.progress == nil ? "[Not Now]" : "[Done]"]

@@ -30,6 +30,18 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "A folder of what phones are to know of single sites, like quirks/ of github.com/apple/password-manager-resources.",
+            valueName: "folder"))
+    var siteQuirks: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of leaked passwords, a file for each range of digests, in which phones look up what is saved.",
+            valueName: "folder"))
+    var leakedPasswords: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Set one key of configuration; may be given several times.", valueName: "key=value"))
     var set: [String] = []
 
@@ -51,7 +63,7 @@ struct DevCommand: AsyncParsableCommand {
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
-            let phones = phones ? try await DevelopmentPhones(port: phonePort, apple: apple, origin: origin, keptIn: folder) : nil
+            let phones = phones ? try await makePhones(apple, folder) : nil
             defer { phones?.stop() }
             try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones)
         } catch {
@@ -59,6 +71,12 @@ struct DevCommand: AsyncParsableCommand {
             throw error
         }
         await apple.emulator.stop()
+    }
+
+    private func makePhones(_ apple: DevelopmentApple, _ folder: DevelopmentFolder) async throws -> DevelopmentPhones {
+        try await DevelopmentPhones(
+            port: phonePort, apple: apple, origin: origin, keptIn: folder,
+            knowing: DevelopmentPhones.Knowledge(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
     }
 
     private var phonePort: Int { devicePort ?? port + 2 }

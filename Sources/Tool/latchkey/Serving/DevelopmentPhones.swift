@@ -18,6 +18,22 @@ struct DevelopmentPhones {
     private let neighbours: [DevicePage.Neighbour]
     private let motivation: MotivationServer?
 
+    /// Folders of what the phones know of sites and leaks.
+    struct Knowledge {
+        let siteQuirks: String?
+        let leakedPasswords: String?
+
+        /// - Throws: ``CommandFailure`` for a folder that is none.
+        func tell(_ device: DeviceSimulator) throws {
+            do {
+                if let siteQuirks { try device.readSiteQuirks(inFolder: siteQuirks) }
+                if let leakedPasswords { try device.lookUpLeakedPasswords(inFolder: leakedPasswords) }
+            } catch {
+                throw CommandFailure(.usage, "\(error)", hint: "see docs/commands.md for what the folder holds")
+            }
+        }
+    }
+
     static let passcode = "2468"
     private static let person = "anna"
     private static let site = "motivation.example"
@@ -30,8 +46,10 @@ struct DevelopmentPhones {
     ///   - port: The port of the page; Motivation has the one after it.
     ///   - origin: The address of the account server, which Juice signs in to.
     ///   - folder: Where they are kept.
-    /// - Throws: ``CommandFailure`` where Motivation does not start; what a phone refuses.
-    init(port: Int, apple: DevelopmentApple, origin: String, keptIn folder: DevelopmentFolder) async throws {
+    /// - Throws: ``CommandFailure`` where Motivation does not start, and for a folder of `knowledge` that is none; what a phone refuses.
+    init(
+        port: Int, apple: DevelopmentApple, origin: String, keptIn folder: DevelopmentFolder, knowing knowledge: Knowledge
+    ) async throws {
         self.port = port
         address = "http://127.0.0.1:\(port)/device"
         let service = apple.emulator.baseURL
@@ -39,6 +57,7 @@ struct DevelopmentPhones {
         phones = try ["Anna’s iPhone", "Anna’s other iPhone"].enumerated().map { index, name in
             try Self.phone(name, in: folder.path + "/phones/\(index + 1)", service: service)
         }
+        for phone in phones { try knowledge.tell(phone.device) }
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
             if isNew {

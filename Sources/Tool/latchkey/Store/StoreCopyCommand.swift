@@ -15,8 +15,9 @@ struct StoreCopyCommand: AsyncParsableCommand {
         commandName: "copy", abstract: "Copy a SQLite store into an empty PostgreSQL database.",
         discussion: """
             Stop the server first: what it writes during the copy is not in it. Every row is read back and compared with where it came \
-            from before anything is committed; a copy that fails leaves the database as it was. The SQLite file is not changed. \
-            Then set store.address in the place of store.path; the master key stays the same.
+            from before anything is committed; a copy that fails leaves the database as it was. The SQLite file is changed only \
+            where an older version wrote it: it is brought to this program's schema. Then set store.address in the place of store.path; \
+            the master key stays the same.
             """)
 
     @Option(help: ArgumentHelp("The SQLite file to copy.", valueName: "file"))

@@ -1,6 +1,8 @@
 import Chromium
 import DevicePages
 import DeviceSimulator
+import Foundation
+import ReservedPorts
 import Synchronization
 import Testing
 
@@ -58,6 +60,14 @@ final class HeldPhone: ShownPhone {
     func receive(message text: String, from sender: String) async { phone.receive(message: text, from: sender) }
     func advance(by duration: Duration) async { phone.advance(by: duration) }
     func setOnline(_ isOnline: Bool) async { phone.isOnline = isOnline }
+
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data {
+        try await phone.exportPasswords(as: form)
+    }
+
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords {
+        try await phone.importPasswords(file, replacing: replacing)
+    }
 }
 
 extension HeldPhone {

@@ -1,6 +1,7 @@
 import Chromium
 import DeviceScreens
 import DeviceSimulator
+import ReservedPorts
 import Testing
 
 extension InBrowser {

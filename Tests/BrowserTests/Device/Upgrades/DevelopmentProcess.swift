@@ -1,4 +1,5 @@
 import Foundation
+import ReservedPorts
 import Testing
 
 /// `latchkey dev`, as built beside the tests, with nothing kept from before.

@@ -2,6 +2,7 @@ import AppleIdentityEmulator
 import Chromium
 import DeviceSimulator
 import Foundation
+import ReservedPorts
 import Testing
 import UpgradableShop
 

@@ -70,7 +70,8 @@ extension InBrowser {
                     try await anna.sees("Enter the code of your code book.")
                     try await anna.tap("Cancel")
                 }
-                try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your password is as it was.")
+                // Nobody here can be asked what the shop holds.
+                try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your password is kept")
                 try await scene.signInWithSavedPassword(anna)
                 #expect(try await anna.remarks.isEmpty)
             }
@@ -100,7 +101,7 @@ extension InBrowser {
                 let anna = try await scene.newVisitor()
                 try await scene.openRecommendation(anna)
                 try await anna.tap("Use Strong Password")
-                try await anna.sees("Shop did not do it, and does not say why. Your password is kept")
+                try await anna.sees("Shop does not say how it ended. Your password is kept")
                 try await scene.signInWithSavedPassword(anna)
                 #expect(try await anna.remarks.isEmpty)
             }

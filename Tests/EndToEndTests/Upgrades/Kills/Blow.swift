@@ -28,14 +28,14 @@ struct Blow: Sendable, CustomStringConvertible {
     /// Whether a killed server runs again at once; else when the device has given up.
     let returns: Bool
 
-    /// More requests than any upgrade has.
-    static let requests = 0..<4
-
-    static let all: [Blow] = Victim.allCases.flatMap { victim in
-        Moment.allCases.flatMap { moment in
-            requests.flatMap { request in
-                (victim.isServer ? [true, false] : [true]).map {
-                    Blow(victim: victim, moment: moment, request: request, returns: $0)
+    /// At each of these requests.
+    static func all(at requests: Range<Int>) -> [Blow] {
+        Victim.allCases.flatMap { victim in
+            Moment.allCases.flatMap { moment in
+                requests.flatMap { request in
+                    (victim.isServer ? [true, false] : [true]).map {
+                        Blow(victim: victim, moment: moment, request: request, returns: $0)
+                    }
                 }
             }
         }

@@ -13,7 +13,7 @@ final class DeviceProcess: Sendable {
         mark = "--mark-\(UUID().uuidString)"
         process.executableURL = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "PhoneHost")
-        process.arguments = [folder, "upgrade"] + words + [mark]
+        process.arguments = [folder, "upgrade", mark] + words
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -83,6 +83,30 @@ struct PresenceDeviceTests {
         #expect(try get("alice", device, touchedBy: ["owner"]) == "hush\n= 0")
     }
 
+    @Test("at a terminal says to touch the reader, takes nobody's word for what it saw, and goes on after every answer")
+    func terminal() throws {
+        let device = try setUp()
+        let terminal = try Pseudoterminal(["device", "prompts"], on: device)
+        try terminal.wait(for: "waiting for prompts")
+        let touching = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+        for typed in ["y\n", "no\n"] {
+            try terminal.wait(for: "  touch the fingerprint reader, f = passcode instead, empty cancels: ")
+            terminal.type(typed)
+        }
+        try terminal.wait(for: "  touch the fingerprint reader")
+        try reader.touch(by: "owner")
+        #expect(try touching.end() == "hush\n= 0")
+        try terminal.wait(for: "this prompt is over")
+        for (typed, told) in [("\n", "the person at the device cancelled"), ("f\n", "which does not suffice here")] {
+            let run = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
+            try terminal.wait(for: "  touch the fingerprint reader, f = passcode instead, empty cancels: ")
+            terminal.type(typed)
+            let end = try run.end()
+            #expect(end.contains(told) && end.hasSuffix("= 1"))
+        }
+        #expect(!terminal.shown.contains("simulated"))
+    }
+
     @Test("lets nobody say for the reader what it saw, nor enrol with it")
     func realSensor() throws {
         let device = try setUp()

@@ -38,7 +38,7 @@ package enum ControlRequest: Sendable {
 
 extension ControlRequest: WireValue {
     /// Raised whenever an old broker would misread a new request.
-    package static let version: UInt8 = 1
+    package static let version: UInt8 = 2
 
     private enum Tag: UInt8, WireValue {
         case status = 1

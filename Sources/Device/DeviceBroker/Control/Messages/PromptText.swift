@@ -12,16 +12,19 @@ package struct PromptText: Hashable, Sendable {
     package let presentation: Presentation
     /// The last answer to the same question was not the right one.
     package let isRepeated: Bool
+    /// The sensor says itself what it sees; nobody can say it in its place.
+    package let isSensorReal: Bool
 
-    package init(_ prompt: Prompt) {
+    package init(_ prompt: Prompt, isSensorReal: Bool) {
         self.init(
             number: prompt.number, app: prompt.caller.app.identifier, processID: prompt.caller.process.processID,
-            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, isRepeated: prompt.isRepeated)
+            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, isRepeated: prompt.isRepeated,
+            isSensorReal: isSensorReal)
     }
 
     package init(
         number: UInt64, app: AccessGroup, processID: Int32, purpose: PromptPurpose, question: Prompt.Question,
-        presentation: Presentation, isRepeated: Bool
+        presentation: Presentation, isRepeated: Bool, isSensorReal: Bool
     ) {
         self.number = number
         self.app = app
@@ -30,6 +33,7 @@ package struct PromptText: Hashable, Sendable {
         self.question = question
         self.presentation = presentation
         self.isRepeated = isRepeated
+        self.isSensorReal = isSensorReal
     }
 
     /// Whether there is a button that leads elsewhere: with an empty title there is none.
@@ -47,6 +51,7 @@ extension PromptText: WireValue {
         question = try reader.value()
         presentation = try reader.value()
         isRepeated = try reader.flag()
+        isSensorReal = try reader.flag()
     }
 
     package func write(to writer: inout WireWriter) {
@@ -57,6 +62,7 @@ extension PromptText: WireValue {
         writer.value(question)
         writer.value(presentation)
         writer.flag(isRepeated)
+        writer.flag(isSensorReal)
     }
 }
 

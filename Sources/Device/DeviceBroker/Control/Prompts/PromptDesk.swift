@@ -51,7 +51,7 @@ package final class PromptDesk: PromptInterface {
             state.shown[index].taker = screen
             return state.shown[index].prompt
         }
-        if let prompt { give(PromptText(prompt)) }
+        if let prompt { give(text(of: prompt)) }
     }
 
     /// Tells when the prompt is over, at once where it is.
@@ -111,9 +111,13 @@ package final class PromptDesk: PromptInterface {
         offers.forEach(perform)
     }
 
+    private func text(of prompt: Prompt) -> PromptText {
+        PromptText(prompt, isSensorReal: sensor == nil)
+    }
+
     private func perform(_ offer: Offer) {
         switch offer {
-        case .given(let waiting, let prompt): waiting.give(PromptText(prompt))
+        case .given(let waiting, let prompt): waiting.give(text(of: prompt))
         case .waits(let number, let offering): patience.wait { [weak self] in self?.interrupt(number, offering) }
         }
     }

@@ -6,19 +6,28 @@ import Secrets
 extension Keychain {
     /// Makes a key in the enclave. With a place it stands among the items, or was never made; without one, the app gets it sealed. Its public
     /// half stands beside it in the same step, where that is asked for.
+    ///
+    /// Throws `interactionNotAllowed` while the device is locked too deeply for the key's class, `passcodeNotSet` for a class that stands beside a
+    /// passcode that there is not, and `applicationPassword` where the list wants the app's password and the context has none.
     package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         let control = request.accessControl
+        _ = try ring.key(for: control.accessibility.availability)
+        let password = control.needsApplicationPassword ? try gate.applicationPassword() : nil
         // A list without private-key usage guards nothing of a key that cannot leave: what it says would never be asked.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
             throw .unavailable("the enclave gives a key that is none")
         }
+        let blob =
+            if let password { try StoredBlob(made.blob, of: publicKey, under: password, random: random) } else {
+                StoredBlob(bytes: made.blob.bytes)
+            }
         var items: [NewItem] = []
         if let half = request.publicHalf?.filled(with: publicKey) { items.append(try prepare(half, for: app, gate: gate)) }
         guard let place = request.item else {
             if !items.isEmpty { try insert(items) }
-            let sealed = try seal(LooseKey(blob: made.blob.bytes, publicKey: publicKey, accessControl: control), for: app)
+            let sealed = try seal(LooseKey(blob: blob, publicKey: publicKey, accessControl: control), for: app)
             return KeyDescription(reference: .sealed(sealed), publicKey: publicKey, accessControl: control)
         }
         try place.attributes.check(for: .key)
@@ -28,10 +37,11 @@ extension Keychain {
                 attributes: place.attributes.updated(with: .enclaveKey(publicKey)),
                 accessGroup: try group(place.accessGroup, of: app), accessControl: control,
                 isSynchronized: false))
-        item.key = ItemRow.StoredKey(blob: made.blob, publicKey: publicKey)
+        let key = ItemRow.StoredKey(blob: blob, publicKey: publicKey)
+        item.key = key
         item.policy = policy
         try insert([item] + items)
-        return item.description.key(item.reference, ItemRow.StoredKey(blob: made.blob, publicKey: publicKey))
+        return item.description.key(item.reference, key)
     }
 
     package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceRefusal) -> P256Signature {
@@ -40,8 +50,9 @@ extension Keychain {
             throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
         }
         let authorization = authorization(try gate.evidence(for: key.accessControl, before: .sign))
+        let blob = try blob(of: key, gate)
         let signature = try enclave.granted { (enclave) throws(EnclaveError) in
-            try enclave.sign(input, with: KeyBlob(key.blob), authorization: authorization)
+            try enclave.sign(input, with: blob, authorization: authorization)
         }
         guard let signature = P256Signature(signature) else { throw .unavailable("the enclave gives a signature that is none") }
         return signature
@@ -51,8 +62,9 @@ extension Keychain {
         let key = try usable(request.key, for: app)
         guard let peer = EnclavePublicKey(x963: request.peer.x963) else { throw .item(.invalidKey) }
         let authorization = authorization(try gate.evidence(for: key.accessControl, before: .exchange))
+        let blob = try blob(of: key, gate)
         let secret = try enclave.granted { (enclave) throws(EnclaveError) in
-            try enclave.sharedSecret(of: KeyBlob(key.blob), with: peer, authorization: authorization)
+            try enclave.sharedSecret(of: blob, with: peer, authorization: authorization)
         }
         guard let secret = Octets32(secret.withBytes { Array($0) }) else {
             throw .unavailable("the enclave gives a secret that is none")
@@ -65,11 +77,24 @@ extension Keychain {
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
         }
-        return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(KeyBlob(key.blob), over: input) }
+        // Nobody is asked, and there is no context that could have the app's password.
+        let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
+        return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(blob, over: input) }
     }
 
-    /// The key behind a reference, for an app that may use it: one of its groups' items, one that was sealed for it, one of its rights.
+    private func blob(of key: LooseKey, _ gate: AccessGate) throws(DeviceRefusal) -> KeyBlob {
+        try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in try gate.applicationPassword() }
+    }
+
+    /// The key behind a reference, for an app that may use it: one of its groups' items, one that was sealed for it, one of its rights. Throws
+    /// `interactionNotAllowed` while the device is locked too deeply for the key's class, whatever was shown before.
     private func usable(_ reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
+        let key = try key(behind: reference, for: app)
+        _ = try ring.key(for: key.accessControl.accessibility.availability)
+        return key
+    }
+
+    private func key(behind reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
         switch reference {
         case .sealed(let bytes): return try open(bytes, for: app)
         case .right(let identifier): return try key(ofRight: identifier, of: app)
@@ -78,24 +103,7 @@ extension Keychain {
             guard let row = try candidates(for: query, of: app).first else { throw .item(.notFound) }
             guard let (_, description) = try described(row) else { throw .item(.interactionNotAllowed) }
             guard let key = row.key else { throw .item(.operationNotPermitted) }
-            return LooseKey(blob: key.blob.bytes, publicKey: key.publicKey, accessControl: description.accessControl)
-        }
-    }
-
-    private func seal(_ key: LooseKey, for app: App) throws(DeviceRefusal) -> [UInt8] {
-        do throws(SealingError) {
-            return try looseKeys.seal(key.message, boundTo: Array(app.identifier.rawValue.utf8), random: random).bytes
-        } catch {
-            throw .unavailable("a key cannot be sealed: \(error)")
-        }
-    }
-
-    private func open(_ bytes: [UInt8], for app: App) throws(DeviceRefusal) -> LooseKey {
-        do {
-            let opened = try looseKeys.open(Sealed(bytes: bytes), boundTo: Array(app.identifier.rawValue.utf8))
-            return try opened.withBytes { bytes throws(WireError) in try LooseKey(message: Array(bytes)) }
-        } catch {
-            throw .item(.notDecodable)
+            return LooseKey(blob: key.blob, publicKey: key.publicKey, accessControl: description.accessControl)
         }
     }
 }
@@ -123,9 +131,15 @@ extension P256PublicKey {
 }
 
 extension ItemAttributes {
-    /// What is true of every key in the enclave, whatever an app says: `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, the token,
-    /// and the SHA-1 of the public key as label.
+    /// What is true of a key in the enclave, whatever an app says: what is true of every one, and the SHA-1 of the public key as label.
     fileprivate static func enclaveKey(_ publicKey: P256PublicKey) -> ItemAttributes {
+        var attributes = ofEnclaveKeys
+        attributes.set(.applicationLabel, .data(publicKey.label))
+        return attributes
+    }
+
+    /// `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
+    static var ofEnclaveKeys: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.keyClass, .number(1))
         attributes.set(.type, .number(73))
@@ -133,32 +147,6 @@ extension ItemAttributes {
         attributes.set(.effectiveKeySize, .number(256))
         attributes.set(.isPermanent, .flag(true))
         attributes.set(.tokenID, .text("com.apple.setoken"))
-        attributes.set(.applicationLabel, .data(publicKey.label))
         return attributes
-    }
-}
-
-/// A key that stands nowhere: what the broker seals for the app that made it.
-struct LooseKey: WireValue, Sendable {
-    let blob: [UInt8]
-    let publicKey: P256PublicKey
-    let accessControl: AccessControl
-
-    init(blob: [UInt8], publicKey: P256PublicKey, accessControl: AccessControl) {
-        self.blob = blob
-        self.publicKey = publicKey
-        self.accessControl = accessControl
-    }
-
-    init(from reader: inout WireReader) throws(WireError) {
-        blob = try reader.octets(atMost: 1_024)
-        publicKey = try reader.value()
-        accessControl = try reader.value()
-    }
-
-    func write(to writer: inout WireWriter) {
-        writer.octets(blob)
-        writer.value(publicKey)
-        writer.value(accessControl)
     }
 }

@@ -5,9 +5,10 @@ import Secrets
 
 extension Keychain {
     /// Saves a right with its key and its secret, all of it or nothing. Throws `duplicate` where the app has one of that name: what was
-    /// saved never changes.
+    /// saved never changes. Throws `interactionNotAllowed` while the device is locked.
     package func save(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
         let control = try request.requirement.accessControl
+        _ = try ring.key(for: control.accessibility.availability)
         let policy = try KeyPolicy(control)
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
@@ -46,8 +47,8 @@ extension Keychain {
     package func secret(ofRight identifier: RightIdentifier, of app: App, gate: AccessGate) throws(DeviceRefusal) -> RightSecret {
         let row = try row(ofRight: identifier, of: app)
         guard let sealed = row.secret else { throw .item(.notFound) }
-        let evidence = try gate.evidence(for: try row.requirement.accessControl, before: .sign)
         let place = try rightPlace(digests.digest(of: identifier, of: app))
+        let evidence = try gate.evidence(for: try row.requirement.accessControl, before: .sign)
         let secret = try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
             () throws(DeviceRefusal) in throw .item(.applicationPassword)
         }
@@ -72,7 +73,7 @@ extension Keychain {
 
     func key(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> LooseKey {
         let row = try row(ofRight: identifier, of: app)
-        return LooseKey(blob: row.key.blob.bytes, publicKey: row.key.publicKey, accessControl: try row.requirement.accessControl)
+        return LooseKey(blob: row.key.blob, publicKey: row.key.publicKey, accessControl: try row.requirement.accessControl)
     }
 
     private func row(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> RightRow {
@@ -110,7 +111,7 @@ private struct RightRow {
             let publicKey = P256PublicKey(x963: try row.octets("public_key"))
         else { throw DamagedRow() }
         self.requirement = requirement
-        key = ItemRow.StoredKey(blob: KeyBlob(try row.octets("enclave_key")), publicKey: publicKey)
+        key = ItemRow.StoredKey(blob: StoredBlob(bytes: try row.octets("enclave_key")), publicKey: publicKey)
         if let keyColumn = row.optionalOctets("secret_key"), let dataColumn = row.optionalOctets("secret") {
             guard let secret = SealedData(keyColumn: keyColumn, dataColumn: dataColumn) else { throw DamagedRow() }
             self.secret = secret

@@ -8,8 +8,8 @@ extension Database {
         try execute(
             cached: """
                 INSERT INTO items (reference, class, primary_key, access_group, availability, accessibility, synchronized, biometric_set,
-                    description, data_key, data, enclave_key, public_key)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    description, data_key, data, enclave_key, key_salt, public_key)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             [
                 Data(item.reference.bytes), item.itemClass.rawValue,
@@ -20,7 +20,7 @@ extension Database {
                 Data(digests.digest(of: description.accessGroup)), item.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, biometricSet, Data(sealedDescription),
                 (item.data?.keyColumn).map { Data($0) }, (item.data?.dataColumn).map { Data($0) },
-                (item.key?.blob.bytes).map { Data($0) },
+                (item.key?.blob.bytes).map { Data($0) }, (item.key?.blob.salt).map { Data($0) },
                 (item.key?.publicKey.x963).map { Data($0) },
             ])
         try index(description.attributes, of: item.itemClass, item: lastInsertedRowID, digests: digests)

@@ -9,15 +9,18 @@ struct ItemRow: Sendable {
     let itemClass: ItemClass
     let availability: Accessibility.Availability
     let description: [UInt8]
+    /// The set of fingers or faces that the item dies with.
+    let biometricSet: Int64?
     let data: SealedData?
     let key: StoredKey?
 
     struct StoredKey: Sendable {
-        let blob: KeyBlob
+        let blob: StoredBlob
         let publicKey: P256PublicKey
     }
 
-    static let columns = "number, reference, class, availability, description, data_key, data, enclave_key, public_key"
+    static let columns =
+        "number, reference, class, availability, biometric_set, description, data_key, data, enclave_key, key_salt, public_key"
 
     /// Throws where the row holds what no version of this program writes.
     init(_ row: Row) throws {
@@ -29,6 +32,7 @@ struct ItemRow: Sendable {
         self.reference = reference
         self.itemClass = itemClass
         self.availability = availability
+        biometricSet = row["biometric_set"]
         description = try row.octets("description")
         if let keyColumn = row.optionalOctets("data_key"), let dataColumn = row.optionalOctets("data") {
             guard let data = SealedData(keyColumn: keyColumn, dataColumn: dataColumn) else { throw DamagedRow() }
@@ -38,7 +42,8 @@ struct ItemRow: Sendable {
         }
         if let blob = row.optionalOctets("enclave_key"), let bytes = row.optionalOctets("public_key") {
             guard let publicKey = P256PublicKey(x963: bytes) else { throw DamagedRow() }
-            key = StoredKey(blob: KeyBlob(blob), publicKey: publicKey)
+            key = StoredKey(
+                blob: StoredBlob(bytes: blob, salt: row.optionalOctets("key_salt")), publicKey: publicKey)
         } else {
             key = nil
         }

@@ -39,6 +39,16 @@ extension ItemClass {
         }
     }
 
+    /// What follows from what the item is, and is nobody's to change: of a certificate what it says, of a key in the enclave what is true of every such key
+    /// and of this one.
+    func derived(isInEnclave: Bool) -> Set<AttributeName> {
+        switch self {
+        case .certificate: Self.ofCertificates
+        case .key where isInEnclave: Set(ItemAttributes.ofEnclaveKeys.names + [.applicationLabel])
+        case .genericPassword, .internetPassword, .key: []
+        }
+    }
+
     /// What an item has without being given it: the parts of a password's primary key, empty.
     var defaults: ItemAttributes {
         var attributes = ItemAttributes()

@@ -28,7 +28,8 @@ struct DataSeal: Sendable {
         if let password = wrappings.applicationPassword {
             let fresh = random.bytes(PasswordKey.saltByteCount)
             wrapped = SecretBytes(
-                try passwordKey(password, salt: fresh).sealingKey(for: .itemKey).seal(wrapped, at: place, random).bytes)
+                try MasterKey(applicationPassword: password, salt: fresh).sealingKey(for: .itemKey).seal(wrapped, at: place, random)
+                    .bytes)
             salt = fresh
         }
         if let policy = wrappings.policy {
@@ -53,7 +54,8 @@ struct DataSeal: Sendable {
         if let salt = sealed.salt {
             guard let inner = try? Sealed(bytes: key.withBytes { Array($0) }) else { throw .item(.notDecodable) }
             do throws(DeviceRefusal) {
-                key = try passwordKey(try applicationPassword(), salt: salt).sealingKey(for: .itemKey).open(inner, at: place)
+                key = try MasterKey(applicationPassword: try applicationPassword(), salt: salt).sealingKey(for: .itemKey)
+                    .open(inner, at: place)
             } catch .item(.notDecodable) {
                 throw .item(.applicationPassword)
             }
@@ -64,14 +66,6 @@ struct DataSeal: Sendable {
     private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> SealingKey {
         guard let key = MasterKey(bytes) else { throw .item(.notDecodable) }
         return key.sealingKey(for: .itemData)
-    }
-
-    private static func passwordKey(_ password: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) -> MasterKey {
-        guard let bytes = try? PasswordKey.derive(from: password, salt: salt, parameters: .standard), let key = MasterKey(bytes)
-        else {
-            throw .unavailable("there is not enough memory to derive a key from the app's password")
-        }
-        return key
     }
 }
 

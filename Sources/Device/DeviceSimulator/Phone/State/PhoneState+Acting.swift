@@ -73,7 +73,7 @@ extension PhoneState {
     // MARK: - What lies over an app
 
     enum Cover: Hashable, Sendable, CaseIterable {
-        case prompt, sheet, appExtension, page, list, saveQuestion, upgradeQuestion, alert
+        case prompt, sheet, appExtension, page, list, saveQuestion, upgradeQuestion
     }
 
     /// What lies over everything else, the topmost first.
@@ -232,7 +232,6 @@ extension PhoneState.Cover {
         case .page: "web page"
         case .list: "list of passwords"
         case .saveQuestion, .upgradeQuestion: "question"
-        case .alert: "alert"
         }
     }
 }

@@ -120,7 +120,6 @@ extension PhoneState {
         for page in pages { effects.append(.closePage(page.number)) }
         pages = []
         passwordList = nil
-        saveQuestion = nil
         question = nil
         for open in extensions { cancel(open) }
         if case .settings(let page) = front, page.showsPasswords { leave(for: new) }

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceScreens
 import PasswordManager
 
@@ -9,16 +10,10 @@ extension PhoneState {
             let app = entries[index].app
             guard let running = self[app: app.id], let screen = running.screen, running.observed != screen else { continue }
             self[app: app.id]?.observed = screen
-            // Where the passwords cannot be read now, as on a locked device, it is decided on later.
-            let decision = try? autoFill.observe(
-                screen.inputs(of: app.identifier), with: &entries[index].observer, codes: codes, at: now)
-            if let decision { follow(decision) }
+            if let entered = entries[index].observer.observe(screen.inputs(of: app.identifier), at: now) {
+                successes.append(EnteredSuccess(app: app.id, entered: entered))
+            }
         }
-    }
-
-    /// Every screen is looked at again, as what could not be read before now can.
-    mutating func observeAllAgain() {
-        for entry in entries { self[app: entry.app.id]?.observed = nil }
     }
 
     /// The process is about to go: what stands on its screen now is no success, and what was one still is.
@@ -27,38 +22,83 @@ extension PhoneState {
         if let index = index(of: id) { entries[index].observer.ended() }
     }
 
-    private mutating func follow(_ decision: SaveDecision) {
+    // MARK: - What comes of a success
+
+    /// Does with every success what can be done now; what cannot is done with whatever happens next, as on a device that is unlocked. A success goes only when
+    /// it is saved or answered, or comes to nothing.
+    mutating func followSuccesses() {
+        readKeptPasswords()
+        guard !successes.isEmpty || keptPasswords?.isEmpty == false else { return }
+        for index in successes.indices where successes[index].decision == nil { decide(index) }
+        askOnlyForLatest()
+        successes.removeAll { if case .nothing = $0.decision { true } else { false } }
+        let saved = Set(successes.compactMap(\.order).filter { save($0) })
+        successes.removeAll { $0.order.map(saved.contains) ?? false }
+        keepPasswords()
+    }
+
+    private mutating func decide(_ index: Int) {
+        // Where the passwords cannot be read now, as on a locked device, it is decided on later.
+        guard let decision = try? autoFill.decide(on: successes[index].entered, codes: codes) else { return }
         switch decision {
-        case .save(let order):
-            // The account has this password already, and nobody else knows it: it is not given up.
-            unsaved.append(order)
-        case .ask(let prompt): saveQuestion = prompt
-        case .nothing: break
+        // The account has this password already, and nobody else knows it: it waits.
+        case .nothing(.notAssociated), .nothing(.isOff):
+            if !successes[index].entered.isGenerated { successes[index].decision = decision }
+        case .nothing, .ask, .save: successes[index].decision = decision
         }
     }
 
-    /// Writes what is to be saved without a question; what cannot be written now is written with whatever happens next.
-    mutating func saveAgain() {
-        guard !unsaved.isEmpty else { return }
-        let waiting = unsaved
-        unsaved = []
-        for order in waiting {
-            do throws(CredentialStoreError) {
-                try autoFill.perform(order, at: now)
-                passwordChanges += 1
-            } catch {
-                unsaved.append(order)
-            }
+    /// Who has signed in again since, with another password, is asked for that one: the earlier is no longer the account's.
+    private mutating func askOnlyForLatest() {
+        var asked: Set<CredentialID> = []
+        for index in successes.indices.reversed() {
+            if let id = successes[index].question?.order.id, !asked.insert(id).inserted { successes.remove(at: index) }
         }
+    }
+
+    /// Returns whether it is written.
+    private mutating func save(_ order: SaveOrder) -> Bool {
+        do throws(CredentialStoreError) {
+            try autoFill.perform(order, at: now)
+            passwordChanges += 1
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: - Beyond the phone's end
+
+    /// Goes on with what an earlier phone could not save.
+    private mutating func readKeptPasswords() {
+        guard keptPasswords == nil, let kept = try? unsavedPasswords.kept() else { return }
+        keptPasswords = kept
+        successes = kept.map { EnteredSuccess(app: $0.app.description, entered: $0.entered) } + successes
+    }
+
+    /// What cannot be written now is written with whatever happens next.
+    private mutating func keepPasswords() {
+        let unsaved = successes.compactMap { UnsavedPassword($0.entered) }
+        guard let kept = keptPasswords, kept != unsaved, (try? unsavedPasswords.keep(unsaved)) != nil else { return }
+        keptPasswords = unsaved
+    }
+
+    // MARK: - The question
+
+    /// What the person is asked over the app in front. The questions of other apps wait until these are in front again.
+    var saveQuestion: SavePrompt? {
+        successes.first { $0.app == frontApp && $0.question != nil }?.question
     }
 
     mutating func answerSaveQuestion(_ answer: PhoneAction.SaveAnswer) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
         guard let prompt = saveQuestion else { throw PhoneRefusal(.nothingThere, "no question stands") }
-        saveQuestion = nil
+        let front = frontApp
+        successes.removeAll { $0.app == front && $0.question == prompt }
         do throws(CredentialStoreError) {
             if let host = try autoFill.answer(answer.inWords, to: prompt, at: now) {
                 autoFillSettings.neverSaved.insert(host)
+                successes.removeAll { $0.question?.host == host }
                 effects.append(.autoFill(autoFillSettings))
             }
             passwordChanges += 1

@@ -27,7 +27,6 @@ struct PhoneState {
     struct Entry {
         var app: AppDescription
         var life = Life.ended(failure: nil)
-        /// Beyond one process: a success that could not be decided on outlives it.
         var observer = SaveObserver()
         /// With a password that was filled in, until it is known whether that is weak.
         var signIn: WatchedSignIn?
@@ -46,8 +45,10 @@ struct PhoneState {
 
     let name: String
     let store: any CredentialStore
+    let unsavedPasswords: any UnsavedPasswords
     let associations: any DomainAssociations
-    let quirks: SiteQuirks
+    /// What is known of single sites now.
+    let quirks: @Sendable () -> SiteQuirks
     var autoFillSettings = AutoFillSettings()
     /// For strong passwords.
     var random: any RandomNumberGenerator & Sendable
@@ -65,7 +66,10 @@ struct PhoneState {
     var isEngaged = false
     var pages: [(number: UInt64, address: String)] = []
     var filling: Filling?
-    var saveQuestion: SavePrompt?
+    /// What was entered with success, until it is done with, the oldest first.
+    var successes: [EnteredSuccess] = []
+    /// The strong passwords among them that are kept in case the phone ends; nil: those that an earlier phone kept were not read yet.
+    var keptPasswords: [UnsavedPassword]?
     /// The list behind the key, and the app that it lies over.
     var passwordList: (list: KeyList, app: String)?
     var keyboard: (view: PhoneView.Keyboard, bar: QuickTypeBar?)?
@@ -92,16 +96,16 @@ struct PhoneState {
     /// Those that the person did not want to change.
     var declinedUpgrades: Set<CredentialID> = []
     var lastInquiry = 0
-    /// Strong passwords that were to be saved and could not be written, until they are.
-    var unsaved: [SaveOrder] = []
     var effects: [PhoneEffect] = []
 
     init(
-        name: String, store: any CredentialStore, associations: any DomainAssociations, quirks: SiteQuirks = SiteQuirks(),
+        name: String, store: any CredentialStore, unsavedPasswords: any UnsavedPasswords = InMemoryUnsavedPasswords(),
+        associations: any DomainAssociations, quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
     ) {
         self.name = name
         self.store = store
+        self.unsavedPasswords = unsavedPasswords
         self.associations = associations
         self.quirks = quirks
         self.random = random
@@ -109,7 +113,7 @@ struct PhoneState {
     }
 
     var autoFill: AutoFill {
-        AutoFill(store: store, associations: associations, quirks: quirks, settings: autoFillSettings)
+        AutoFill(store: store, associations: associations, quirks: quirks(), settings: autoFillSettings)
     }
 
     /// Takes what the person does. Throws, with nothing changed, where there is nothing to do it to.
@@ -132,7 +136,7 @@ struct PhoneState {
         tellStages()
         finishFilling()
         observeScreens()
-        saveAgain()
+        followSuccesses()
         observeSignIns()
         refreshKeyboard()
         defer { effects = [] }
@@ -178,7 +182,6 @@ struct PhoneState {
     }
 
     private mutating func hear(_ facts: DeviceFacts) {
-        if device.isLocked, !facts.isLocked { observeAllAgain() }
         if facts.isLocked {
             passwordList = nil
             hidePasswords()

@@ -59,16 +59,17 @@ extension PhoneView.UpgradeProgress {
         switch outcome {
         case .done:
             self.init(stage: .done, text: Self.done(modification))
-        case .failed(let failure) where failure.code == .userCanceled:
-            self.init(stage: .cancelled, text: "Cancelled. \(Self.asItWas)")
         case .failed(let failure):
-            let reason = failure.reason.flatMap { $0.isEmpty ? nil : $0 }
-            let usual = isOnline ? "\(app) did not do it, and does not say why." : "\(app) did not do it: this device is offline."
-            if reason == nil, !isSettled {
-                self.init(stage: .open, text: "\(usual) \(Self.asksAgain)")
-            } else {
-                self.init(stage: .failed, text: "\(reason ?? usual) \(Self.asItWas)")
+            let isCancelled = failure.code == .userCanceled
+            let reason = isCancelled ? "Cancelled." : failure.reason.flatMap { $0.isEmpty ? nil : $0 }
+            guard isSettled else {
+                // Whatever the extension says, it may have been done.
+                let usual = "\(app) does not say how it ended" + (isOnline ? "." : ": this device is offline.")
+                self.init(stage: .open, text: "\(reason ?? usual) \(Self.asksAgain)")
+                return
             }
+            let usual = isOnline ? "\(app) did not do it, and does not say why." : "\(app) did not do it: this device is offline."
+            self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) \(Self.asItWas)")
         }
     }
 

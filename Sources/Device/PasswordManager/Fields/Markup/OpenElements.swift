@@ -12,6 +12,8 @@ struct OpenElements {
     private var spanWalls: [Int] = []
     private var blockWalls: [Int] = []
     private var tableWalls: [Int] = []
+    /// The elements opened and closed.
+    private(set) var work = WorkMeter()
 
     /// How many are open.
     var depth: Int { names.count }
@@ -30,6 +32,7 @@ struct OpenElements {
             }
         }
         let place = names.count
+        work.add(1)
         names.append(name)
         places[name, default: []].append(place)
         if !Self.passedBySpan.contains(name) { spanWalls.append(place) }
@@ -53,6 +56,7 @@ struct OpenElements {
     }
 
     private mutating func removeLast(_ count: Int) {
+        work.add(count)
         for name in names.suffix(count) { places[name]?.removeLast() }
         names.removeLast(count)
         while let wall = spanWalls.last, wall >= names.count { spanWalls.removeLast() }

@@ -45,11 +45,15 @@ struct PageReading {
     private var page = FormPage()
     /// The last heading outside of forms that no form has followed yet.
     private var headingAbove: String?
+    /// The steps of the walk, the bytes of text as they are read and as they are taken out again, and the fields looked at for others.
+    private(set) var work = WorkMeter()
 
     /// Takes one step; answers whether to go into the element.
     mutating func visit(_ step: PageTree.Step) -> Bool {
+        work.add(1)
         switch step {
         case .text(let bytes):
+            work.add(bytes.count)
             text.append(bytes)
             return true
         case .begin(let name, let attributes):
@@ -109,15 +113,15 @@ struct PageReading {
             }
         }
         if let names = element.buttonNames, hiddenDepth == 0, !element.isHidden {
-            addButton([text.beginning(of: range, limit: Self.longestText)] + names, form: element.form)
+            addButton([beginning(of: range)] + names, form: element.form)
         }
         if element.isHeading {
-            let heading = text.beginning(of: range, limit: Self.longestText)
+            let heading = beginning(of: range)
             let index = form(element.form)
             if index == 0, !heading.isEmpty { headingAbove = heading }
             if page.forms[index].headings.count < Self.mostTexts { page.forms[index].headings.append(heading) }
         }
-        if name == "title", page.title.isEmpty { page.title = text.beginning(of: range, limit: Self.longestText) }
+        if name == "title", page.title.isEmpty { page.title = beginning(of: range) }
         if name == "form", openForms.popLast() != nil { formRanges[element.form] = range }
     }
 
@@ -182,23 +186,38 @@ struct PageReading {
         for index in drafts.indices {
             let draft = drafts[index]
             // A field that nobody sees or types into does not part the text around those that somebody does.
-            let after = drafts[(index + 1)...].prefix(Self.mostTexts).first { $0.field.entry != .none }?.place ?? text.end
+            let following = drafts[(index + 1)...].prefix(Self.mostTexts)
+            let next = following.firstIndex { $0.field.entry != .none }
+            work.add((next ?? following.endIndex) - index)
+            let after = next.map { drafts[$0].place } ?? text.end
             var field = draft.field
             let ranges =
                 (field.id.flatMap { labelsByTarget[$0] } ?? []) + (draft.labelAround.map { [labels[$0]] } ?? [])
                 + draft.labelledBy.compactMap { rangesByID[$0] }
-            field.labels += ranges.map { text.beginning(of: $0, limit: Self.longestText) }.filter { !$0.isEmpty }
-            field.precedingText = text.ending(of: before..<draft.place, limit: Self.longestText)
-            field.followingText = text.beginning(of: draft.place..<after, limit: Self.longestText)
+            for range in ranges {
+                let label = beginning(of: range)
+                if !label.isEmpty { field.labels.append(label) }
+            }
+            field.precedingText = counted(text.ending(of: before..<draft.place, limit: Self.longestText))
+            field.followingText = beginning(of: draft.place..<after)
             if let form = draft.formID.flatMap({ formsByID[$0] }) { field.form = form }
             if field.entry != .none { before = draft.place }
             page.fields.append(field)
         }
         for (number, range) in formRanges where number < page.forms.count {
-            page.forms[number].text = text.beginning(of: range, limit: Self.longestFormText)
+            page.forms[number].text = beginning(of: range, limit: Self.longestFormText)
         }
-        page.forms[0].text = text.beginning(of: 0..<text.end, limit: Self.longestFormText)
+        page.forms[0].text = beginning(of: 0..<text.end, limit: Self.longestFormText)
         return page
+    }
+
+    private mutating func beginning(of range: Range<Int>, limit: Int = longestText) -> String {
+        counted(text.beginning(of: range, limit: limit))
+    }
+
+    private mutating func counted(_ text: String) -> String {
+        work.add(text.utf8.count + 1)
+        return text
     }
 
     private static func entry(_ name: String, _ type: String, _ inputMode: String?) -> FieldEntry {

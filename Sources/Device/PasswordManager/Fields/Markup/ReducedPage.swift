@@ -22,6 +22,10 @@ struct ReducedPage {
     private(set) var elementCount = 0
     /// The most elements that were open at once, as ``OpenElements`` counts them.
     private(set) var deepest = 0
+    /// What reading the tags took.
+    private(set) var tagWork = WorkMeter()
+    /// What reducing them took: the bytes written, and the elements opened and closed.
+    private(set) var work = WorkMeter()
 
     private let page: [UInt8]
     private let limits: PageLimits
@@ -45,6 +49,8 @@ struct ReducedPage {
             case .tag(let tag): try writeStart(tag, &reader)
             }
         }
+        tagWork = reader.work
+        work.add(html.count + openElements.work.steps)
     }
 
     private mutating func writeStart(_ tag: TagReader.Tag, _ reader: inout TagReader) throws(PageRefusal) {

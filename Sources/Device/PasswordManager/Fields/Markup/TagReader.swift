@@ -1,6 +1,6 @@
 /// The tags and texts of an HTML page one after the other, as the tokenizer of the HTML standard (13.2.5) finds them.
 ///
-/// Every byte is looked at a fixed number of times. Bytes that are not UTF-8 pass as they are.
+/// Every byte is looked at a fixed number of times, which ``work`` counts. Bytes that are not UTF-8 pass as they are.
 struct TagReader {
     /// A tag. Ranges are places in the page.
     struct Tag {
@@ -21,6 +21,8 @@ struct TagReader {
 
     private let page: [UInt8]
     private var position = 0
+    /// The bytes looked at, each as often as it was.
+    private(set) var work = WorkMeter()
 
     init(_ page: [UInt8]) {
         self.page = page
@@ -28,8 +30,8 @@ struct TagReader {
 
     /// The next text or tag; comments, declarations and unfinished tags are passed over. Nil at the end.
     mutating func next() -> Token? {
-        while position < page.count {
-            guard page[position] == .lessThan else { return .text(text()) }
+        while let here = byte(0) {
+            guard here == .lessThan else { return .text(text()) }
             let next = byte(1)
             if next.isLetter { return tag(isEnd: false) }
             if next == .slash, byte(2).isLetter { return tag(isEnd: true) }
@@ -56,15 +58,15 @@ struct TagReader {
         let start = position
         let isScript = name.elementsEqual("script".utf8)
         var (isEscaped, isDoublyEscaped) = (false, false)
-        while position < page.count {
-            if isScript, page[position] == .lessThan, byte(1) == .exclamation, byte(2) == .hyphen, byte(3) == .hyphen {
+        while let here = byte(0) {
+            if isScript, here == .lessThan, byte(1) == .exclamation, byte(2) == .hyphen, byte(3) == .hyphen {
                 // The two hyphens may also be those of the end.
                 (isEscaped, position) = (true, position + 2)
-            } else if isScript, page[position] == .hyphen, byte(1) == .hyphen, byte(2) == .greaterThan {
+            } else if isScript, here == .hyphen, byte(1) == .hyphen, byte(2) == .greaterThan {
                 (isEscaped, isDoublyEscaped, position) = (false, false, position + 3)
-            } else if isScript, isEscaped, page[position] == .lessThan, isName(name, at: position + 1) {
+            } else if isScript, isEscaped, here == .lessThan, isName(name, at: position + 1) {
                 (isDoublyEscaped, position) = (true, position + 1)
-            } else if page[position] == .lessThan, byte(1) == .slash, isName(name, at: position + 2) {
+            } else if here == .lessThan, byte(1) == .slash, isName(name, at: position + 2) {
                 guard isDoublyEscaped else {
                     let end = position
                     _ = tag(isEnd: true)
@@ -78,19 +80,20 @@ struct TagReader {
         return start..<page.count
     }
 
-    private func byte(_ offset: Int) -> UInt8? {
-        position + offset < page.count ? page[position + offset] : nil
+    private mutating func byte(_ offset: Int) -> UInt8? {
+        work.add(1)
+        return position + offset < page.count ? page[position + offset] : nil
     }
 
     private mutating func text() -> Range<Int> {
         let start = position
-        while position < page.count, page[position] != .lessThan { position += 1 }
+        while let here = byte(0), here != .lessThan { position += 1 }
         return start..<position
     }
 
     /// Up to the next `>`.
     private mutating func passDeclaration() {
-        while position < page.count, page[position] != .greaterThan { position += 1 }
+        while let here = byte(0), here != .greaterThan { position += 1 }
         position = min(position + 1, page.count)
     }
 
@@ -98,8 +101,8 @@ struct TagReader {
         position += 4
         if byte(0) == .greaterThan { return position += 1 }
         if byte(0) == .hyphen, byte(1) == .greaterThan { return position += 2 }
-        while position < page.count {
-            if page[position] == .hyphen, byte(1) == .hyphen {
+        while let here = byte(0) {
+            if here == .hyphen, byte(1) == .hyphen {
                 if byte(2) == .greaterThan { return position += 3 }
                 if byte(2) == .exclamation, byte(3) == .greaterThan { return position += 4 }
             }
@@ -108,8 +111,9 @@ struct TagReader {
     }
 
     /// Whether an element's name stands here, and ends here.
-    private func isName(_ name: [UInt8], at start: Int) -> Bool {
+    private mutating func isName(_ name: [UInt8], at start: Int) -> Bool {
         guard start + name.count < page.count else { return false }
+        work.add(name.count)
         for index in name.indices where page[start + index].lowercased != name[index] { return false }
         let next = page[start + name.count]
         return next.isSpace || next == .slash || next == .greaterThan

@@ -14,9 +14,11 @@ extension SecondFactorService {
             guard case .signIn(let first) = stored.purpose, let account = try await stores.account(stored.account) else {
                 return .challengeRefused
             }
+            let isByFormer = try await isFormer(first, of: account)
             let new = NewSession(
                 for: account, client: client, origin: first.origin, event: .signedIn, replacing: stored.device,
-                authenticatedAt: stored.issuedAt, factorAuthenticatedAt: now, now: now, lifetimes: accounts.lifetimes,
+                authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt, factorAuthenticatedAt: now, now: now,
+                lifetimes: accounts.lifetimes,
                 random: random)
             let completion = FactorSignInCompletion(
                 challenge: stored.digest, use: use, opening: new.opening,
@@ -77,6 +79,8 @@ extension SecondFactorService {
         guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: session, now: now) else {
             return .challengeRefused
         }
+        // A signature that comes too late is no guess: it answers what is over.
+        if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
         let charges = failureCharges(of: stored.account, isKnown: stored.device != nil || session != nil)
         switch try await stores.charge(charges, now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
@@ -100,12 +104,17 @@ extension SecondFactorService {
             var verifier = try sealer.verifier(of: totp)
             return verifier.step(of: code, now: now).map { .totp(totp.id, step: $0) }
         case .deviceKey(let id, let signature):
-            guard now < stored.issuedAt + FactorChallenge.signatureLifetime,
-                let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
+            guard let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
                 let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
             else { return nil }
             return .deviceKey(id)
         }
+    }
+
+    /// Whether what was shown first is the password before an upgrade under way. Whether it still signs in is for the store to see.
+    private func isFormer(_ first: FirstFactor, of account: Account) async throws -> Bool {
+        guard case .password(let version) = first else { return false }
+        return try await stores.credential(of: account.id).map { $0.version != version } ?? false
     }
 
     private func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {

@@ -32,16 +32,19 @@ struct TerminalScreen: PromptScreen {
     private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: PromptWatch) throws -> PromptReply? {
         let fallback = prompt.hasFallback ? ", f = passcode instead" : ""
         while true {
-            let question = "  does the simulated \(kind) match? y = yes, n = no\(fallback), empty cancels: "
+            let question =
+                prompt.isSensorReal
+                ? "  touch the \(kind) reader\(fallback), empty cancels: "
+                : "  does the simulated \(kind) match? y = yes, n = no\(fallback), empty cancels: "
             switch try TerminalInput.read(question, isHidden: false, until: watch.descriptor) {
             case .cancelled: return .cancel
             case .over: return nil
             case .line(let bytes):
-                switch String(decoding: bytes, as: UTF8.self).lowercased() {
-                case "": return .cancel
-                case "y", "yes": return .sensor(.matched)
-                case "n", "no": return .sensor(.notMatched)
-                case "f" where prompt.hasFallback: return .fallback
+                switch (String(decoding: bytes, as: UTF8.self).lowercased(), prompt.isSensorReal) {
+                case ("", _): return .cancel
+                case ("y", false), ("yes", false): return .sensor(.matched)
+                case ("n", false), ("no", false): return .sensor(.notMatched)
+                case ("f", _) where prompt.hasFallback: return .fallback
                 default: continue
                 }
             }

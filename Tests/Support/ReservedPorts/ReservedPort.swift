@@ -5,22 +5,40 @@ import Glibc
 ///
 /// The public origin is part of a server's configuration, so its port must be known before it listens. A socket that is bound and does
 /// not listen keeps the port; another with SO_REUSEADDR, as servers set it, may still be bound to it and listen.
-final class ReservedPort: Sendable {
-    let number: Int
+package final class ReservedPort: Sendable {
+    package let number: Int
     private let socket: Int32
 
-    init() throws {
+    /// As many ports as that, each the one after the other.
+    package static func row(of count: Int) throws -> [ReservedPort] {
+        while true {
+            let first = try ReservedPort()
+            let others = (1..<max(1, count)).compactMap { offset in
+                UInt16(exactly: first.number + offset).flatMap { try? ReservedPort($0) }
+            }
+            if others.count == count - 1 { return [first] + others }
+        }
+    }
+
+    package convenience init() throws {
+        try self.init(0)
+    }
+
+    /// - Parameter wanted: 0 for any.
+    private init(_ wanted: UInt16) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = socket
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0
-                    && bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+                // Set once it is bound: before, it would share a port that another one keeps in the same way.
+                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+                    && setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0
             }
         }
         number = Int(UInt16(bigEndian: address.sin_port))

@@ -1,0 +1,71 @@
+extension PhoneView.SettingsView {
+    /// What tapping on this title does in Settings; nil where it is nowhere to be seen, or stands there several times: then more is to be said.
+    func action(tapping title: String) -> PhoneAction? {
+        if let back = page.back, title == back.title { return .openSettings(back.page) }
+        switch page {
+        case .root: return rootAction(title)
+        case .account: return accountAction(title)
+        case .passwords: return passwordsAction(title)
+        case .recommendations:
+            let found =
+                recommendations?.first { $0.id == title || "\($0.user) for \($0.site)" == title }
+                ?? recommendations?.first { $0.user == title || $0.site == title }
+            return found.map { .openRecommendation(id: $0.id) }
+        case .recommendation: return recommendation?.remedies.action(tapping: title)
+        }
+    }
+
+    private func rootAction(_ title: String) -> PhoneAction? {
+        switch title {
+        case "Apple Account", account: .openSettings(.account)
+        case "Passwords": .openSettings(.passwords)
+        case "AutoFill Passwords": .setAutoFill(!isAutoFillOn)
+        default: nil
+        }
+    }
+
+    private func accountAction(_ title: String) -> PhoneAction? {
+        guard account != nil else { return nil }
+        if title == "Sign Out" { return .signOutOfAppleAccount }
+        let apps = (appsUsingAccount ?? []).filter { title == "Stop Using" || title == "Stop using \($0.name)" }
+        return apps.only.map { .stopUsing(app: $0.id) }
+    }
+
+    private func passwordsAction(_ title: String) -> PhoneAction? {
+        guard arePasswordsShown else { return nil }
+        if title == "Security Recommendations" { return .openSettings(.recommendations) }
+        let sites = neverSaved.filter { title == "Remove" || title == "Ask again for \($0)" }
+        if let site = sites.only { return .askToSave(site: site) }
+        let deleted = passwords.filter { password in
+            let words = "Delete the password of \(password.user)"
+            return title == "Delete Password" || title == words || title == "\(words) for \(password.site)"
+        }
+        return deleted.only.map { .deletePassword(id: $0.id) }
+    }
+}
+
+extension PhoneView.SettingsView.Page {
+    /// The page that this one was reached from, under the name that stands on the way back; nil for the first.
+    package var back: (page: PhoneView.SettingsView.Page, title: String)? {
+        switch self {
+        case .root: nil
+        case .account, .passwords: (.root, "Settings")
+        case .recommendations: (.passwords, "Passwords")
+        case .recommendation: (.recommendations, "Security Recommendations")
+        }
+    }
+}
+
+extension PhoneView.PasswordList {
+    /// The entry that is called so: by user and site, or by the user where only one is meant. Of several, the only one that belongs here is meant.
+    func place(called title: String) -> Int? {
+        if let place = entries.firstIndex(where: { "\($0.user) for \($0.site)" == title }) { return place }
+        let places = entries.indices.filter { entries[$0].user == title }
+        return places.only ?? places.filter { entries[$0].isForHere }.only
+    }
+}
+
+extension Array {
+    /// The element of an array that has one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
+}

@@ -1,0 +1,91 @@
+package import DeviceProtocol
+
+/// In the keychain: one item of the system's, which can be read and written from the first unlocking on and goes to no other device. It is there only while
+/// something is unsaved.
+package struct KeychainUnsavedPasswords: UnsavedPasswords {
+    /// The most that are kept: the newest.
+    package static let maximumCount = 32
+
+    private let link: any DeviceLink
+    private let group: AccessGroup
+
+    /// - Parameters:
+    ///   - link: the system's way to the keychain, as ``KeychainCredentialStore`` has it.
+    ///   - group: that of the system's passwords.
+    package init(link: any DeviceLink, group: AccessGroup) {
+        self.link = link
+        self.group = group
+    }
+
+    package func kept() throws(CredentialStoreError) -> [UnsavedPassword] {
+        do throws(DeviceRefusal) {
+            let items = try link.perform(FindItems(query: query, returning: .data)).items
+            guard let data = items.first?.data else { return [] }
+            // What is damaged tells nobody anything; the next success takes its place.
+            return (try? KeptPasswords(message: data))?.passwords ?? []
+        } catch {
+            if case .item(.notFound) = error { return [] }
+            throw KeychainCredentialStore.failure(error)
+        }
+    }
+
+    package func keep(_ passwords: [UnsavedPassword]) throws(CredentialStoreError) {
+        do throws(DeviceRefusal) {
+            if passwords.isEmpty { try remove() } else { try put(KeptPasswords(passwords: passwords).message) }
+        } catch {
+            throw KeychainCredentialStore.failure(error)
+        }
+    }
+
+    private func remove() throws(DeviceRefusal) {
+        do throws(DeviceRefusal) {
+            try link.perform(DeleteItems(query: query))
+        } catch {
+            guard error == .item(.notFound) else { throw error }
+        }
+    }
+
+    private func put(_ data: [UInt8]) throws(DeviceRefusal) {
+        do throws(DeviceRefusal) {
+            try link.perform(UpdateItems(query: query, changes: ItemChanges(data: data)))
+        } catch {
+            guard error == .item(.notFound) else { throw error }
+            try link.perform(
+                AddItem(
+                    itemClass: .genericPassword, attributes: Self.name, accessGroup: group,
+                    accessControl: AccessControl(accessibility: .afterFirstUnlockThisDeviceOnly), data: data))
+        }
+    }
+
+    private var query: ItemQuery { ItemQuery(itemClass: .genericPassword, attributes: Self.name, accessGroup: group) }
+
+    private static var name: ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes.set(.service, .text("unsaved passwords"))
+        attributes.set(.account, .text(""))
+        return attributes
+    }
+}
+
+/// The data of the item.
+private struct KeptPasswords: WireValue {
+    /// Raised when the form changes. No other version is read.
+    private static let version: UInt8 = 1
+
+    let passwords: [UnsavedPassword]
+
+    init(passwords: [UnsavedPassword]) {
+        self.passwords = Array(passwords.suffix(KeychainUnsavedPasswords.maximumCount))
+    }
+
+    init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        guard try reader.number(UInt8.self) == Self.version else { throw WireError(.unknownValue, at: start) }
+        passwords = try reader.list(atMost: KeychainUnsavedPasswords.maximumCount)
+    }
+
+    func write(to writer: inout WireWriter) {
+        writer.number(Self.version)
+        writer.list(passwords)
+    }
+}

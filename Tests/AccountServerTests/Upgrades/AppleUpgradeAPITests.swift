@@ -1,0 +1,82 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import AccountServer
+
+@Suite("Conversion to Sign in with Apple over the API, where Apple itself is asked")
+struct AppleUpgradeAPITests {
+    private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
+    private let path = "/v1/account/upgrade/apple"
+
+    private func body(
+        password: String? = ServerBench.password, nonce: String? = nil, key: String = key, code: String = "good-code"
+    ) -> JSONValue {
+        var members: [(String, JSONValue)] = [("key", .string(key))]
+        if let password { members += [("username", "anna.k"), ("currentPassword", .string(password))] }
+        if let nonce { members += [("nonce", .string(nonce)), ("authorizationCode", .string(code))] }
+        return .object(JSONObject(members))
+    }
+
+    @Test("nobody is asked at Apple, and no code is spent, for what comes to nothing")
+    func asksLast() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple, verification: .authorizationCode).run { client in
+            _ = try await client.register()
+            let nonce = try await client.send(.post, path, json: body()).text("upgrade", "nonce")
+            _ = try apple.signIn(nonce: nonce)
+            let wrong = try await client.send(.post, path, json: body(password: "not it at all 11", nonce: nonce))
+            #expect(wrong.code == "invalid-credentials")
+            let foreign = try await client.challenge()
+            #expect(try await client.send(.post, path, json: body(nonce: foreign)).code == "challenge-refused")
+            let other = "5d9d5a5e-7a1c-4c1e-9d6f-ba9876543210"
+            #expect(try await client.send(.post, path, json: body(nonce: nonce, key: other)).code == "challenge-refused")
+            #expect(try await client.send(.post, path, json: body(nonce: "none")).code == "challenge-refused")
+            #expect(apple.questions == 0)
+            let done = try await client.send(.post, path, json: body(nonce: nonce))
+            #expect(try done.text("upgrade", "status") == "converted")
+            #expect(apple.questions == 1)
+        }
+    }
+
+    @Test("once it is done the password gives no right to the answer; a session that Apple opens does, and spends no code")
+    func lostAnswer() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple, verification: .authorizationCode).run { client in
+            let old = try await client.register()
+            let nonce = try await client.send(.post, path, token: old, json: body(password: nil)).text("upgrade", "nonce")
+            _ = try apple.signIn(nonce: nonce)
+            let done = try await client.send(.post, path, token: old, json: body(password: nil, nonce: nonce))
+            let renewed = try done.text("session", "token")
+            // The token of the session that asked is an old one now, as its password is.
+            #expect(try await client.send(.post, path, token: old, json: body(password: nil, nonce: nonce)).status == .unauthorized)
+            #expect(try await client.send(.post, path, json: body(nonce: nonce)).code == "invalid-credentials")
+
+            let next = try await client.challenge()
+            _ = try apple.signIn(nonce: next, code: "next-code")
+            let opened = try await client.send(
+                .post, "/v1/sessions/apple", json: ["authorizationCode": "next-code", "nonce": .string(next)])
+            #expect(opened.status == .ok)
+            let questions = apple.questions
+            for token in [renewed, try opened.text("session", "token")] {
+                let again = try await client.send(.post, path, token: token, json: body(password: nil, nonce: nonce))
+                #expect(try again.text("upgrade", "status") == "converted")
+                #expect(again.json["session"] == nil)
+            }
+            #expect(apple.questions == questions)
+        }
+    }
+
+    @Test("a second device is told of an upgrade before anybody goes to Apple")
+    func secondDevice() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple).run { client in
+            let (one, two) = (try await client.register(), try await client.signIn().text("session", "token"))
+            let upgrade: JSONValue = ["key": .string(Self.key), "newPassword": .string(ServerBench.otherPassword)]
+            let made = try await client.send(.post, "/v1/account/upgrade/password", token: one, json: upgrade)
+            #expect(made.status == .ok)
+            #expect(try await client.send(.post, path, token: two, json: body(password: nil)).code == "conflict")
+        }
+    }
+}

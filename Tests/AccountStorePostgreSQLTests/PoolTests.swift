@@ -1,0 +1,113 @@
+#if PostgreSQL
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Synchronization
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite("The pool of connections")
+struct PoolTests {
+    @Test(
+        "an operation whose time has come while others held every connection is not begun",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    func late() async throws {
+        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        let pool = ConnectionPool(address, size: 1, queueLimit: 8, timeouts: Timeouts())
+        let (isHeld, isBegun) = (Flag(true), Flag(false))
+        let holder = Task {
+            try await pool.run(within: .seconds(600)) { _ in
+                isBegun.value = true
+                while isHeld.value { usleep(1_000) }
+                isBegun.value = false
+            }
+        }
+        while !isBegun.value { await Task.yield() }
+        let late = Task { try await pool.run(within: .milliseconds(1)) { _ in isBegun.value = true } }
+        let inTime = Task { try await pool.run(within: .seconds(600)) { _ in } }
+        while pool.waitingCount < 2 { await Task.yield() }
+        let start = MonotonicTime.now
+        while MonotonicTime.now < start + .milliseconds(5) { await Task.yield() }
+        isHeld.value = false
+        try await holder.value
+        await #expect(throws: PostgreSQLError.self) { try await late.value }
+        try await inTime.value
+        #expect(!isBegun.value)
+        await pool.close()
+    }
+
+    @Test(
+        "while a server takes connections and says nothing, one operation after the other finds that out, and the rest fail at once"
+    )
+    func silence() async throws {
+        let server = try SilentServer()
+        var timeouts = Timeouts()
+        timeouts.connecting = .seconds(1)
+        let pool = ConnectionPool(
+            try ConnectionAddress("postgres:///accounts?host=\(server.folder)&user=tester"), size: 4, queueLimit: 1_024,
+            timeouts: timeouts)
+        // All of them at once, and not each when its task gets its turn.
+        let (outcomes, teller) = AsyncStream.makeStream(of: Bool.self)
+        for _ in 0..<64 {
+            pool.submit(
+                PoolJob(
+                    work: .work { _ in { teller.yield(true) } }, deadline: .now + .seconds(600), fail: { _ in teller.yield(false) })
+            )
+        }
+        var count = 0
+        for await isDone in outcomes.prefix(64) {
+            #expect(!isDone)
+            count += 1
+        }
+        #expect(count == 64)
+        #expect((1...32).contains(server.connectionCount))
+        await pool.close()
+    }
+}
+
+extension ConnectionPool {
+    fileprivate func run(within patience: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(.work(deadline: .now + patience, continuation, body))
+        }
+    }
+}
+
+/// Something at a socket that takes every connection, and no more.
+private final class SilentServer: Sendable {
+    let folder: String
+    private let descriptor: Int32
+    private let taken = Mutex<[Int32]>([])
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "silent-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(folder)/.s.PGSQL.5432".utf8) }
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(isBound == 0 && listen(descriptor, 1_024) == 0)
+    }
+
+    deinit {
+        close(descriptor)
+        for each in taken.withLock({ $0 }) { close(each) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// How many connections were made until now.
+    var connectionCount: Int {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return taken.withLock { taken in
+            while poll(&polled, 1, 0) > 0 { taken.append(accept(descriptor, nil, nil)) }
+            return taken.count
+        }
+    }
+}
+#endif

@@ -1,0 +1,118 @@
+import Crypto
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("The password before an upgrade signs in, and gives no other right")
+struct FormerPasswordTests {
+    private let start = AccountBench.start
+    private let strong = "copper-heron 72 meadow"
+    private let other = "another-otter 99 harbour"
+    private let key = UpgradeKey(random: PredictableRandomBytes(seed: 7))
+    private let otherKey = UpgradeKey(random: PredictableRandomBytes(seed: 8))
+
+    private func shown(_ password: String = AccountBench.password) -> UpgradeAuthority {
+        .password(SignIn(userName: "anna.k", password: Password(password), deviceToken: nil, client: AccountBench.elsewhere))
+    }
+
+    private func upgrade(
+        _ bench: AccountBench, to new: String, by authority: UpgradeAuthority, key: UpgradeKey, at now: Timestamp? = nil
+    ) async throws -> PasswordUpgradeOutcome {
+        try await bench.service.upgradePassword(
+            PasswordUpgrade(key: key, authority: authority, new: Password(new), client: AccountBench.home), now: now ?? start)
+    }
+
+    /// An account whose password was upgraded just now, and not confirmed.
+    private func upgraded(_ bench: AccountBench) async throws -> SignedIn {
+        let signedIn = try await bench.account()
+        try #require(try await upgrade(bench, to: strong, by: shown(), key: key).committed != nil)
+        return signedIn
+    }
+
+    @Test("the session that it opens upgrades, converts, changes, removes, renames and deletes nothing")
+    func session() async throws {
+        let apple = try AppleBench()
+        let bench = apple.bench
+        _ = try await upgraded(bench)
+        let former = try #require(try await bench.signIn().signedIn)
+        let active = try #require(try await bench.session(former.token))
+        #expect(active.session.isByFormerPassword && former.active.session.isByFormerPassword)
+        #expect(try await upgrade(bench, to: other, by: .session(active), key: otherKey).isSuperseded)
+        let conversion = AppleUpgrade(key: otherKey, authority: .session(active), client: AppleBench.home)
+        #expect(try await apple.service.admitUpgrade(conversion, now: start).isSuperseded)
+        #expect(
+            try await bench.changePassword(of: active, to: other, proof: .recentAuthentication).isReauthenticationRequired)
+        guard
+            case .reauthenticationRequired = try await bench.service.removePassword(of: active, client: AppleBench.home, now: start)
+        else {
+            Issue.record("removed")
+            return
+        }
+        #expect(bench.service.missingProof(of: active, now: start) == .firstFactor)
+        // Confirmed by nobody else than who has the new one.
+        #expect(try await bench.service.confirmUpgrade(key, authority: .session(active), now: start).isSuperseded)
+        #expect(try await bench.signIn(password: strong).signedIn != nil)
+
+        // Its twin, by the new password.
+        let present = try #require(try await bench.signIn(password: strong).signedIn)
+        #expect(bench.service.missingProof(of: present.active, now: start) == nil)
+        #expect(try await bench.changePassword(of: present.active, to: other, proof: .recentAuthentication).signedIn != nil)
+    }
+
+    @Test("it is no proof in a session, neither for a change nor for what comes after; the new one is")
+    func proof() async throws {
+        let bench = try AccountBench()
+        let signedIn = try await upgraded(bench)
+        let former = try #require(try await bench.signIn().signedIn)
+        for active in [signedIn.active, former.active] {
+            let old = PasswordChange.Proof.currentPassword(Password(AccountBench.password))
+            #expect(try await bench.changePassword(of: active, to: other, proof: old).isWrongCurrentPassword)
+            let outcome = try await bench.service.reauthenticate(
+                active, password: Password(AccountBench.password), client: AccountBench.home, now: start)
+            #expect(outcome.isRefused)
+        }
+        let renewed = try #require(
+            try await bench.service.reauthenticate(
+                former.active, password: Password(strong), client: AccountBench.home, now: start
+            ).signedIn)
+        #expect(!renewed.active.session.isByFormerPassword)
+        #expect(bench.service.missingProof(of: renewed.active, now: start) == nil)
+    }
+
+    @Test("with a second factor: the session that both open is the same, and the password that has ended opens none")
+    func secondFactor() async throws {
+        let factors = try FactorBench()
+        let bench = factors.bench
+        let owner = try await factors.owner()
+        #expect(try await upgrade(bench, to: strong, by: .session(owner.signedIn.active), key: key).committed != nil)
+        let (now, later) = (start + .seconds(60), start + .seconds(120))
+        let challenge = try await factors.challenge(at: now)
+        let former = try #require(try await factors.answer(challenge, .totp(owner.code(at: now)), at: now).signedIn)
+        #expect(former.active.session.isByFormerPassword)
+        let active = try #require(try await bench.session(former.token, at: now))
+        #expect(bench.service.missingProof(of: active, now: now) == .firstFactor)
+        #expect(try await upgrade(bench, to: other, by: .session(active), key: otherKey, at: now).isSuperseded)
+        // The answer to the upgrade that was made is not withheld from whoever lost it.
+        #expect(try await upgrade(bench, to: strong, by: .session(active), key: key, at: now).committed != nil)
+
+        let waiting = [
+            try await factors.challenge(at: later),
+            try #require(try await upgrade(bench, to: other, by: shown(), key: otherKey, at: later).factor),
+        ]
+        #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: later).isConfirmed)
+        for challenge in waiting {
+            #expect(try await factors.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
+        }
+    }
+
+    @Test("a session of it is told of the upgrade for ten minutes, and then asked for the password")
+    func later() async throws {
+        let bench = try AccountBench()
+        _ = try await upgraded(bench)
+        let former = try #require(try await bench.signIn().signedIn)
+        let (last, end) = (start + .seconds(600), start + .seconds(601))
+        #expect(try await upgrade(bench, to: strong, by: .session(former.active), key: key, at: last).committed == .some(nil))
+        #expect(try await upgrade(bench, to: strong, by: .session(former.active), key: key, at: end).asksForProof)
+    }
+}

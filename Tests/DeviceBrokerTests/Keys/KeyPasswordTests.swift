@@ -1,0 +1,75 @@
+import DeviceProtocol
+import GRDB
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Keys behind a password of the app", .timeLimit(.minutes(2))) struct KeyPasswordTests {
+    let device: TestDevice
+    let link: BrokerLink
+    let digest: Octets32
+
+    init() throws {
+        device = try TestDevice()
+        link = device.link()
+        digest = try #require(Octets32([UInt8](repeating: 5, count: 32)))
+    }
+
+    private func use(_ password: String?) throws -> AuthenticationUse {
+        let context = try link.perform(OpenContext())
+        if let password { _ = try link.perform(SetCredential(context: context, password: Array(password.utf8))) }
+        return AuthenticationUse(context: context)
+    }
+
+    private func request(_ constraints: Set<AccessConstraint>, isKept: Bool, _ password: String?) throws -> CreateKey {
+        let control = try #require(
+            AccessControl(
+                accessibility: .whenUnlocked, constraints: constraints, isForPrivateKey: true, needsApplicationPassword: true))
+        let item = isKept ? ItemPlace(attributes: ItemAttributes(), accessGroup: nil) : nil
+        return CreateKey(accessControl: control, item: item, authentication: try use(password))
+    }
+
+    @Test("work with it, and with no other and none", arguments: [true, false])
+    func password(isKept: Bool) throws {
+        #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+            try link.perform(request([], isKept: isKept, nil))
+        }
+        let key = try link.perform(try request([], isKept: isKept, "app-pass"))
+        for wrong in ["another", nil] {
+            #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+                try link.perform(Sign(key: key.reference, digest: digest, authentication: use(wrong)))
+            }
+            #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+                try link.perform(Exchange(key: key.reference, peer: key.publicKey, authentication: use(wrong)))
+            }
+        }
+        _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use("app-pass")))
+        _ = try link.perform(Exchange(key: key.reference, peer: key.publicKey, authentication: use("app-pass")))
+        #expect(device.person.prompts.isEmpty)
+    }
+
+    @Test("ask the person as well, and first")
+    func person() throws {
+        let key = try link.perform(try request([.userPresence], isKept: true, "app-pass"))
+        device.person.will(.cancel)
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) {
+            try link.perform(Sign(key: key.reference, digest: digest, authentication: use("another")))
+        }
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use("app-pass")))
+    }
+
+    @Test("stand in the file under a salt of their own; those without a password have none")
+    func file() throws {
+        _ = try link.perform(try request([], isKept: true, "app-pass"))
+        let plain = AccessControl(accessibility: .whenUnlocked)
+        _ = try link.perform(CreateKey(accessControl: plain, item: ItemPlace(attributes: ItemAttributes(), accessGroup: nil)))
+        let salts = try device.device.keychain.read { connection in
+            try Row.fetchAll(connection, sql: "SELECT length(key_salt) AS length FROM items ORDER BY number").map {
+                $0["length"] as Int?
+            }
+        }
+        #expect(salts == [16, nil])
+    }
+}

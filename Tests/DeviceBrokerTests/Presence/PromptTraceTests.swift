@@ -1,0 +1,83 @@
+import DeviceProtocol
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("What a prompt leaves behind") struct PromptTraceTests {
+    let device: TestDevice
+    let link: BrokerLink
+
+    init() throws {
+        device = try TestDevice()
+        link = device.link()
+    }
+
+    private func evaluate(_ policy: AuthenticationPolicy = .owner) throws {
+        let context = try link.perform(OpenContext())
+        _ = try link.perform(Evaluate(context: context, subject: .policy(policy), presentation: .reason("go on")))
+    }
+
+    @Test("is one entry in the audit trail, whatever its answer, beside those that follow in the same evaluation")
+    func audit() throws {
+        for report in [SensorReport.notMatched, .notMatched] { device.sensor.see(report) }
+        device.person.will(.wait, .wait, .fallback, .enter("1111"), .enter(TestDevice.passcode))
+        try evaluate()
+        device.person.will(.cancel)
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate() }
+        let entries = try device.device.audit.entries(atMost: 10)
+        #expect(
+            entries.reversed().map(\.outcome)
+                == ["not matched", "not matched", "fallback", "wrong passcode", "passcode", "cancelled; failed -2"])
+        #expect(entries.count == device.person.prompts.count)
+    }
+
+    @Test("is no entry of a prompt where nobody was asked, but one of what the evaluation failed with")
+    func unasked() throws {
+        let device = try TestDevice(isEnrolled: false)
+        let link = device.link()
+        let context = try link.perform(OpenContext())
+        #expect(throws: DeviceRefusal.authentication(.biometryNotEnrolled)) {
+            try link.perform(Evaluate(context: context, subject: .policy(.biometrics), presentation: .reason("go on")))
+        }
+        #expect(try device.device.audit.entries(atMost: 10).map(\.outcome) == ["failed -7"])
+    }
+
+    @Test("is nothing that waits for the next lock, and so no passcode")
+    func watches() throws {
+        for _ in 1...5 {
+            device.person.will(.fallback, .enter(TestDevice.passcode))
+            try evaluate()
+        }
+        #expect(device.person.prompts.count == 10)
+        #expect(device.device.state.locking.watchCount == 0)
+    }
+
+    private final class Secret: Sendable {}
+
+    @Test("is an empty inbox, which takes nothing more")
+    func inbox() {
+        let inbox = Inbox<Secret>()
+        weak var left: Secret?
+        do {
+            let secret = Secret()
+            left = secret
+            #expect(inbox.put(secret) && inbox.isFull)
+            #expect(!inbox.put(Secret()))
+            #expect(inbox.take() === secret)
+        }
+        #expect(left == nil && !inbox.isFull)
+        #expect(!inbox.put(Secret()) && !inbox.isFull)
+    }
+
+    @Test("is no handler that is called after its end")
+    func endedWatch() {
+        let withdrawal = Withdrawal()
+        let called = Inbox<Int>()
+        let first = withdrawal.onWithdrawal { called.put(1) }
+        withdrawal.onWithdrawal { called.put(2) }
+        first.end()
+        #expect(withdrawal.watchCount == 1)
+        withdrawal.withdraw()
+        #expect(called.take() == 2)
+    }
+}

@@ -1,0 +1,108 @@
+import DeviceProtocol
+import Foundation
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("Questions that wait for another one's answer", .timeLimit(.minutes(2))) struct QuestionLineTests {
+    let device: TestDevice
+    let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 7, userID: 1_000, startTime: 1))
+    let link: BrokerLink
+
+    init() throws {
+        device = try TestDevice()
+        link = BrokerLink(broker: device.device.broker, caller: caller)
+    }
+
+    /// Begins an evaluation on a thread of its own.
+    private func evaluate(_ context: ContextReference) -> Inbox<DeviceRefusal?> {
+        let ended = Inbox<DeviceRefusal?>()
+        Thread.detach { [link] in
+            do throws(DeviceRefusal) {
+                _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: .reason("go on")))
+                ended.put(nil)
+            } catch {
+                ended.put(error)
+            }
+        }
+        return ended
+    }
+
+    /// One prompt that stands, and the evaluation of another context behind it.
+    private func queued() throws -> (standing: Inbox<DeviceRefusal?>, waiting: Inbox<DeviceRefusal?>, context: ContextReference) {
+        let shown = Inbox<Bool>()
+        device.person.will(.then { shown.put(true) }, .then {})
+        let standing = evaluate(try link.perform(OpenContext()))
+        #expect(shown.take())
+        let context = try link.perform(OpenContext())
+        let waiting = evaluate(context)
+        while device.device.presence.line.count == 0 { sched_yield() }
+        return (standing, waiting, context)
+    }
+
+    @Test("end with their context at once, are never shown, and take nothing from the next")
+    func closed() throws {
+        let (standing, waiting, context) = try queued()
+        _ = try link.perform(CloseContext(context: context))
+        #expect(waiting.take() == .authentication(.appCancel))
+        #expect(device.device.presence.line.count == 0)
+        device.sensor.see(.matched)
+        #expect(standing.take() == nil)
+        #expect(device.person.prompts.count == 1)
+        device.sensor.see(.matched)
+        #expect(evaluate(try link.perform(OpenContext())).take() == nil)
+        #expect(device.person.prompts.count == 2)
+    }
+
+    @Test("end with their process")
+    func processGone() throws {
+        let (standing, waiting, _) = try queued()
+        device.device.broker.linkEnded(caller.process)
+        #expect(waiting.take() == .authentication(.appCancel))
+        #expect(standing.take() == .authentication(.appCancel))
+        #expect(device.person.prompts.count == 1)
+    }
+
+    @Test("end with the lock, and are not asked on the locked device")
+    func locked() throws {
+        let (standing, waiting, _) = try queued()
+        device.device.lock()
+        #expect(waiting.take() == .authentication(.systemCancel))
+        #expect(standing.take() == .authentication(.systemCancel))
+        #expect(device.person.prompts.count == 1)
+        // One that begins on a locked device is asked.
+        device.sensor.see(.matched)
+        #expect(evaluate(try link.perform(OpenContext())).take() == nil)
+    }
+
+    @Test("are asked in their order once their turn comes")
+    func order() throws {
+        let (standing, waiting, _) = try queued()
+        device.sensor.see(.matched)
+        #expect(standing.take() == nil)
+        device.sensor.see(.matched)
+        #expect(waiting.take() == nil)
+        #expect(device.person.prompts.count == 2)
+    }
+
+    @Test("are not waited for by who may not ask")
+    func notInteractive() throws {
+        let (standing, waiting, context) = try queued()
+        let quiet = Evaluate(
+            context: context, subject: .policy(.owner), presentation: .reason("go on"), mayInteract: false)
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try link.perform(quiet) }
+        device.device.lock()
+        #expect(standing.take() == .authentication(.systemCancel) && waiting.take() == .authentication(.systemCancel))
+    }
+
+    @Test("that were taken back before their turn are shown to nobody")
+    func takenBackBefore() throws {
+        let withdrawal = Withdrawal()
+        withdrawal.withdraw()
+        let inquiry = PresenceInquiry(
+            caller: caller, purpose: .evaluate, presentation: .reason("go on"), mayInteract: true, withdrawal: withdrawal)
+        device.sensor.see(.matched)
+        #expect(throws: AuthenticationFailure.appCancel) { try device.device.presence.obtain(.either, for: inquiry) }
+        #expect(device.person.prompts.isEmpty)
+    }
+}

@@ -1,0 +1,95 @@
+import DeviceBroker
+import DeviceProtocol
+import Dispatch
+import Synchronization
+import Testing
+import WebClient
+
+@testable import DeviceServices
+
+@Suite("How a person stands with an app, who used it when the device last knew") struct CredentialStatesTests {
+    private typealias Answer = Result<CredentialStateOutcome, DeviceRefusal>
+
+    @Test("is what the service says, and is remembered from then on")
+    func said() async throws {
+        let memory = try Self.memory()
+        let withdrawal = Withdrawal()
+        #expect(await Self.state(memory, 200, #"{"state":"authorized"}"#, until: withdrawal) == .success(.state(.authorized)))
+        #expect(withdrawal.watchCount == 0)
+        #expect(memory.current.consents.map(\.isRevoked) == [false])
+        #expect(await Self.state(memory, 200, #"{"state":"revoked"}"#) == .success(.state(.revoked)))
+        #expect(memory.current.consents.map(\.isRevoked) == [true])
+    }
+
+    @Test("is what the device remembers while the service is out of order, and while there is none", arguments: [500, 503])
+    func unreachable(status: Int) async throws {
+        let memory = try Self.memory()
+        #expect(await Self.state(memory, status, "") == .success(.state(.authorized)))
+        let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: nil)
+        #expect(try states.state(of: "user", for: Self.app, until: Withdrawal()) == .state(.authorized))
+    }
+
+    @Test(
+        "is not guessed from memory where the service answers something else: that is an error, and nothing is noted",
+        arguments: [
+            (200, "<html>", AuthorizationFailure.invalidResponse), (200, #"{"state":"odd"}"#, .invalidResponse),
+            (404, "<html>", .invalidResponse),
+            (409, #"{"error":{"code":"unknownClient"}}"#, .unknown), (409, #"{"error":{"code":"accountLocked"}}"#, .unknown),
+            (403, #"{"error":{"code":"forbidden"}}"#, .unknown),
+        ])
+    func noAnswer(status: Int, body: String, code: AuthorizationFailure) async throws {
+        let memory = try Self.memory()
+        guard case .success(.refused(let refusal)) = await Self.state(memory, status, body) else {
+            Issue.record("the service's answer was taken for one")
+            return
+        }
+        #expect(refusal.code == code)
+        #expect(memory.current.consents.map(\.isRevoked) == [false])
+    }
+
+    @Test("is no answer to a question that was taken back")
+    func withdrawn() async throws {
+        let withdrawal = Withdrawal()
+        withdrawal.withdraw()
+        let answer = await Self.state(try Self.memory(), 200, #"{"state":"authorized"}"#, until: withdrawal)
+        #expect(answer == .failure(.authentication(.appCancel)))
+    }
+
+    @Test("is an error where a revocation cannot be written down: the next answer from memory would be another one")
+    func unwritable() async throws {
+        let store = FullStore()
+        let memory = try Self.memory(store)
+        store.isFull.withLock { $0 = true }
+        let answer = await Self.state(memory, 200, #"{"state":"revoked"}"#)
+        #expect(answer == .failure(.unavailable("the store is full")))
+    }
+
+    private static let app = AppleClient(team: "TEAM", bundle: "com.example.juice")
+
+    private static func memory(_ store: any ServicesStore = VolatileServicesStore()) throws -> ServicesMemory {
+        let memory = try ServicesMemory(store: store)
+        let account = try #require(AppleAccount(rawValue: "jane"))
+        try memory.change { state in
+            state.account = account
+            state.remember(RememberedConsent(account: account, client: app, user: "user"))
+        }
+        return memory
+    }
+
+    /// On a thread of its own, as the broker's.
+    private static func state(
+        _ memory: ServicesMemory, _ status: Int, _ body: String, until withdrawal: Withdrawal = Withdrawal()
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "test").async {
+                let service = try? AppleServiceClient(
+                    transport: OneAnswer(status: status, body: body), base: "http://localhost")
+                let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: service)
+                continuation.resume(
+                    returning: Result { () throws(DeviceRefusal) in
+                        try states.state(of: "user", for: app, until: withdrawal)
+                    })
+            }
+        }
+    }
+}

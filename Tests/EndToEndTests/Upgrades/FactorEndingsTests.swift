@@ -1,0 +1,97 @@
+import AppleIdentityEmulator
+import DeviceScreens
+import DeviceSimulator
+import HTTPTypes
+import JSONText
+import Testing
+import UpgradingHands
+
+@Suite("What becomes of a second factor on the extension's screen", .serialized, .timeLimit(.minutes(5)))
+struct FactorEndingsTests {
+    @Test("a key that is chosen long after the screen came signs another challenge, and uses up no attempt")
+    func late() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let phone = try await bench.phone()
+            try await TwoFactorRightTests.signIn(phone, bench)
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Done")
+            try await phone.chooseRemedy("Use Strong Password")
+            try await phone.screen { $0.buttons.contains { $0.title == "Use Face ID" } }
+            bench.apple.apple.clock.advance(by: 180)
+            try await phone.tap("Use Face ID")
+            // The clock of the device does not know, so that the server says it: the person shows their face once more.
+            try await phone.showFace()
+            try await phone.showFace()
+            try await phone.upgrade(endsAs: .done)
+            #expect(phone.device.savedPassword() != UpgradeBench.weak)
+            #expect(try await bench.canSignIn(phone.device))
+        }
+    }
+
+    @Test(
+        "a session that was opened by it ends where the person closes Apple's sheet, or goes elsewhere from it",
+        arguments: [true, false])
+    func closedSheet(closesSheet: Bool) async throws {
+        try await UpgradeBench.run { bench in
+            let (phone, authenticator) = try await FactorUpgradeTests.guarded(bench)
+            try await phone.chooseRemedy("Use Sign in with Apple")
+            try await phone.type(authenticator.recoveryCodes[0], into: "Code")
+            try await phone.tap("Continue")
+            if closesSheet {
+                try await phone.answerSheet(.cancel)
+                try await phone.upgrade(endsAs: .cancelled, .failed)
+            } else {
+                try await phone.wait { view in
+                    if case .sheet? = view.overlays.last { true } else { false }
+                }
+                try await phone.perform(.home)
+            }
+            let session = try await Self.signIn(bench, authenticator)
+            // This one and that of the registration. A phone that went elsewhere waits for nobody, and the extension ends a little later.
+            var count = 0
+            for _ in 0..<500 where count != 2 {
+                let answer = try await bench.client.send(.get, "/v1/sessions", token: session)
+                count = answer.json["sessions"]?.array?.count ?? 0
+            }
+            #expect(count == 2)
+            #expect(phone.device.savedPassword() == UpgradeBench.weak)
+        }
+    }
+
+    private static func signIn(_ bench: UpgradeBench, _ authenticator: Authenticator) async throws -> String {
+        let entered = try await bench.client.enter("anna", password: UpgradeBench.weak)
+        let opened = try await bench.client.send(
+            .post, "/v1/sessions/factor",
+            json: ["challenge": .string(try entered.text("challenge")), "totp": .string(try authenticator.code())])
+        return try opened.text("session", "token")
+    }
+
+    @Test("an account whose only factor is the key of another device says so, and shows nothing to press")
+    func otherDevice() async throws {
+        try await UpgradeBench.run { bench in
+            try await bench.register()
+            let phone = try await bench.phone()
+            try await TwoFactorRightTests.signIn(phone, bench)
+            try await phone.tap("Turn On Two-Factor Sign-In")
+            let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
+            try await phone.tap("Done")
+            for code in codes.matches(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/) {
+                bench.apple.apple.clock.advance(by: 600)
+                let entered = try await bench.client.enter("anna", password: UpgradeBench.weak)
+                let opened = try await bench.client.send(
+                    .post, "/v1/sessions/factor",
+                    json: ["challenge": .string(try entered.text("challenge")), "recoveryCode": .string(String(code.output.0))])
+                #expect(opened.status == 201)
+            }
+            let other = try await bench.phone()
+            try await other.chooseRemedy("Use Strong Password")
+            let screen = try await other.screen { screen in
+                screen.texts.contains { $0.hasPrefix("Only another device of yours") }
+            }
+            #expect(screen.buttons.isEmpty)
+            try await other.tap("Cancel")
+            try await other.upgrade(endsAs: .cancelled)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import ReservedPorts
+
+/// `latchkey dev` on ports of its own, while this lives.
+final class Development {
+    private let process: Process
+    private let ports: [ReservedPort]
+    private let output = Pipe()
+
+    var port: Int { ports[0].number }
+    /// Of the phones.
+    var phones: String { "http://127.0.0.1:\(ports[2].number)" }
+
+    /// Keeps its data in the folder `data` of the folder.
+    init(_ arguments: [String] = [], in folder: CommandFolder, environment: [String: String] = [:]) throws {
+        // One for each of the servers that it starts.
+        ports = try ReservedPort.row(of: 4)
+        process = try CommandRun.process(
+            ["dev", "--data", "data", "--port", "\(ports[0].number)"] + arguments, in: folder, environment: environment)
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// Returns what it says until everything listens.
+    func untilReady() -> String {
+        var said = ""
+        while !said.contains("password"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            said += String(decoding: data, as: UTF8.self)
+        }
+        return said
+    }
+
+    /// Returns its exit code.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
