@@ -61,6 +61,22 @@ import Testing
         #expect(device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
     }
 
+    @Test("is not taken between a start and the first unlock, whose question is the passcode's")
+    func beforeFirstUnlock() async throws {
+        let device = try DeviceSimulator()
+        try device.reboot()
+        device.person.will(.passcode("2468"))
+        try await device.run {
+            await #expect(throws: LAError(.biometryLockout)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
+            }
+            try await Form.async.evaluate(.deviceOwnerAuthentication, with: LAContext())
+        }
+        #expect(device.person.prompts.map(\.question) == [.passcode])
+        try device.unlock(passcode: "2468")
+        #expect(device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
+    }
+
     @Test("sends on to the passcode where that would do")
     func either() async throws {
         let device = try DeviceSimulator()

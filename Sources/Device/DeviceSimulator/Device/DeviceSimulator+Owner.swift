@@ -61,21 +61,19 @@ extension DeviceSimulator {
         memory.change { $0.enrol(sensor.templates) }
     }
 
-    /// Lets strangers try at the lock until biometry is locked. The device must not have been started without an unlock since.
+    /// Lets strangers try at the lock until biometry is locked, as it is anyway between a start and the first unlock.
     ///
-    /// Throws where biometry cannot be locked because there is none or nobody is enrolled, and where as many strangers as lock any device did
-    /// not lock this one.
+    /// Throws where biometry cannot be locked because there is none or nobody is enrolled.
     public func lockOutBiometry() throws {
-        for _ in 0..<BiometricFailures.limit where device.presence.mechanisms.biometryFailure == nil {
+        while device.presence.mechanisms.biometryFailure == nil {
             do throws(DeviceRefusal) {
                 try device.unlock(sensor: .notMatched)
             } catch {
+                // One stranger fewer is left.
                 guard case .authentication = error else { throw error.appError }
             }
         }
-        let mechanisms = device.presence.mechanisms
-        guard mechanisms.biometryFailure != nil else { throw SimulatorFailure.lockOut }
-        guard mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
+        guard device.presence.mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
     }
 
     /// Gives the device its first passcode.

@@ -12,8 +12,7 @@ extension DeviceSimulator {
         let mechanisms = device.presence.mechanisms
         return DeviceFacts(
             biometry: PhoneView.Biometry(mechanisms.biometry), isLocked: isLocked,
-            takesBiometry: mechanisms.biometryFailure == nil && device.state.phase != .beforeFirstUnlock,
-            hasPasscode: mechanisms.hasPasscode, isOnline: isOnline)
+            takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline)
     }
 
     /// Whom the sensor saw while nobody asked is nobody's proof.

@@ -52,38 +52,3 @@ extension Phone {
         }
     }
 }
-
-extension PhoneView {
-    /// In few words, for whoever waited for something else. Nothing of it is secret.
-    fileprivate var summary: String {
-        let content =
-            switch content {
-            case .locked: "the lock screen"
-            case .home(let icons): "the home screen with \(icons.map(\.name))"
-            case .app(let icon, let screen):
-                "\(icon.name) with “\(screen.title)”, buttons \(screen.buttons.map(\.title)), fields \(screen.fields.map(\.label))"
-                    + (screen.alert.map { ", alert “\($0.title)”" } ?? "")
-            case .launching(let icon, let failure): "\(icon.name), launching" + (failure.map { ": \($0)" } ?? "")
-            case .settings(let settings):
-                "Settings, \(settings.page.rawValue)"
-                    + (settings.recommendation?.progress.map { ": \($0.stage.rawValue), \($0.text)" } ?? "")
-            case .extensionSheet(let sheet):
-                "the extension of \(sheet.app)"
-                    + (sheet.screen.map { screen in
-                        " with “\(screen.title)”, buttons \(screen.buttons.map(\.title)), fields \(screen.fields.map(\.label))"
-                    } ?? "")
-            case .messages: "Messages"
-            }
-        let covers = overlays.map { overlay in
-            switch overlay {
-            case .sheet(let sheet): "the sheet “\(sheet.title)”"
-            case .prompt(let prompt): "a prompt of \(prompt.app)"
-            case .saveQuestion: "the question whether to save"
-            case .passwordList: "the list of passwords"
-            case .upgradeQuestion: "the question whether to change a weak password"
-            case .browser(let address): "the page \(address)"
-            }
-        }
-        return ([content] + covers).joined(separator: ", under ")
-    }
-}

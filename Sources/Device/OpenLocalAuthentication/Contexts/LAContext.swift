@@ -171,7 +171,8 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     /// For how many seconds an unlock of the device by biometry stands for a match. 0, the default: never. Kept as it was set; more than
-    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration`` has no further effect. A match for an app's prompt never counts.
+    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration`` has no further effect. A match for an app's prompt never counts. It
+    /// holds for items and keys that are used with the context as well.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { settings.withLock(\.reuseDuration) }
         set { settings.withLock { $0.reuseDuration = newValue } }
@@ -215,6 +216,8 @@ extension LAContext: ContextHolding {
         let settings = settings.withLock { $0 }
         return settings.presentation(because: settings.localizedReason)
     }
+
+    package var unlockReuse: UInt16 { settings.withLock(\.unlockReuse) }
 }
 
 extension DeviceRefusal {

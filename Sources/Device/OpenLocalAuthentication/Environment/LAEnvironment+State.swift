@@ -51,7 +51,7 @@ extension LAEnvironment {
         public let biometryType: LABiometryType
         /// Whether anyone is enrolled.
         public let isEnrolled: Bool
-        /// Whether it is locked after too many failures, until the passcode is given.
+        /// Whether it is locked until the passcode is given.
         public let isLockedOut: Bool
         /// Others after every change of who is enrolled. Empty while nobody is.
         public let stateHash: Data

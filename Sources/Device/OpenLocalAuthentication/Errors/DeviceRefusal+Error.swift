@@ -11,7 +11,7 @@ extension DeviceRefusal {
     func error(isBiometryAlone: Bool = false) -> any Error {
         switch self {
         case .authentication(let failure): LAError(LAError.Code(failure), because: failure.words)
-        case .item(let refusal): SecurityFailure(refusal.status, refusal.words).error
+        case .item(let refusal): SecurityFailure(refusal).error
         case .badRequest(let reason): SecurityFailure(errSecParam, reason).error
         case .unavailable(let reason):
             LAError(isBiometryAlone ? .biometryNotAvailable : .systemCancel, because: "the device cannot be reached: \(reason)")
@@ -26,7 +26,7 @@ extension DeviceRefusal {
         switch self {
         case .authentication(let failure):
             SecurityFailure(domain: LAErrorDomain, code: LAError.Code(failure).rawValue, reason: failure.words)
-        case .item(let refusal): SecurityFailure(refusal.status, refusal.words)
+        case .item(let refusal): SecurityFailure(refusal)
         case .badRequest(let reason): .parameter(reason)
         case .unavailable(let reason): SecurityFailure(errSecNotAvailable, "the device cannot be reached: \(reason)")
         }
@@ -69,47 +69,11 @@ extension AuthenticationFailure {
         case .passcodeNotSet: "The device has no passcode."
         case .biometryNotAvailable: "The device has no biometry."
         case .biometryNotEnrolled: "Nobody is enrolled for biometry."
-        case .biometryLockout: "Biometry is locked after too many failures, until the passcode is given."
+        case .biometryLockout: "Biometry is locked until the passcode is given."
         case .appCancel: "The app took the question back."
         case .invalidContext: "The context was invalidated."
         case .companionNotAvailable: "There is no paired device."
         case .notInteractive: "Someone would have to be asked, and nobody may be."
-        }
-    }
-}
-
-extension ItemRefusal {
-    fileprivate var status: OSStatus {
-        switch self {
-        case .duplicate: errSecDuplicateItem
-        case .notFound: errSecItemNotFound
-        case .interactionNotAllowed: errSecInteractionNotAllowed
-        case .missingEntitlement: errSecMissingEntitlement
-        case .noSuchAttribute: errSecNoSuchAttr
-        case .readOnlyAttribute: errSecReadOnlyAttr
-        case .tooLarge: errSecDataTooLarge
-        case .passcodeNotSet, .applicationPassword: errSecAuthFailed
-        case .operationNotPermitted, .invalidKey: errSecParam
-        case .notDecodable: errSecDecode
-        case .notAttestable: errSecUnimplemented
-        }
-    }
-
-    fileprivate var words: String {
-        switch self {
-        case .duplicate: "The name is taken."
-        case .notFound: "Nothing stands under that name."
-        case .interactionNotAllowed: "The device is locked."
-        case .missingEntitlement: "The app is not in that access group."
-        case .noSuchAttribute: "There is no such attribute."
-        case .readOnlyAttribute: "The attribute is the device's."
-        case .tooLarge: "That is too much."
-        case .passcodeNotSet: "The device has no passcode."
-        case .operationNotPermitted: "The key does not do this."
-        case .notDecodable: "What was stored can no longer be opened."
-        case .invalidKey: "The public key is none."
-        case .applicationPassword: "The password of the app is wrong, or was not given."
-        case .notAttestable: "The device's enclave states nothing of this key."
         }
     }
 }

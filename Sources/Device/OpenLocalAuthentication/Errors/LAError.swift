@@ -42,7 +42,7 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
         case touchIDNotAvailable = -6
         /// Nobody is enrolled.
         case touchIDNotEnrolled = -7
-        /// Biometry is locked after five failures in a row, until the passcode is given.
+        /// Biometry is locked: after five failures in a row until the passcode is given, and after a start until the device is unlocked.
         case touchIDLockout = -8
         /// The app invalidated the context, or let it go, while the person was asked.
         case appCancel = -9
@@ -57,7 +57,7 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
         public static var biometryNotAvailable: Code { .touchIDNotAvailable }
         /// Nobody is enrolled.
         public static var biometryNotEnrolled: Code { .touchIDNotEnrolled }
-        /// Biometry is locked after five failures in a row, until the passcode is given.
+        /// Biometry is locked: after five failures in a row until the passcode is given, and after a start until the device is unlocked.
         public static var biometryLockout: Code { .touchIDLockout }
     }
 

@@ -16,8 +16,8 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
     /// Biometry alone.
     public class var biometry: LAAuthenticationRequirement { LAAuthenticationRequirement(.biometry) }
 
-    /// Biometry alone, of those who are enrolled when the right is made or saved: a saved right is gone for good once a finger or a face was
-    /// added or removed.
+    /// Biometry alone, of those who are enrolled when the right is saved: it is gone for good once a finger or a face was added or removed. A right that is not
+    /// saved takes whoever is enrolled when it is authorised.
     public class var biometryCurrentSet: LAAuthenticationRequirement { LAAuthenticationRequirement(.biometryCurrentSet) }
 
     /// Biometry, and what `fallback` says where it fails or cannot be used.
