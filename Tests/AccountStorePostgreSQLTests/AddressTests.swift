@@ -53,6 +53,32 @@ struct AddressTests {
         #expect(error?.code == .unavailable)
     }
 
+    @Test(
+        "several hosts are tried one by one, as libpq reads the lists, and lists that do not match are left to it",
+        arguments: [
+            ("postgres://a@one,two:5433/x", ["one  ", "two  5433"]),
+            ("postgres:///x?host=/a,/b&port=5433", ["/a  5433", "/b  5433"]),
+            ("postgres:///x?host=one,two&hostaddr=203.0.113.7,203.0.113.8", ["one 203.0.113.7 ", "two 203.0.113.8 "]),
+            ("postgres:///x?hostaddr=203.0.113.7,203.0.113.8", [" 203.0.113.7 ", " 203.0.113.8 "]),
+            ("postgres:///x?host=one,two&target_session_attrs=read-write", ["one   read-write", "two   read-write"]),
+            (
+                "postgres:///x?host=one,two&target_session_attrs=prefer-standby",
+                ["one   standby", "two   standby", "one   any", "two   any"]
+            ),
+            ("postgres:///x?host=one&target_session_attrs=prefer-standby", ["one   standby", "one   any"]),
+            ("postgres:///x?host=one,two&port=1,2,3", ["one,two  1,2,3"]),
+            ("postgres:///x?host=one,two,three&hostaddr=203.0.113.7,203.0.113.8", ["one,two,three 203.0.113.7,203.0.113.8 "]),
+            ("postgres:///x", ["  "]),
+        ])
+    func hosts(_ text: String, _ expected: [String]) throws {
+        let hosts = try ConnectionAddress(text, defaults: [:]).hosts.map { host in
+            ["host", "hostaddr", "port", "target_session_attrs"].compactMap { keyword in
+                host.parameters[keyword] ?? (keyword == "target_session_attrs" ? nil : "")
+            }.joined(separator: " ")
+        }
+        #expect(hosts == expected)
+    }
+
     @Test("it prints without its password")
     func description() throws {
         let address = try ConnectionAddress("postgres://app:verysecret@db.example.com/accounts")

@@ -13,6 +13,38 @@ struct ShortageTests {
     private let random = PredictableRandomBytes(seed: 1)
 
     @Test(
+        "a full disk of its log stops the database, and with room it has what was acknowledged when it runs again",
+        .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"), .timeLimit(.minutes(5)))
+    func fullLog() async throws {
+        let disk = try SmallDisk(megabytes: 24)
+        let server = try PostgreSQLServer(logFolder: disk.path)
+        let name = try server.makeNamedDatabase()
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
+        try disk.fill(leaving: 1 << 20)
+
+        var acknowledged: [Person] = []
+        var failure: StoreError?
+        while failure == nil {
+            let person = try Person("person\(acknowledged.count)", random: random)
+            do {
+                try await store.create(person)
+                acknowledged.append(person)
+            } catch let error as StoreError {
+                failure = error
+            }
+        }
+        #expect([.unavailable, .outcomeUnknown, .full].contains(failure?.code))
+        #expect(acknowledged.count > 10)
+
+        try disk.clear()
+        try server.restart()
+        for person in acknowledged { #expect(try await store.has(person)) }
+        #expect(try await store.check() == [])
+        try await store.create(try Person("late", random: random))
+        await store.close()
+    }
+
+    @Test(
         "on a full disk writes fail with their reason, acknowledged ones stay, reads go on, and writes go on when there is room",
         .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"))
     func fullDisk() async throws {

@@ -12,6 +12,15 @@ import Testing
         }
     }
 
+    @Test(
+        "is none by a scheme that pages have themselves, or that is none",
+        arguments: ["https", "HTTP", "file", "javascript", "data", "7up", "ju ice", "jüice"])
+    func schemeOfPages(scheme: String) {
+        #expect(!WebCallback.customScheme(scheme).isMet(byScheme: scheme.lowercased(), host: "juice", port: nil, path: "/"))
+        #expect(!WebCallback.isOfApps(scheme))
+        #expect(["juice", "com.example.juice", "web+juice", "j-7"].allSatisfy(WebCallback.isOfApps))
+    }
+
     @Test("is none where no scheme is waited for: an address without one does not end it either")
     func noScheme() {
         #expect(!WebCallback.customScheme("").isMet(byScheme: nil, host: nil, port: nil, path: ""))

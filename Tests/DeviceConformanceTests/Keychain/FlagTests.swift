@@ -29,13 +29,11 @@ import Testing
                 let control = try protection.control()
                 var more: [CFString: Any] = [kSecAttrAccessControl: control]
                 count += 1
-                // Flags for keys guard no item's data.
-                let isForKeys = protection.flags.contains(.privateKeyUsage)
                 if protection.wantsApplicationPassword {
                     #expect(Passwords.add("alice", more) == errSecAuthFailed, row)
                     more[kSecUseAuthenticationContext] = password
                 }
-                if protection.isImpossible, !isForKeys {
+                if protection.isImpossible, protection.letsRead {
                     #expect(Passwords.add("alice", more) == errSecAuthFailed, row)
                     continue
                 }
@@ -43,13 +41,15 @@ import Testing
                 // A list that asks nothing says no more than when the item can be read.
                 let kept = protection.flags.isSubset(of: [.or, .and]) ? nil : control
                 #expect((Passwords.attributes().1[kSecAttrAccessControl as String] as? SecAccessControl) == kept, row)
-                let questions = isForKeys ? [] : protection.questions(after: [])
+                let questions = protection.letsRead ? protection.questions(after: []) : []
                 let context = LAContext()
                 if protection.wantsApplicationPassword {
                     _ = context.setCredential(Data("app-pass".utf8), type: .applicationPassword)
                 }
                 let watch = await PromptWatch(device, answering: questions)
-                #expect(Passwords.read("alice", [kSecUseAuthenticationContext: context]).value == Passwords.secret, row)
+                let read = Passwords.read("alice", [kSecUseAuthenticationContext: context])
+                #expect(read.status == (protection.letsRead ? errSecSuccess : errSecAuthFailed), row)
+                #expect(read.value == (protection.letsRead ? Passwords.secret : nil), row)
                 #expect(await watch.questions() == questions, row)
                 if protection.wantsApplicationPassword {
                     _ = context.setCredential(Data("another".utf8), type: .applicationPassword)
@@ -87,17 +87,19 @@ import Testing
                     #expect(EnclaveKeys.delete(tag) == errSecSuccess, row)
                     continue
                 }
-                // A list without private-key usage asks nothing of a key.
-                let isForKeys = protection.flags.contains(.privateKeyUsage)
-                if protection.isImpossible, isForKeys {
+                if protection.isImpossible, protection.letsUse {
                     #expect(code { _ = try EnclaveKeys.make(control) } == Int(errSecAuthFailed), row)
                     continue
                 }
-                let questions = isForKeys ? protection.questions(after: []) : []
+                let questions = protection.letsUse ? protection.questions(after: []) : []
                 let watch = await PromptWatch(device, answering: questions)
                 let key = try EnclaveKeys.make(control)
                 #expect(await watch.questions().isEmpty, row)
-                #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
+                if protection.letsUse {
+                    #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
+                } else {
+                    #expect(code { _ = try EnclaveKeys.sign(key) } == Int(errSecAuthFailed), row)
+                }
                 #expect(await watch.questions() == questions, row)
             }
         }

@@ -68,7 +68,7 @@ import Testing
                 }
             }
         }
-        #expect(count == 14 * 9 * 6 && device.person.remainingAnswers.isEmpty)
+        #expect(count == 14 * 11 * 6 && device.person.remainingAnswers.isEmpty)
     }
 
     @Test("that are cancelled leave the item closed and as it was", arguments: DeviceSubject.available)

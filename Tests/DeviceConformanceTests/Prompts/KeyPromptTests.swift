@@ -82,6 +82,6 @@ import Testing
                 #expect(EnclaveKeys.delete("login") == errSecSuccess)
             }
         }
-        #expect(count == 14 * 8 * 5 && device.person.remainingAnswers.isEmpty)
+        #expect(count == 14 * 10 * 5 && device.person.remainingAnswers.isEmpty)
     }
 }

@@ -35,6 +35,12 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
     /// Whether nothing but a companion would do, of which the device has none.
     var isImpossible: Bool { constraints.contains(.companion) && (!isAny || constraints == .companion) }
 
+    /// Whether the item's data may be read at all: constraints of a key's uses let nobody read.
+    var letsRead: Bool { constraints.isEmpty || !flags.contains(.privateKeyUsage) }
+
+    /// Whether a key may be used at all: constraints that are not of its uses let nobody use it.
+    var letsUse: Bool { constraints.isEmpty || flags.contains(.privateKeyUsage) }
+
     var wantsApplicationPassword: Bool { flags.contains(.applicationPassword) }
 
     /// Whether an enrolment ends it for good.

@@ -7,11 +7,15 @@ import Testing
 /// With what an app comes to an operation.
 enum Situation: String, Sendable, CaseIterable {
     case noContext, freshContext, afterMatch, afterPasscode, afterBoth, quietContext, invalidated, interfaceFails, interfaceSkips
+    /// Shown for an access control, by `evaluateAccessControl`.
+    case afterAccessControl
+    /// The device was unlocked by a face just now, and the context takes that (`touchIDAuthenticationAllowableReuseDuration`).
+    case afterUnlock
 
     /// What was shown to its context.
     var shown: Set<SimulatedPrompt.Question> {
         switch self {
-        case .afterMatch: [.biometry]
+        case .afterMatch, .afterAccessControl, .afterUnlock: [.biometry]
         case .afterPasscode: [.passcode]
         case .afterBoth: [.biometry, .passcode]
         default: []
@@ -45,9 +49,19 @@ struct Bearing {
             device.person.will(.fallback, .passcode("2468"))
             try await context?.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "prepare")
         }
-        if situation.shown.contains(.biometry) {
+        switch situation {
+        case .afterAccessControl:
+            device.person.will(.match)
+            try await context?.evaluateAccessControl(
+                Protection(.biometryAny).control(), operation: .useItem, localizedReason: "prepare")
+        case .afterUnlock:
+            try device.lock()
+            try device.unlockByBiometry(matched: true)
+            context?.touchIDAuthenticationAllowableReuseDuration = 60
+        case _ where situation.shown.contains(.biometry):
             device.person.will(.match)
             try await context?.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "prepare")
+        default: break
         }
     }
 

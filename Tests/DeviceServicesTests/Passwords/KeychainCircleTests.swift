@@ -1,7 +1,10 @@
 import DeviceServices
-import DeviceSimulator
+import Foundation
 import PasswordManager
+import Synchronization
 import Testing
+
+@testable import DeviceSimulator
 
 @Suite("Saved passwords on two devices of one account")
 struct KeychainCircleTests {
@@ -69,6 +72,39 @@ struct KeychainCircleTests {
             #expect(credential.password.exposed == "tablet's")
             #expect(credential.history.map(\.password.exposed) == ["phone's", "one"])
         }
+    }
+
+    @Test(
+        "what a file brings stays, however old the file says it is and however long the others were not met",
+        arguments: [true, false])
+    func imported(isOnline: Bool) throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        try phone.save("one")
+        for device in [phone, tablet] { device.clock.advance(by: PasswordBench.day * 91) }
+        phone.isOnline = isOnline
+        let file = try PasswordImport(
+            Array("url,username,password,timePasswordChanged\nhttps://example.com,bob,two,1600000000000\n".utf8))
+        let plan = try ImportPlan(file, into: phone.passwords)
+        try plan.apply(to: phone.passwords, on: .keepSaved, at: phone.clock.now)
+        phone.isOnline = true
+        for device in [phone, tablet] {
+            #expect(try device.password("bob") == "two")
+            #expect(try device.passwords.credential(id("bob"))?.changedAt == Date(timeIntervalSince1970: 1_600_000_000))
+            #expect(try device.password() == "one")
+        }
+    }
+
+    @Test("a file of many is told to the others once, and whole")
+    func importedTogether() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        let rows = (1...50).map { "https://example.com,user\($0),password-\($0)\n" }.joined()
+        let file = try PasswordImport(Array("url,username,password\n\(rows)".utf8))
+        let told = Mutex(0)
+        phone.services.settings.onChange { told.withLock { $0 += 1 } }
+        try ImportPlan(file, into: phone.passwords).apply(to: phone.passwords, on: .keepSaved, at: phone.clock.now)
+        #expect(told.withLock { $0 } == 1)
+        #expect(try tablet.passwords.summaries().count == 50)
+        #expect(try tablet.password("user50") == "password-50")
     }
 
     @Test("a deletion is forgotten by all after 90 days, and not a day before")

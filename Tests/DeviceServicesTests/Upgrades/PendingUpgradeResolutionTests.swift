@@ -51,6 +51,41 @@ import Testing
         #expect(try resolution.resolve(id) == (row.isPending ? row.settlement : .nothing))
     }
 
+    struct Announced: Sendable {
+        /// What the server says of the three that were announced one after the other.
+        let standings: [PasswordStanding]
+        let settlement: UpgradeSettlement
+        let saved: String
+    }
+
+    static let announced = [
+        Announced(standings: [.signsIn, .refused, .refused], settlement: .completed, saved: "first"),
+        Announced(standings: [.refused, .signsIn, .refused], settlement: .completed, saved: "second"),
+        // One that was taken in between signs in for a while beside the last.
+        Announced(standings: [.signsIn, .signsIn, .signsIn], settlement: .completed, saved: "third"),
+        Announced(standings: [.signsIn, .refused, .unknown], settlement: .open, saved: "old"),
+        Announced(standings: [.refused, .refused, .refused], settlement: .abandoned, saved: "old"),
+    ]
+
+    @Test(
+        "of several passwords that were announced under one key the one is saved that the server took",
+        arguments: announced.indices)
+    func severalCandidates(index: Int) throws {
+        let row = Self.announced[index]
+        let names = ["first", "second", "third"]
+        let (store, id) = try Self.store(.password(PrivateText(names[0])))
+        for name in names.dropFirst() {
+            let upgrade = try #require(PendingUpgrade(.password(PrivateText(name)), idempotencyKey: "key"))
+            #expect(try store.beginUpgrade(upgrade, of: id, at: Date(timeIntervalSince1970: 2_000)))
+        }
+        var says = Dictionary(uniqueKeysWithValues: zip(names, row.standings))
+        says["old"] = .refused
+        let resolution = PendingUpgradeResolution(
+            store: store, probe: SaidProbe(says: says), usesApple: { _ in false }, now: { Date(timeIntervalSince1970: 9_000) })
+        #expect(try resolution.resolve(id) == row.settlement)
+        #expect(try store.credential(id)?.password.exposed == row.saved)
+    }
+
     @Test("removes no password that another device has set meanwhile")
     func concurrent() throws {
         let (store, id) = try Self.store(.signInWithApple)

@@ -59,6 +59,11 @@ struct TwoFactorRightTests {
             try await phone.wait { view in
                 if case .prompt? = view.overlays.last { true } else { false }
             }
+            try await phone.perform(.present(isOwner: false))
+            try await phone.wait { view in
+                if case .prompt(let prompt)? = view.overlays.last { prompt.isRepeated } else { false }
+            }
+            #expect(phone.view.appScreen?.title == "Two-Factor Sign-In")
             try await phone.perform(.cancelPrompt)
             try await phone.screen { $0.texts.contains("This device could not confirm that it is you.") }
             try await phone.type(String(code), into: "Code")

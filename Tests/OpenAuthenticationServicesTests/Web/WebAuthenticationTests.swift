@@ -55,6 +55,19 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.isEmpty)
     }
 
+    @Test(
+        "ends with no scheme that pages themselves are loaded by: any site's address would be the app's",
+        arguments: ["https", "HTTPS", "http", "file", "data", "javascript", "about", "blob", "a scheme"])
+    func schemeOfPages(scheme: String) async throws {
+        let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["\(scheme.lowercased())://bank.example/done?code=1"]))
+        let visit = try await visit(.customScheme(scheme), on: device, before: { $0.prefersEphemeralWebBrowserSession = true })
+        #expect(visit.error == .canceledLogin)
+        #expect(device.sheets.shown.isEmpty)
+        #expect(device.browser.pages.isEmpty)
+    }
+
     @Test("asks nobody first where the browser forgets everything")
     func ephemeral() async throws {
         let device = try DeviceSimulator()

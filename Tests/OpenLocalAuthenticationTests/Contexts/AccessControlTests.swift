@@ -21,8 +21,8 @@ import Testing
         Row(flags: [.biometryAny, .or, .devicePasscode], operation: .useItem, questions: [.biometry]),
         Row(flags: [.biometryAny, .or, .companion], operation: .useItem, questions: [.biometry]),
         Row(flags: .biometryAny, operation: .createItem, questions: []),
-        Row(flags: .biometryAny, operation: .useKeySign, questions: []),
-        Row(flags: [.biometryAny, .privateKeyUsage], operation: .useItem, questions: []),
+        Row(flags: .privateKeyUsage, operation: .useItem, questions: []),
+        Row(flags: [], operation: .useKeySign, questions: []),
         Row(flags: [.biometryAny, .privateKeyUsage], operation: .createKey, questions: []),
         Row(flags: [.biometryAny, .privateKeyUsage], operation: .useKeySign, questions: [.biometry]),
         Row(flags: [.biometryAny, .privateKeyUsage], operation: .useKeyDecrypt, questions: [.biometry]),
@@ -44,6 +44,22 @@ import Testing
             try await form.evaluate(control, row.operation, with: context)
         }
         #expect(device.person.prompts.map(\.question) == row.questions)
+    }
+
+    @Test("gives no use that its constraints are not of, and asks nobody", arguments: Form.allCases)
+    func otherUses(form: Form) async throws {
+        let device = try DeviceSimulator()
+        let (forItems, forKeys) = (try Self.control(.biometryAny), try Self.control([.biometryAny, .privateKeyUsage]))
+        await device.run {
+            let context = LAContext()
+            for operation in [LAAccessControlOperation.useKeySign, .useKeyDecrypt, .useKeyKeyExchange] {
+                await #expect(throws: LAError(.authenticationFailed)) {
+                    try await form.evaluate(forItems, operation, with: context)
+                }
+            }
+            await #expect(throws: LAError(.authenticationFailed)) { try await form.evaluate(forKeys, .useItem, with: context) }
+        }
+        #expect(device.person.promptCount == 0)
     }
 
     @Test("fails as the person, the context and the device say", arguments: Form.allCases)

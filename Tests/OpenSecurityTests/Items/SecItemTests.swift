@@ -52,6 +52,65 @@ import Testing
         }
     }
 
+    @Test("find of a list of references what else is asked for, and as many as a number says")
+    func listsAndLimits() throws {
+        try device.run {
+            var references: [Any] = []
+            for (account, service) in [("alice", "notes"), ("alice", "mail"), ("alice", "maps"), ("bob", "notes")] {
+                var reference: CFTypeRef?
+                let item: NSDictionary = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrAccount: account, kSecAttrService: service,
+                    kSecReturnPersistentRef: true,
+                ]
+                #expect(SecItemAdd(item, &reference) == noErr)
+                references.append(try #require(reference))
+            }
+            func services(_ more: [CFString: Any]) -> Set<String>? {
+                let found = find(more.merging([kSecReturnAttributes: true]) { given, _ in given })
+                guard found.status == noErr else { return nil }
+                let rows = (found.result as? [NSDictionary]) ?? (found.result as? NSDictionary).map { [$0] } ?? []
+                return Set(rows.compactMap { $0[kSecAttrService] as? String })
+            }
+            let two = [references[0], references[2], references[3]]
+            // The last one is another account's.
+            #expect(services([kSecMatchItemList: two, kSecMatchLimit: kSecMatchLimitAll]) == ["notes", "maps"])
+            #expect(find([kSecMatchItemList: [Any](), kSecReturnData: true]).status == errSecItemNotFound)
+            let none: NSDictionary = [kSecClass: kSecClassGenericPassword, kSecMatchItemList: [Any]()]
+            #expect(SecItemDelete(none) == errSecItemNotFound)
+            #expect(services([kSecMatchLimit: kSecMatchLimitAll])?.count == 3)
+            #expect(find([kSecMatchItemList: ["no reference"], kSecReturnData: true]).status == errSecParam)
+            #expect(find([kSecMatchItemList: references[0], kSecReturnData: true]).status == errSecParam)
+            for limit in [1, 2, 3, 17] { #expect(services([kSecMatchLimit: limit])?.count == min(limit, 3)) }
+            for limit in [0, -1, "two"] as [Any] {
+                #expect(find([kSecMatchLimit: limit, kSecReturnData: true]).status == errSecParam)
+            }
+        }
+    }
+
+    @Test("ask nobody where an old name forbids it, and judge no certificate")
+    func oldNames() throws {
+        try device.run {
+            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+            #expect(add([kSecAttrAccessControl: control]) == noErr)
+            #expect(find([kSecReturnData: true, kSecUseNoAuthenticationUI: true]).status == errSecInteractionNotAllowed)
+            #expect(find([kSecReturnData: true, kSecMatchPolicy: "policy"]).status == errSecUnimplemented)
+        }
+        #expect(device.person.promptCount == 0)
+    }
+
+    @Test("tell items apart by their view and not by their generic attribute, which is found all the same")
+    func partsOfTheKey() throws {
+        device.run {
+            #expect(add([kSecAttrGeneric: Data("one".utf8)]) == noErr)
+            #expect(add([kSecAttrGeneric: Data("two".utf8)]) == errSecDuplicateItem)
+            #expect(add([kSecAttrSyncViewHint: "Home"]) == noErr)
+            #expect(find([kSecAttrGeneric: Data("one".utf8), kSecReturnData: true]).result as? Data == Data("s3cret".utf8))
+            #expect(find([kSecAttrGeneric: Data("two".utf8), kSecReturnData: true]).status == errSecItemNotFound)
+            #expect(find([kSecAttrSyncViewHint: "Home", kSecReturnData: true]).status == noErr)
+            #expect(find([kSecAttrSyncViewHint: "Away", kSecReturnData: true]).status == errSecItemNotFound)
+        }
+    }
+
     @Test("keep nothing that cannot be given back as it was asked for", arguments: [true, false])
     func uselessKeyIsNotKept(isKey: Bool) throws {
         let sizes: NSDictionary = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256]

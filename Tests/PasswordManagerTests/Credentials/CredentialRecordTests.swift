@@ -1,3 +1,4 @@
+import DeviceProtocol
 import FoundationEssentials
 import Testing
 
@@ -81,6 +82,26 @@ struct CredentialRecordTests {
             try record.setNotes(PrivateText(String(repeating: "x", count: 16_385)), at: at(1), by: device())
         }
         try record.setNotes(PrivateText(String(repeating: "x", count: 16_384)), at: at(1), by: device())
+    }
+
+    @Test("what is announced under the key of an upgrade stands beside what was announced before, eight at most")
+    func severalCandidates() throws {
+        var record = try record()
+        func begin(_ candidate: String, _ key: String = "key") throws -> PendingUpgrade? {
+            let upgrade = try #require(PendingUpgrade(.password(PrivateText(candidate)), idempotencyKey: key))
+            record.beginUpgrade(upgrade, at: at(1), by: try device())
+            let read = try CredentialRecord(message: record.message)
+            #expect(read == record)
+            return read.credential(on: try device())?.pendingUpgrade
+        }
+        _ = try begin("1")
+        #expect(try begin("2")?.candidates.map(\.exposed) == ["2", "1"])
+        #expect(try begin("1")?.candidates.map(\.exposed) == ["1", "2"])
+        for candidate in 3...8 { _ = try begin("\(candidate)") }
+        #expect(try begin("9")?.candidates.map(\.exposed) == ["8", "7", "6", "5", "4", "3", "1", "2"])
+        #expect(try begin("10", "another")?.candidates.map(\.exposed) == ["10"])
+        #expect(PendingUpgrade(.signInWithApple, earlierCandidates: [PrivateText("1")], idempotencyKey: "k") == nil)
+        #expect(PendingUpgrade(.password(PrivateText("1")), earlierCandidates: [PrivateText("1")], idempotencyKey: "k") == nil)
     }
 
     @Test("a pending upgrade leaves the password, its completion replaces both in one step")

@@ -18,6 +18,8 @@ extension AccountStoreConformance {
                 #expect(found.expiresAt == attempt.expiresAt)
                 #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start) == nil)
             }
+            _ = try await scene.attempt()
+            #expect(try await scene.stores.consumeWebAttempt(try scene.digest(), now: scene.start) == nil)
         },
         ConformanceCase("an attempt that expired is not taken up") { scene in
             let attempt = try await scene.attempt()

@@ -1,4 +1,5 @@
 import Accounts
+import Secrets
 import Testing
 
 extension AccountStoreConformance {
@@ -71,6 +72,19 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.takeFactorAttempt(at: signIns[0].digest, in: nil, now: now) == nil)
             #expect(try await scene.stores.takeFactorAttempt(at: signIns[1].digest, in: nil, now: now) == signIns[1])
             #expect(try await scene.stores.takeFactorAttempt(at: second.digest, in: session, now: now) == second)
+        },
+        ConformanceCase("strangers who sign in leave the account's own devices what they began, and these leave it them") { scene in
+            let anna = try await scene.register("anna")
+            let device = anna.opening.device.digest
+            for (mine, others) in [(device, nil), (nil, device)] as [(TokenDigest?, TokenDigest?)] {
+                let began = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id, device: mine)
+                for index in 1...FactorChallenge.limit + 1 {
+                    _ = try await scene.challenge(
+                        .signIn(.password(version: 1)), of: anna.account.id, device: others, at: scene.start + .seconds(index))
+                }
+                let now = scene.start + .minutes(1)
+                #expect(try await scene.stores.takeFactorAttempt(at: began.digest, in: nil, now: now) == began)
+            }
         },
         ConformanceCase("challenges for second factors go when they have expired") { scene in
             let anna = try await scene.register("anna")

@@ -12,8 +12,10 @@ package final class PostgreSQLServer: Sendable {
 
     /// Starts a server; `settings` are added to its command line. Throws ``PostgreSQLServerError`` with what it said when it does not start.
     ///
-    /// - Parameter port: where it listens on this machine's loopback address too; nil for nowhere.
-    package init(settings: [String] = [], port: Int? = nil) throws {
+    /// - Parameters:
+    ///   - port: where it listens on this machine's loopback address too; nil for nowhere.
+    ///   - logFolder: an empty folder of another disk for its write-ahead log, in pieces of one megabyte.
+    package init(settings: [String] = [], port: Int? = nil, logFolder: String? = nil) throws {
         guard let programs = Self.installedPrograms else {
             throw PostgreSQLServerError(reason: "PostgreSQL is not installed")
         }
@@ -25,7 +27,7 @@ package final class PostgreSQLServer: Sendable {
             [
                 "initdb", "-D", "\(folder)/data", "-U", Self.user, "--auth=trust", "--no-sync", "--locale=C.UTF-8",
                 "--encoding=UTF8",
-            ], in: programs)
+            ] + (logFolder.map { ["--waldir", $0, "--wal-segsize=1"] } ?? []), in: programs)
         guard made.status == 0 else { throw PostgreSQLServerError(reason: "initdb: \(made.output)") }
         supervisor = Mutex(try Supervisor(folder: folder, programs: programs, settings: settings))
         try waitUntilReady()

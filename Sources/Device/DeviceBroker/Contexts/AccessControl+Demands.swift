@@ -3,10 +3,12 @@ package import DeviceProtocol
 extension AccessControl {
     /// What remains to be shown before the operation, one prompt after the other. Empty: nothing.
     ///
-    /// Throws `companionNotAvailable` where only a watch or a computer nearby would do.
+    /// Throws `companionNotAvailable` where only a watch or a computer nearby would do, and `authenticationFailed` for an operation that the list does not
+    /// permit.
     package func demands(
         before operation: ProtectedOperation, given evidence: Evidence, currentSet: BiometricSet
     ) throws(AuthenticationFailure) -> [PresenceDemand] {
+        guard permits(operation) else { throw .authenticationFailed }
         guard constrains(operation) else { return [] }
         let unmet = constraints.filter { !evidence.meets($0, currentSet: currentSet) }
         switch combination {

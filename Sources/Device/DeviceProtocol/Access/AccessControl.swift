@@ -43,6 +43,10 @@ package struct AccessControl: Hashable, Sendable {
         needsApplicationPassword = false
     }
 
+    /// Whether the operation can be done at all. Constraints are of the uses of a key or of reading an item's data, and what they are not of nobody may do: a
+    /// list that asks for a face never turns into one that asks for nothing, because it stands on another kind of thing than was meant.
+    package func permits(_ operation: ProtectedOperation) -> Bool { constraints.isEmpty || constrains(operation) }
+
     /// Whether the operation needs anyone to show anything. Deleting never does, nor does what needs the public key alone.
     package func constrains(_ operation: ProtectedOperation) -> Bool {
         guard !constraints.isEmpty else { return false }

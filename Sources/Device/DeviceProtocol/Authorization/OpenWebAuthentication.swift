@@ -42,6 +42,18 @@ package enum WebCallback: Hashable, Sendable {
     /// The longest text of each, in bytes.
     package static let maximumLength = 1_024
 
+    /// Whether a scheme can be an app's own: one of RFC 3986, section 3.1, by which browsers load nothing themselves.
+    package static func isOfApps(_ scheme: String) -> Bool {
+        guard let first = scheme.utf8.first, letters.contains(first) else { return false }
+        return scheme.utf8.allSatisfy { letters.contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+            && !schemesOfPages.contains(scheme.lowercased())
+    }
+
+    private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    private static let schemesOfPages: Set<String> = [
+        "http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript", "filesystem", "view-source",
+    ]
+
     /// Whether an address of these parts ends the session: by its scheme, or as the https address of host and path exactly, at https's own port. The
     /// case of scheme and host does not count; user, query and fragment do not either.
     ///
@@ -49,7 +61,7 @@ package enum WebCallback: Hashable, Sendable {
     package func isMet(byScheme scheme: String?, host: String?, port: Int?, path: String) -> Bool {
         guard let scheme = scheme?.lowercased() else { return false }
         switch self {
-        case .customScheme(let name): return scheme == name.lowercased()
+        case .customScheme(let name): return Self.isOfApps(name) && scheme == name.lowercased()
         case .https(let name, let end):
             return scheme == "https" && host?.lowercased() == name.lowercased() && (port ?? 443) == 443
                 && path == (end.hasPrefix("/") ? end : "/" + end)

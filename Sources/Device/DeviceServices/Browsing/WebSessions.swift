@@ -46,11 +46,16 @@ final class WebSessions: Sendable {
         return outcome
     }
 
-    /// An https address is its host's: only an app that the host knows is given one. Nobody is then asked, and no page is opened.
+    /// An https address is its host's: only an app that the host knows is given one, and none by the scheme alone. Where it may not end so, nobody is asked,
+    /// and no page is opened.
     private func mayEnd(_ callback: WebCallback, for app: App) -> Bool {
-        guard case .https(let host, _) = callback else { return true }
-        guard let app = try? AppIdentifier(app.identifier.rawValue), let host = try? DomainName(host) else { return false }
-        return associations.isAssociated(app, with: host)
+        switch callback {
+        // Without a scheme the person ends it.
+        case .customScheme(let scheme): return scheme.isEmpty || WebCallback.isOfApps(scheme)
+        case .https(let host, _):
+            guard let app = try? AppIdentifier(app.identifier.rawValue), let host = try? DomainName(host) else { return false }
+            return associations.isAssociated(app, with: host)
+        }
     }
 
     private func nextNumber() -> UInt64 {

@@ -11,6 +11,8 @@ package final class DevicePasswords: CredentialStore {
     private let keychain: KeychainCredentialStore
     private let now: @Sendable () -> Date
     private let circle: Mutex<KeychainCircle?>
+    /// How many are changing much, and whether anything was changed that nobody was told of.
+    private let batches = Mutex((count: 0, isUntold: false))
     private let account: @Sendable () -> AppleAccount?
     private let isOnline: @Sendable () -> Bool
     private let changed: @Sendable () -> Void
@@ -67,10 +69,33 @@ package final class DevicePasswords: CredentialStore {
             isOther = new != nil && new != old
             return new
         }
-        if isOther {
-            changed()
-            synchronize()
-        }
+        if isOther { tell() }
         return result
+    }
+
+    package func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError) {
+        batches.withLock { $0.count += 1 }
+        defer {
+            let isDue = batches.withLock { batches in
+                batches.count -= 1
+                guard batches.count == 0, batches.isUntold else { return false }
+                batches.isUntold = false
+                return true
+            }
+            if isDue { tell() }
+        }
+        try changes()
+    }
+
+    /// Tells everybody of a change, or leaves that to who changes much.
+    private func tell() {
+        let isLeft = batches.withLock { batches in
+            guard batches.count > 0 else { return false }
+            batches.isUntold = true
+            return true
+        }
+        guard !isLeft else { return }
+        changed()
+        synchronize()
     }
 }

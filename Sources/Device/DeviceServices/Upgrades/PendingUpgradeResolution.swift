@@ -38,11 +38,15 @@ package struct PendingUpgradeResolution: Sendable {
         switch upgrade.target {
         case .password(let candidate):
             guard candidate != credential.password else { return try complete(record, with: candidate, upgrade) }
-            switch probe.standing(of: candidate, for: id) {
-            case .signsIn: return try complete(record, with: candidate, upgrade)
-            case .refused: return isOld(record) ? try abandon(id, upgrade) : .notYet
-            case .unknown: return .open
+            // The newest first: an earlier one that was taken may sign in for a while beside it.
+            for candidate in upgrade.candidates {
+                switch probe.standing(of: candidate, for: id) {
+                case .signsIn: return try complete(record, with: candidate, upgrade)
+                case .refused: continue
+                case .unknown: return .open
+                }
             }
+            return isOld(record) ? try abandon(id, upgrade) : .notYet
         case .signInWithApple:
             switch probe.standing(of: credential.password, for: id) {
             // A password that nobody takes any more is of no use, where there is another way in.

@@ -132,7 +132,8 @@ package final class UpgradeDesk: Sendable {
                 return .failed(
                     ModificationFailure(
                         .failed,
-                        "An earlier change of this account is not settled yet. Do that one again, or wait a quarter of an hour."))
+                        "An earlier change of this account is not settled yet. Do that one again, or wait until its site says what "
+                            + "became of it."))
             }
             upgrade = pending
         } else if let new = begin(modification, found.attributes) {

@@ -13,7 +13,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
     public struct Callback: Sendable {
         let callback: WebCallback
 
-        /// Any address of this scheme.
+        /// Any address of this scheme. A session for a scheme that pages themselves are loaded by, such as `https`, is cancelled at once.
         public static func customScheme(_ scheme: String) -> Callback {
             Callback(callback: .customScheme(scheme))
         }

@@ -23,7 +23,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
     /// Every constraint is needed, which holds without this flag too.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
-    /// The constraints guard a private key's operations, not an item's data.
+    /// The constraints are of a private key's operations, not of reading an item's data. What constraints are not of, nobody may do: data beside such a list is
+    /// never given, and a key of the enclave beside constraints without this flag never signs (`errSecAuthFailed`).
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
     /// The item, or what stands for the key of the enclave, is encrypted under a password of the app's as well, set on the context.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)

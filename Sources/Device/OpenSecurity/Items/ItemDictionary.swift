@@ -89,6 +89,8 @@ struct ItemDictionary {
         guard let list = reader.object(kSecMatchItemList) as? [Any], list.count <= ItemQuery.maximumReferences else {
             throw .parameter("kSecMatchItemList is no list of at most \(ItemQuery.maximumReferences) persistent references")
         }
+        // No reference at all would mean every item.
+        guard !list.isEmpty else { throw SecurityFailure(errSecItemNotFound, "kSecMatchItemList is empty") }
         for element in list { try readReference(element) }
     }
 

@@ -42,9 +42,10 @@ extension CredentialRecord {
         normalize()
     }
 
-    /// Writes down what is about to be asked of the account's server. The password stays as it is.
+    /// Writes down what is about to be asked of the account's server. The password stays as it is, and what was asked before under the same key is kept beside
+    /// it. Does nothing where that is too much.
     package mutating func beginUpgrade(_ upgrade: PendingUpgrade, at now: Date, by device: DeviceName) {
-        guard !isDeleted else { return }
+        guard !isDeleted, let upgrade = upgrade.following(upgrades[device]?.upgrade) else { return }
         upgrades[device] = StampedUpgrade(upgrade: upgrade, stamp: stamp(now, device))
         normalize()
     }

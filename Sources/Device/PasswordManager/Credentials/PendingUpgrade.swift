@@ -12,29 +12,48 @@ package struct PendingUpgrade: Hashable, Sendable {
     /// The longest key, in bytes of UTF-8.
     package static let maximumKeyLength = 128
 
+    /// The most candidates of one upgrade.
+    package static let maximumCandidates = 8
+
     package let target: Target
+    /// What the server may have taken before the candidate was announced, the newest first: under one key, several can have been asked for.
+    package let earlierCandidates: [PrivateText]
     /// What makes asking the server again harmless: chosen once for this upgrade.
     package let idempotencyKey: String
 
-    /// Gives nothing for a candidate or key that is empty or too long.
-    package init?(_ target: Target, idempotencyKey: String) {
+    /// Gives nothing for a candidate or key that is empty or too long, for a candidate that is there twice, and for more than ``maximumCandidates``.
+    package init?(_ target: Target, earlierCandidates: [PrivateText] = [], idempotencyKey: String) {
         guard (1...Self.maximumKeyLength).contains(idempotencyKey.utf8.count) else { return nil }
-        if case .password(let candidate) = target, !(1...SavedCredential.maximumPasswordLength).contains(candidate.length) {
-            return nil
-        }
         self.target = target
+        self.earlierCandidates = earlierCandidates
         self.idempotencyKey = idempotencyKey
+        let all = self.candidates
+        guard all.count <= Self.maximumCandidates, all.isEmpty == (target == .signInWithApple), Set(all).count == all.count,
+            all.allSatisfy({ (1...SavedCredential.maximumPasswordLength).contains($0.length) })
+        else { return nil }
+    }
+
+    /// All that the server may have taken, the newest first; none for Sign in with Apple.
+    package var candidates: [PrivateText] {
+        if case .password(let candidate) = target { [candidate] + earlierCandidates } else { earlierCandidates }
+    }
+
+    /// The same with what is known of an earlier announcement of it, so that no password is forgotten that the server may have taken. Nil where these are too
+    /// many.
+    func following(_ begun: PendingUpgrade?) -> PendingUpgrade? {
+        guard let begun, begun.idempotencyKey == idempotencyKey, case .password(let candidate) = target else { return self }
+        return PendingUpgrade(
+            target, earlierCandidates: begun.candidates.filter { $0 != candidate }, idempotencyKey: idempotencyKey)
     }
 }
 
 extension PendingUpgrade: Comparable {
     /// An order for merging, of no meaning to people.
     package static func < (left: PendingUpgrade, right: PendingUpgrade) -> Bool {
-        switch (left.target, right.target) {
-        case (.password(let one), .password(let other)) where one != other: one < other
-        case (.password, .signInWithApple): true
-        case (.signInWithApple, .password): false
-        default: left.idempotencyKey.utf8.lexicographicallyPrecedes(right.idempotencyKey.utf8)
+        if left.candidates != right.candidates {
+            return left.candidates.isEmpty == right.candidates.isEmpty
+                ? left.candidates.lexicographicallyPrecedes(right.candidates) : right.candidates.isEmpty
         }
+        return left.idempotencyKey.utf8.lexicographicallyPrecedes(right.idempotencyKey.utf8)
     }
 }

@@ -110,21 +110,47 @@ extension StampedUpgrade: WireValue {
 }
 
 extension PendingUpgrade: WireValue {
+    private enum Form: UInt8, WireValue {
+        case signInWithApple = 0
+        case candidate = 1
+        /// What writes this is not read by versions that knew of one candidate alone.
+        case candidates = 2
+    }
+
     package init(from reader: inout WireReader) throws(WireError) {
         let start = reader.position
-        let candidate = try reader.optional { (reader) throws(WireError) in
-            try reader.text(atMost: SavedCredential.maximumPasswordLength)
-        }
+        let form = try reader.value(Form.self)
+        var candidates: [PrivateText] =
+            switch form {
+            case .signInWithApple: []
+            case .candidate: [try reader.value()]
+            case .candidates: try reader.list(atMost: Self.maximumCandidates)
+            }
         let key = try reader.text(atMost: Self.maximumKeyLength)
-        let target = candidate.map { Target.password(PrivateText($0)) } ?? .signInWithApple
-        self = try reader.checked(PendingUpgrade(target, idempotencyKey: key), from: start)
+        guard (form == .candidates) == (candidates.count > 1) else { throw WireError(.refusedValue, at: start) }
+        let target = candidates.isEmpty ? Target.signInWithApple : .password(candidates.removeFirst())
+        self = try reader.checked(
+            PendingUpgrade(target, earlierCandidates: candidates, idempotencyKey: key), from: start)
     }
 
     package func write(to writer: inout WireWriter) {
-        switch target {
-        case .password(let candidate): writer.optional(candidate.exposed) { $0.text($1) }
-        case .signInWithApple: writer.optional(String?.none) { $0.text($1) }
+        switch candidates.count {
+        case 0: writer.value(Form.signInWithApple)
+        case 1:
+            writer.value(Form.candidate)
+            writer.value(candidates[0])
+        default:
+            writer.value(Form.candidates)
+            writer.list(candidates)
         }
         writer.text(idempotencyKey)
     }
+}
+
+extension PrivateText: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        self.init(try reader.text(atMost: SavedCredential.maximumPasswordLength))
+    }
+
+    package func write(to writer: inout WireWriter) { writer.text(exposed) }
 }

@@ -59,7 +59,8 @@ extension CredentialStore {
         }
     }
 
-    /// Writes down an upgrade before anybody is asked for it. Returns false where the credential does not exist.
+    /// Writes down an upgrade before anybody is asked for it. Returns false where the credential does not exist, and where too much was
+    /// asked for under the key.
     @discardableResult
     package func beginUpgrade(_ upgrade: PendingUpgrade, of id: CredentialID, at now: Date) throws(CredentialStoreError) -> Bool {
         let record = try change(id) { record in
@@ -67,7 +68,8 @@ extension CredentialStore {
             record?.beginUpgrade(upgrade, at: now, by: device)
             return record
         }
-        return record?.credential(on: device)?.pendingUpgrade == upgrade
+        let pending = record?.credential(on: device)?.pendingUpgrade
+        return pending?.target == upgrade.target && pending?.idempotencyKey == upgrade.idempotencyKey
     }
 
     /// The server took `password`: it takes the old one's place and ends the upgrade, in one write. Returns whether it is now the password: what was saved

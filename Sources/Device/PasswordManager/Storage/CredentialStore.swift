@@ -29,4 +29,12 @@ package protocol CredentialStore: Sendable {
     ///
     /// - Returns: false, with nothing changed, where another record stands there.
     func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool
+
+    /// Makes many changes, each of them whole by itself. Where others are told of changes, they are told once, at the end, also of what was done before it
+    /// broke off.
+    func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError)
+}
+
+extension CredentialStore {
+    package func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError) { try changes() }
 }

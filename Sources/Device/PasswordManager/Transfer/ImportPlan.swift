@@ -36,8 +36,10 @@ package struct ImportPlan: Hashable, Sendable {
     package func apply(
         to store: some CredentialStore, on conflict: Preference, at now: Date
     ) throws(CredentialStoreError) {
-        for entry in new + (conflict == .takeImported ? conflicting : []) {
-            try store.change(entry.id) { record in Self.record(entry, over: record, at: now, by: store.device) }
+        try store.together { () throws(CredentialStoreError) in
+            for entry in new + (conflict == .takeImported ? conflicting : []) {
+                try store.change(entry.id) { record in Self.record(entry, over: record, at: now, by: store.device) }
+            }
         }
     }
 
@@ -58,7 +60,8 @@ package struct ImportPlan: Hashable, Sendable {
 }
 
 extension CredentialRecord {
-    /// A new credential with the times of the file, none of them later than now: a stamp from the future would win over every change to come.
+    /// A new credential with the times of the file, none of them later than now: a stamp from the future would win over every change to come. Its title is
+    /// written now, even an empty one: to other devices, what is older than their last meeting and unknown to them was deleted long ago.
     fileprivate init(_ entry: PasswordImport.Entry, at now: Date, by device: DeviceName) {
         func stamp(_ date: Date?) -> VersionStamp { VersionStamp(now: min(date ?? now, now), device: device, after: nil) }
         let changed = stamp(entry.changedAt)
@@ -66,7 +69,7 @@ extension CredentialRecord {
         self.init(
             id: entry.id,
             versions: [PasswordVersion(entry.password, stamp: changed, createdMilliseconds: created.milliseconds)],
-            title: entry.title.isEmpty ? nil : Stamped(entry.title, changed),
+            title: Stamped(entry.title, VersionStamp(now: now, device: device, after: changed)),
             notes: entry.notes.isEmpty ? nil : Stamped(entry.notes, changed), used: entry.lastUsedAt.map { stamp($0) },
             deleted: nil,
             upgrades: [:])

@@ -3,17 +3,32 @@ import CPostgreSQL
 import Glibc
 
 extension Connection {
-    /// Makes a connection. Throws ``PostgreSQLError`` with `connectionLost` when it cannot be made, `refused` when the server says why,
-    /// and `noAnswer` when it takes too long. Blocks the thread.
+    /// Makes a connection, to the first of several hosts that takes it. Each has its share of the time. Throws ``PostgreSQLError`` with `connectionLost`
+    /// when none can be made, `refused` when the server says why, and `noAnswer` when that takes too long, or one of the hosts does. Blocks the thread.
     static func open(to address: ConnectionAddress, timeouts: Timeouts) throws -> Connection {
-        let connection = try Connection(adopting: try connected(to: address, timeouts: timeouts), timeouts: timeouts)
+        let hosts = address.hosts
+        var failures: [PostgreSQLError] = []
+        for host in hosts {
+            do {
+                return try open(host, within: timeouts.connecting / hosts.count, timeouts)
+            } catch let error as PostgreSQLError {
+                failures.append(error)
+            }
+        }
+        let silent = failures.first { $0.cause == .noAnswer }
+        throw PostgreSQLError(
+            cause: (silent ?? failures.last)?.cause ?? .connectionLost, message: failures.map(\.message).joined(separator: "; "))
+    }
+
+    private static func open(_ host: ConnectionAddress, within time: Duration, _ timeouts: Timeouts) throws -> Connection {
+        let connection = try Connection(adopting: try connected(to: host, within: time), timeouts: timeouts)
         try connection.prepareSession(timeouts)
         return connection
     }
 
-    private static func connected(to address: ConnectionAddress, timeouts: Timeouts) throws -> OpaquePointer {
-        let deadline = MonotonicTime.now + timeouts.connecting
-        guard let handle = start(address.parameters) else {
+    private static func connected(to host: ConnectionAddress, within time: Duration) throws -> OpaquePointer {
+        let deadline = MonotonicTime.now + time
+        guard let handle = start(host.parameters) else {
             throw PostgreSQLError(cause: .connectionLost, message: "out of memory")
         }
         do {
@@ -26,7 +41,7 @@ extension Connection {
                 case PGRES_POLLING_READING, PGRES_POLLING_WRITING:
                     let event = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
                     guard Socket.wait(PQsocket(handle), for: Int16(event), until: deadline) else {
-                        throw PostgreSQLError(cause: .noAnswer, message: "no connection within \(timeouts.connecting)")
+                        throw PostgreSQLError(cause: .noAnswer, message: "no connection within \(time)")
                     }
                 default: throw unreachable(handle)
                 }

@@ -33,6 +33,17 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         parameters = Self.completed(Self.values(options), over: defaults)
     }
 
+    private init(parameters: [String: String]) {
+        self.parameters = parameters
+    }
+
+    /// The same with another value; nil: without one.
+    func setting(_ keyword: String, to value: String?) -> ConnectionAddress {
+        var parameters = parameters
+        parameters[keyword] = value
+        return ConnectionAddress(parameters: parameters)
+    }
+
     package var description: String {
         let place = parameters["host"] ?? parameters["hostaddr"] ?? "this machine"
         return "database \(parameters["dbname"] ?? "of the user's name") on \(place)"

@@ -21,13 +21,15 @@ extension PostgreSQLAccountStore {
                     challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
                     challenge.expiresAt,
                 ])
+            // Strangers push out strangers alone: whoever knows the password could keep the account's own devices from ending what they began.
             try connection.queue(
                 """
                 DELETE FROM factor_challenges WHERE digest IN (
-                    SELECT digest FROM factor_challenges WHERE account = $1 AND session IS NULL AND digest <> $2
+                    SELECT digest FROM factor_challenges
+                    WHERE account = $1 AND session IS NULL AND digest <> $2 AND (device IS NULL) = $4
                     ORDER BY issued_at DESC OFFSET $3
                 )
-                """, [account, challenge.digest, FactorChallenge.limit - 1])
+                """, [account, challenge.digest, FactorChallenge.limit - 1, challenge.device == nil])
         }
     }
 

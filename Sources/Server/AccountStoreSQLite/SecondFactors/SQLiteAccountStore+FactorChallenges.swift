@@ -22,13 +22,16 @@ extension SQLiteAccountStore {
                     challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
                     challenge.expiresAt,
                 ])
+            // Strangers push out strangers alone: whoever knows the password could keep the account's own devices from ending what they began.
             try connection.execute(
                 cached: """
-                    DELETE FROM factor_challenges WHERE account = ?1 AND session IS NULL AND digest <> ?2 AND digest NOT IN (
-                        SELECT digest FROM factor_challenges WHERE account = ?1 AND session IS NULL AND digest <> ?2
+                    DELETE FROM factor_challenges
+                    WHERE account = ?1 AND session IS NULL AND digest <> ?2 AND (device IS NULL) = (?4 IS NULL) AND digest NOT IN (
+                        SELECT digest FROM factor_challenges
+                        WHERE account = ?1 AND session IS NULL AND digest <> ?2 AND (device IS NULL) = (?4 IS NULL)
                         ORDER BY issued_at DESC LIMIT ?3
                     )
-                    """, [account, challenge.digest, FactorChallenge.limit - 1])
+                    """, [account, challenge.digest, FactorChallenge.limit - 1, challenge.device])
         }
     }
 

@@ -13,7 +13,7 @@ extension Keychain {
         let control = request.accessControl
         _ = try ring.key(for: control.accessibility.availability)
         let password = control.needsApplicationPassword ? try gate.applicationPassword() : nil
-        // A list without private-key usage guards nothing of a key that cannot leave: what it says would never be asked.
+        // With constraints that are not of its uses such a key is made, and nobody uses it.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {

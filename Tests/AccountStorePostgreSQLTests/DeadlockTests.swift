@@ -1,0 +1,41 @@
+#if PostgreSQL
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+@Suite(
+    "Two changes that wait for each other", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    .timeLimit(.minutes(2)))
+struct DeadlockTests {
+    @Test("are both made, each once: the one that the database gives up is begun again")
+    func crosswise() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let name = try server.makeNamedDatabase()
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
+        try server.query("CREATE TABLE crossed AS SELECT number, 0 AS changes FROM generate_series(1, 2) AS number", on: name)
+        let (begun, holds) = ([Flag(false), Flag(false)], [Flag(false), Flag(false)])
+        let repeated = Flag(false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for mine in [0, 1] {
+                group.addTask {
+                    try await store.write { connection in
+                        if begun[mine].value { repeated.value = true }
+                        begun[mine].value = true
+                        try connection.execute("UPDATE crossed SET changes = changes + 1 WHERE number = $1", [mine + 1])
+                        holds[mine].value = true
+                        while !holds[1 - mine].value { usleep(1_000) }
+                        try connection.execute("UPDATE crossed SET changes = changes + 1 WHERE number = $1", [2 - mine])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(repeated.value)
+        #expect(try server.query("SELECT string_agg(changes::text, ' ') FROM crossed", on: name) == "2 2")
+        await store.close()
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+#if PostgreSQL
+import AccountStoreConformance
+import Accounts
+import Foundation
+import PostgreSQLServer
+import Secrets
+import Testing
+
+@testable import AccountStorePostgreSQL
+
+/// An address that names both hosts, as docs/deployment.md shows it.
+@Suite(
+    "A database of two hosts", .serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    .timeLimit(.minutes(10)))
+struct FailoverTests {
+    private let random = PredictableRandomBytes(seed: 1)
+
+    @Test("is served by the second one while the first takes connections and says nothing")
+    func silence() async throws {
+        let (silent, server) = (try SilentServer(), try PostgreSQLServer.shared.get())
+        let name = try server.makeNamedDatabase()
+        var timeouts = Timeouts()
+        timeouts.connecting = .seconds(4)
+        let store = try PostgreSQLAccountStore.open(
+            Self.address(of: name, at: [silent.folder, server.folder]), connections: 2, timeouts: timeouts)
+        let anna = try Person("anna", random: random)
+        try await store.create(anna)
+        #expect(try await store.has(anna))
+        #expect(silent.connectionCount > 0)
+        await store.close()
+    }
+
+    @Test("is served by the standby when the primary is gone and the standby has been promoted, and never by a standby")
+    func promotion() async throws {
+        let primary = try PostgreSQLServer(settings: ["-c", "synchronous_standby_names=*"])
+        // The name is that of the standby, whose commits nothing waits for before it is there.
+        let standby = try PostgreSQLServer(following: primary)
+        let name = try primary.makeNamedDatabase()
+        let store = try PostgreSQLAccountStore.open(Self.address(of: name, at: [standby.folder, primary.folder]), connections: 2)
+        let (anna, ben) = (try Person("anna", random: random), try Person("ben", random: random))
+        try await store.create(anna)
+
+        try primary.kill()
+        // Nobody writes to what only follows.
+        await #expect(throws: StoreError.self) { try await store.create(ben) }
+        try standby.query("ALTER SYSTEM SET synchronous_standby_names = ''", on: "postgres")
+        try standby.query("SELECT pg_promote()", on: "postgres")
+        while (try? await store.create(ben)) == nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await store.has(anna))
+        #expect(try await store.has(ben))
+        await store.close()
+    }
+
+    private static func address(of database: String, at folders: [String]) throws -> ConnectionAddress {
+        try ConnectionAddress(
+            "postgres:///\(database)?host=\(folders.joined(separator: ","))&user=tester&target_session_attrs=read-write")
+    }
+}
+#endif
