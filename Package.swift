@@ -171,7 +171,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "PasswordStrength", "Secrets", "WebClient",
+                "PasswordRules", "PasswordStrength", "Secrets", "WebClient", httpTypes,
             ]),
         library(
             "Device", "DevicePages",

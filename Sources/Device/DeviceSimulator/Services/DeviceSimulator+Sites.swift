@@ -1,5 +1,6 @@
 import PasswordManager
 import PasswordStrength
+import WebClient
 
 extension DeviceSimulator {
     /// Lets the device know of sites what the files of a folder say, in place of what it knew: which of them share passwords, what rules they have for new ones,
@@ -17,6 +18,19 @@ extension DeviceSimulator {
     /// - Throws: where the folder is none, or lacks ranges.
     public func lookUpLeakedPasswords(inFolder path: String?) throws {
         services.sites.lookUp(in: try path.map { path throws(LeakedPasswordsError) in try LeakedPasswordFolder(path: path) })
+        services.settings.announceChange()
+    }
+
+    /// Looks saved passwords up from now on at a service of leaked ranges, such as `https://api.pwnedpasswords.com`, in place of a folder. The service learns the
+    /// first five digits of a password's SHA-1, asked with padding, and no more. Where a site stands at the host on the device's network, it is asked there.
+    ///
+    /// - Throws: for what is no https address.
+    public func lookUpLeakedPasswords(at origin: String) throws {
+        guard let url = try? WebURL(origin), url.scheme == .https else { throw SimulatorFailure.leakService(origin) }
+        let service = LeakedPasswordService(
+            origin: origin.hasSuffix("/") ? String(origin.dropLast()) : origin, userAgent: "latchkey-device-simulator",
+            transport: LeakServiceTransport(network: services.network))
+        services.sites.lookUp(in: service)
         services.settings.announceChange()
     }
 

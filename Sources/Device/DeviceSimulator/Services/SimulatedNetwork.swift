@@ -56,6 +56,13 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return try await client.send(request)
     }
 
+    /// Sends to the server that stands at the host of the address, or, where nobody put one there, to the address itself.
+    func sendAnywhere(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        if address(standingAt: request.url) != nil { return try await sendToSite(request) }
+        guard isOnline, let client = Self.client else { throw .unreachable("the device is offline") }
+        return try await client.send(request)
+    }
+
     /// Where what stands at an address of a site is really; nil where no server does, or the device is offline.
     func address(standingAt url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }

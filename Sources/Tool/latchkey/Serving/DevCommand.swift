@@ -36,8 +36,8 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A folder of leaked passwords, a file for each range of digests, in which phones look up what is saved.",
-            valueName: "folder"))
+            "A folder of leaked passwords, a file for each range of digests, in which phones look up what is saved; or the https address of a service of ranges.",
+            valueName: "place"))
     var leakedPasswords: String?
 
     @Option(

@@ -27,7 +27,11 @@ struct DevelopmentPhones {
         func tell(_ device: DeviceSimulator) throws {
             do {
                 if let siteQuirks { try device.readSiteQuirks(inFolder: siteQuirks) }
-                if let leakedPasswords { try device.lookUpLeakedPasswords(inFolder: leakedPasswords) }
+                if let leakedPasswords {
+                    leakedPasswords.hasPrefix("https://")
+                        ? try device.lookUpLeakedPasswords(at: leakedPasswords)
+                        : try device.lookUpLeakedPasswords(inFolder: leakedPasswords)
+                }
             } catch {
                 throw CommandFailure(.usage, "\(error)", hint: "see docs/commands.md for what the folder holds")
             }

@@ -1,0 +1,89 @@
+import DeviceSimulator
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@Suite("A phone that asks a service for leaked passwords", .timeLimit(.minutes(2)))
+struct LeakServiceTests {
+    /// Nobody would guess it; the service has it under these.
+    private static let (password, range, suffix) = ("Vq7-kilo-umbra-29", "AA39B", "FDAD73D1964E20AA192814A5EB8B7CD31CA")
+
+    @Test("says five digits of a digest and no more, with padding, and says nothing while it is offline")
+    func lookUp() async throws {
+        try await RangeService.run(["/range/\(Self.range)": "\(Self.suffix):7\r\n"]) { service in
+            let phone = try Phone()
+            try phone.device.put(SimulatedSite(.server(service.base)), at: "ranges.example")
+            phone.device.savePassword(Self.password, user: "anna", site: "shop.example")
+            phone.device.isOnline = false
+            try phone.device.lookUpLeakedPasswords(at: "https://ranges.example/")
+            #expect(try await Self.recommendations(of: phone).isEmpty)
+            #expect(service.requests.isEmpty)
+            phone.device.isOnline = true
+            try phone.device.lookUpLeakedPasswords(at: "https://ranges.example/")
+            try await phone.wait { Self.shown(in: $0)?.map(\.headline) == ["Leaked password"] }
+            #expect(Set(service.requests) == ["/range/\(Self.range) true"])
+        }
+    }
+
+    @Test("asks no address that others could read along at", arguments: ["http://ranges.example", "ranges.example", ""])
+    func refused(address: String) throws {
+        let device = try DeviceSimulator()
+        #expect(throws: (any Error).self) { try device.lookUpLeakedPasswords(at: address) }
+    }
+
+    private static func recommendations(of phone: Phone) async throws -> [PhoneView.SettingsView.Recommendation] {
+        try await phone.perform(.openSettings(.recommendations))
+        try await phone.showFace()
+        return shown(in: try await phone.wait { Self.shown(in: $0) != nil }) ?? []
+    }
+
+    private static func shown(in view: PhoneView) -> [PhoneView.SettingsView.Recommendation]? {
+        if case .settings(let settings) = view.content { settings.recommendations } else { nil }
+    }
+}
+
+/// A service of ranges on a loopback port.
+private final class RangeService: Sendable {
+    let base: String
+    private let asked: Mutex<[String]>
+
+    /// Paths, and what was said of padding.
+    var requests: [String] { asked.withLock { $0 } }
+
+    private init(port: Int) {
+        base = "http://127.0.0.1:\(port)"
+        asked = Mutex([])
+    }
+
+    static func run(_ ranges: [String: String], _ body: @escaping @Sendable (RangeService) async throws -> Void) async throws {
+        let (ports, announcement) = AsyncStream<Int>.makeStream()
+        let own = Mutex<RangeService?>(nil)
+        let responder = CallbackResponder<BasicRequestContext> { request, _ in
+            let padding = HTTPField.Name("Add-Padding").flatMap { request.headers[$0] } ?? "none"
+            own.withLock { $0 }?.asked.withLock { $0.append("\(request.uri.path) \(padding)") }
+            guard let range = ranges[request.uri.path] else { return Response(status: .notFound) }
+            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: range)))
+        }
+        let application = Application(
+            responder: responder, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { announcement.finish() }
+                try await group.run()
+            }
+            var ready = ports.makeAsyncIterator()
+            let service = RangeService(port: try #require(await ready.next(), "the service did not start"))
+            own.withLock { $0 = service }
+            let result = await Result { try await body(service) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+    }
+}
