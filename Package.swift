@@ -408,7 +408,9 @@ let package = Package(
             ]),
         testSupport("PostgreSQLServer"),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
-        tests("FleetTests", ["AppleIdentityEmulator", "JSONText", "PostgreSQLServer", "WebClient", crypto, httpTypes]),
+        tests(
+            "FleetTests",
+            ["AppleIdentityEmulator", "JSONText", "OneTimeCodes", "PostgreSQLServer", "WebClient", crypto, httpTypes]),
         tests(
             "AccountStorePostgreSQLTests",
             [

@@ -55,6 +55,8 @@ extension InBrowser {
                 let anna = try await scene.newVisitor()
                 try await anna.tap("Motivation")
                 try await anna.tap("Sign Up")
+                // The page before has a field of the same name.
+                try await anna.sees("Create Account")
                 try await anna.type("anna", into: "user-name")
                 try await anna.focus("new-password")
                 try await anna.tap("Use Strong Password")
@@ -89,6 +91,8 @@ extension InBrowser {
                 let anna = try await scene.newVisitor()
                 try await anna.tap("Motivation")
                 try await anna.tap("Sign Up")
+                // The page before has a field of the same name.
+                try await anna.sees("Create Account")
                 try await anna.type("anna", into: "user-name")
                 try await anna.type("correct-Horse-7-battery", into: "new-password")
                 try await anna.tap("Create Account")

@@ -22,7 +22,10 @@ extension InBrowser {
                     if size.width == 390 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
                     try await anna.expectNoSidewaysScrolling()
                     #expect(try await anna.path.hasPrefix("/account"))
-                    for path in ["/account/password", "/account/delete", "/account/reauthenticate", "/nowhere"] {
+                    for path in [
+                        "/account/password", "/account/upgrade?notice=weak-password", "/account/second-steps", "/account/delete",
+                        "/account/reauthenticate", "/nowhere",
+                    ] {
                         try await anna.open(path)
                         try await anna.expectNoSidewaysScrolling()
                     }
@@ -49,7 +52,10 @@ extension InBrowser {
                 #expect(try await anna.smallTargets == [])
                 try await anna.signUp(as: "anna.k")
                 try await scene.newVisitor().signIn(as: "anna.k")
-                for path in ["/account", "/account/password", "/account/delete", "/account/reauthenticate"] {
+                for path in [
+                    "/account", "/account/password", "/account/upgrade?notice=weak-password", "/account/second-steps",
+                    "/account/delete", "/account/reauthenticate",
+                ] {
                     try await anna.open(path)
                     #expect(try await anna.smallTargets == [], "\(path)")
                 }
@@ -68,7 +74,10 @@ extension InBrowser {
                 try await anna.expectReadable(scheme)
                 try await anna.signUp(as: "anna.k")
                 try await anna.expectReadable(scheme)
-                for path in ["/account?notice=password-changed", "/account/password", "/account/delete"] {
+                for path in [
+                    "/account?notice=password-changed", "/account/password", "/account/upgrade?notice=weak-password",
+                    "/account/second-steps", "/account/delete",
+                ] {
                     try await anna.open(path)
                     try await anna.expectReadable(scheme)
                 }

@@ -158,6 +158,23 @@ import Testing
         }
     }
 
+    @Test("an item has room for what every device can give back, and no more", arguments: DeviceSubject.available)
+    func sizes(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            let most = Data(repeating: 7, count: (4 << 20) - 65_536)
+            #expect(Passwords.add("most", [kSecValueData: most]) == errSecSuccess)
+            #expect(Passwords.read("most").value == most)
+            for count in [most.count + 1, 4 << 20, 5 << 20] {
+                let data = Data(repeating: 7, count: count)
+                #expect(Passwords.add("more", [kSecValueData: data]) == errSecDataTooLarge, "\(count)")
+                #expect(Passwords.update("most", to: [kSecValueData: data]) == errSecDataTooLarge, "\(count)")
+            }
+            #expect(Passwords.read("more").status == errSecItemNotFound)
+            #expect(Passwords.read("most").value == most)
+        }
+    }
+
     @Test("another app sees what is in a group of both, and nothing else", arguments: DeviceSubject.available)
     func groups(subject: DeviceSubject) async throws {
         let device = try subject.device()

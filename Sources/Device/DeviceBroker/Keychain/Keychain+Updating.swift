@@ -54,6 +54,7 @@ extension Keychain {
         // What a key dies with was settled when it was made.
         if row.key != nil { update.biometricSet = row.biometricSet }
         guard let data = changes.data ?? old else { return update }
+        try Self.checkSize(of: data)
         var wrappings = DataSeal.Wrappings()
         if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
         if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }

@@ -24,6 +24,8 @@ package final class Broker: Sendable {
     /// The reply to one message: an answer or a refusal, for any bytes whatsoever.
     package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
         do throws(DeviceRefusal) {
+            // What no frame would have brought is refused as the sender's side of a socket refuses it.
+            guard message.count <= Frame.maximumLength else { throw .item(.tooLarge) }
             return DeviceReply.answer(try answer(message, caller)).message
         } catch {
             return DeviceReply.refusal(error).message

@@ -1,0 +1,47 @@
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("Leaving a password behind for Sign in with Apple, in a browser")
+    struct AppleConversionTests {
+        @Test("the page leads to Apple and back, then the password goes, and nothing but Apple signs in")
+        func conversion() async throws {
+            try await AppleScene.run { apple in
+                let anna = try await apple.newVisitor()
+                try await anna.signUp(as: "anna.k")
+                try await anna.follow("a[href='/account/upgrade']")
+                #expect(try await anna.heading == "A safer way to sign in")
+                #expect(try await anna.page.count("form[action='/account/upgrade/apple']") == 0, "nothing to remove it by yet")
+                try await anna.setOutForApple(apple, by: "[data-apple=none] a")
+                try await anna.goHome(apple)
+                #expect(try await anna.path == "/account/upgrade?notice=apple-linked")
+                #expect(try await anna.codes == ["apple-linked"])
+
+                try await anna.follow("form[action='/account/upgrade/apple'] button")
+                #expect(try await anna.path == "/account?notice=password-removed")
+                #expect(try await anna.page.count("a[href='/account/upgrade']") == 0)
+
+                let elsewhere = try await apple.newVisitor()
+                try await elsewhere.signIn(as: "anna.k")
+                #expect(try await elsewhere.path == "/sign-in")
+                try await elsewhere.signInWithApple(apple)
+                #expect(try await elsewhere.path == "/account")
+                #expect(try await elsewhere.page.text("main").contains("anna.k"))
+            }
+        }
+
+        @Test("who stays with a password changes it from there, and who wants neither goes back")
+        func otherWays() async throws {
+            try await AppleScene.run { apple in
+                let anna = try await apple.newVisitor()
+                try await anna.signUp(as: "anna.k")
+                try await anna.open("/account/upgrade")
+                try await anna.follow("a[href='/account/password']")
+                #expect(try await anna.path == "/account/password")
+                try await anna.open("/account/upgrade")
+                try await anna.follow("main a[href='/account']")
+                #expect(try await anna.path == "/account")
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import DeviceProtocol
+import Foundation
+import PasswordManager
+import Testing
+
+@testable import DeviceServices
+
+/// Every way in which an honest extension can go about it, with a server and a keychain, and what breaks off between any two steps.
+@Suite("An extension that follows any script", .timeLimit(.minutes(60))) struct UpgradeScriptTests {
+    /// Longer ones in the long run.
+    private static let isLong = (ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1) > 1
+
+    @Test("leaves a credential that signs in, however long it takes until the device looks")
+    func whole() throws {
+        var count = 0
+        for script in Self.scripts(upTo: Self.isLong ? 6 : 4) {
+            for pause in [0.0, 1_000] {
+                let server = ModelServer(password: ModelDevice.old)
+                let device = try ModelDevice(server)
+                try run(script, Fate(), device, pause)
+                count += 1
+            }
+        }
+        #expect(count > 5_000)
+    }
+
+    @Test(
+        "leaves one where it, the system or both are killed, or a request or an answer is lost, at any step",
+        arguments: Fate.Blow.allCases)
+    func broken(blow: Fate.Blow) throws {
+        for script in Self.scripts(upTo: Self.isLong ? 5 : 3) {
+            var number = 0
+            while true {
+                let fate = Fate(blow, at: number)
+                let device = try ModelDevice(ModelServer(password: ModelDevice.old))
+                try run(script, fate, device, number % 2 == 0 ? 0 : 1_000)
+                if fate.passed <= number { break }
+                number += 1
+            }
+        }
+    }
+
+    private func run(_ script: [ScriptedExtension.Act], _ fate: Fate, _ device: ModelDevice, _ pause: Double) throws {
+        let desk = device.desk(ScriptedExtension(device.server, fate, script), fate: fate)
+        desk.attach(QuietInterface())
+        _ = desk.upgrade(device.id, to: .strongPassword)
+        // The server lets the former password in until somebody has the new one, or for ten minutes.
+        for wait in [pause, 1_000] {
+            device.server.wait(wait)
+            device.desk(ModelExtension(device.server)).resolvePending()
+            guard device.canSignIn else {
+                Issue.record("\(script), \(fate.passed) steps, \(pause) s: nothing signs in")
+                return
+            }
+        }
+        if device.saved?.pendingUpgrade != nil { Issue.record("\(script): something is pending for ever") }
+    }
+
+    private static func scripts(upTo length: Int) -> [[ScriptedExtension.Act]] {
+        var (all, longest): ([[ScriptedExtension.Act]], [[ScriptedExtension.Act]]) = ([[]], [[]])
+        for _ in 0..<length {
+            longest = longest.flatMap { script in ScriptedExtension.Act.allCases.map { script + [$0] } }
+            all += longest
+        }
+        return all
+    }
+}
