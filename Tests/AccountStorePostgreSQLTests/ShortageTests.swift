@@ -22,18 +22,8 @@ struct ShortageTests {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
         try disk.fill(leaving: 1 << 20)
 
-        var acknowledged: [Person] = []
-        var failure: StoreError?
-        while failure == nil {
-            let person = try Person("person\(acknowledged.count)", random: random)
-            do {
-                try await store.create(person)
-                acknowledged.append(person)
-            } catch let error as StoreError {
-                failure = error
-            }
-        }
-        #expect([.unavailable, .outcomeUnknown, .full].contains(failure?.code))
+        let (acknowledged, _, failure) = try await store.createUntilRefused(random: random)
+        #expect([.unavailable, .outcomeUnknown, .full].contains(failure.code))
         #expect(acknowledged.count > 10)
 
         try disk.clear()
@@ -57,19 +47,9 @@ struct ShortageTests {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
         try disk.fill(leaving: 524_288)
 
-        var acknowledged: [Person] = []
-        var failure: StoreError?
-        while failure == nil {
-            let person = try Person("person\(acknowledged.count)", random: random)
-            do {
-                try await store.create(person)
-                acknowledged.append(person)
-            } catch let error as StoreError {
-                failure = error
-                #expect(!(try await store.has(person)))
-            }
-        }
-        #expect(failure?.code == .full)
+        let (acknowledged, refused, failure) = try await store.createUntilRefused(random: random)
+        #expect(!(try await store.has(refused)))
+        #expect(failure.code == .full)
         #expect(acknowledged.count > 10)
         // Many at once: each is told the truth.
         let crowd = try (0..<64).map { try Person("crowd\($0)", random: random) }

@@ -20,19 +20,9 @@ struct FullDiskTests {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.limit(toPages: 60)
 
-        var acknowledged: [Person] = []
-        var failure: StoreError?
-        while failure == nil {
-            let person = try Person("person\(acknowledged.count)", random: random)
-            do {
-                try await store.create(person)
-                acknowledged.append(person)
-            } catch let error as StoreError {
-                failure = error
-                #expect(!(try await store.has(person)))
-            }
-        }
-        #expect(failure?.code == .full)
+        let (acknowledged, refused, failure) = try await store.createUntilRefused(random: random)
+        #expect(!(try await store.has(refused)))
+        #expect(failure.code == .full)
         #expect(acknowledged.count > 10)
         for person in acknowledged { #expect(try await store.has(person)) }
         #expect(try await store.check() == [])

@@ -2,11 +2,8 @@ import AppleIdentityEmulator
 import HTTPTypes
 import Hummingbird
 import JSONText
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Synchronization
-import Testing
 
 /// Stands between a device and a server, passes on what it is asked, and loses of it what it is told to.
 final class Interceptor: Sendable {
@@ -76,31 +73,15 @@ final class Interceptor: Sendable {
 
     /// Stands before this server while `body` runs.
     static func run(before upstream: any Upstream, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws {
-        let (ports, announcement) = AsyncStream<Int>.makeStream()
         let own = Mutex<Interceptor?>(nil)
-        let responder = CallbackResponder<BasicRequestContext> { request, _ in
+        let answer: LoopbackService.Answer = { request in
             guard let interceptor = own.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return try await interceptor.answer(request)
         }
-        let application = Application(
-            responder: responder, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { announcement.finish() }
-                try await group.run()
-            }
-            var ready = ports.makeAsyncIterator()
-            let port = try #require(await ready.next(), "the interceptor did not start")
+        try await LoopbackService.run(answering: answer) { port in
             let interceptor = Interceptor(upstream, port: port)
             own.withLock { $0 = interceptor }
-            var failure: (any Error)?
-            do { try await body(interceptor) } catch { failure = error }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            if let failure { throw failure }
+            try await body(interceptor)
         }
     }
 

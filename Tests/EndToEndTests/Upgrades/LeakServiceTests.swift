@@ -2,7 +2,6 @@ import DeviceSimulator
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -13,9 +12,10 @@ struct LeakServiceTests {
 
     @Test("says five digits of a digest and no more, with padding, and says nothing while it is offline")
     func lookUp() async throws {
-        try await RangeService.run(["/range/\(Self.range)": "\(Self.suffix):7\r\n"]) { service in
+        let service = RangeService(["/range/\(Self.range)": "\(Self.suffix):7\r\n"])
+        try await LoopbackService.run(answering: { service.answer($0) }) { port in
             let phone = try Phone()
-            try phone.device.put(SimulatedSite(.server(service.base)), at: "ranges.example")
+            try phone.device.put(SimulatedSite(.server("http://127.0.0.1:\(port)")), at: "ranges.example")
             phone.device.savePassword(Self.password, user: "anna", site: "shop.example")
             phone.device.isOnline = false
             try phone.device.lookUpLeakedPasswords(at: "https://ranges.example/")
@@ -45,45 +45,23 @@ struct LeakServiceTests {
     }
 }
 
-/// A service of ranges on a loopback port.
+/// A service of ranges, and what it was asked.
 private final class RangeService: Sendable {
-    let base: String
-    private let asked: Mutex<[String]>
+    private let ranges: [String: String]
+    private let asked = Mutex<[String]>([])
+
+    /// - Parameter ranges: by path.
+    init(_ ranges: [String: String]) {
+        self.ranges = ranges
+    }
 
     /// Paths, and what was said of padding.
     var requests: [String] { asked.withLock { $0 } }
 
-    private init(port: Int) {
-        base = "http://127.0.0.1:\(port)"
-        asked = Mutex([])
-    }
-
-    static func run(_ ranges: [String: String], _ body: @escaping @Sendable (RangeService) async throws -> Void) async throws {
-        let (ports, announcement) = AsyncStream<Int>.makeStream()
-        let own = Mutex<RangeService?>(nil)
-        let responder = CallbackResponder<BasicRequestContext> { request, _ in
-            let padding = HTTPField.Name("Add-Padding").flatMap { request.headers[$0] } ?? "none"
-            own.withLock { $0 }?.asked.withLock { $0.append("\(request.uri.path) \(padding)") }
-            guard let range = ranges[request.uri.path] else { return Response(status: .notFound) }
-            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: range)))
-        }
-        let application = Application(
-            responder: responder, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { announcement.finish() }
-                try await group.run()
-            }
-            var ready = ports.makeAsyncIterator()
-            let service = RangeService(port: try #require(await ready.next(), "the service did not start"))
-            own.withLock { $0 = service }
-            let result = await Result { try await body(service) }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            try result.get()
-        }
+    func answer(_ request: Request) -> Response {
+        let padding = HTTPField.Name("Add-Padding").flatMap { request.headers[$0] } ?? "none"
+        asked.withLock { $0.append("\(request.uri.path) \(padding)") }
+        guard let range = ranges[request.uri.path] else { return Response(status: .notFound) }
+        return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: range)))
     }
 }

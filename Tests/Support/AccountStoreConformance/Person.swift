@@ -37,6 +37,22 @@ extension AccountStore where Self: SessionStore {
         try #require(try await create(person.account, hash: person.hash, opening: person.opening) == .created)
     }
 
+    /// Creates one person after the other until one cannot be, whatever the reason.
+    package func createUntilRefused(
+        random: PredictableRandomBytes
+    ) async throws -> (acknowledged: [Person], refused: Person, failure: StoreError) {
+        var acknowledged: [Person] = []
+        while true {
+            let person = try Person("person\(acknowledged.count)", random: random)
+            do {
+                try await create(person)
+                acknowledged.append(person)
+            } catch let error as StoreError {
+                return (acknowledged, person, error)
+            }
+        }
+    }
+
     /// Whether the person has an account and a session, both as they were created.
     package func has(_ person: Person) async throws -> Bool {
         let stored = try await session(person.opening.digest, now: person.account.createdAt)

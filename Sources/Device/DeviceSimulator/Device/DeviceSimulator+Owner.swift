@@ -63,17 +63,19 @@ extension DeviceSimulator {
 
     /// Lets strangers try at the lock until biometry is locked, as it is anyway between a start and the first unlock.
     ///
-    /// Throws where biometry cannot be locked because there is none or nobody is enrolled.
+    /// Throws where biometry cannot be locked because there is none or nobody is enrolled, and where as many strangers as lock any device did
+    /// not lock this one.
     public func lockOutBiometry() throws {
-        while device.presence.mechanisms.biometryFailure == nil {
+        for _ in 0..<BiometricFailures.limit where device.presence.mechanisms.biometryFailure == nil {
             do throws(DeviceRefusal) {
                 try device.unlock(sensor: .notMatched)
             } catch {
-                // One stranger fewer is left.
                 guard case .authentication = error else { throw error.appError }
             }
         }
-        guard device.presence.mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
+        let mechanisms = device.presence.mechanisms
+        guard mechanisms.biometryFailure != nil else { throw SimulatorFailure.lockOut }
+        guard mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
     }
 
     /// Gives the device its first passcode.

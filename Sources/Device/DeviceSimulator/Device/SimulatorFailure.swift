@@ -4,6 +4,7 @@ import DeviceBroker
 enum SimulatorFailure: Error, CustomStringConvertible {
     case appName
     case enrolment
+    case lockOut
     case leakService(String)
     case temporaryFolder
     case folder(String)
@@ -17,6 +18,9 @@ enum SimulatorFailure: Error, CustomStringConvertible {
         switch self {
         case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
         case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
+        case .lockOut:
+            "\(BiometricFailures.limit) strangers did not lock biometry: someone who is enrolled, or the passcode, was let in between, or the device "
+                + "does not count"
         case .leakService(let address): "\(address) is no https address of a service of leaked passwords"
         case .temporaryFolder: "no temporary folder can be used"
         case .folder(let path): "the folder \(path) cannot be used"

@@ -5,8 +5,8 @@ import Testing
 /// `latchkey dev`, as built beside the tests, with nothing kept from before.
 final class DevelopmentProcess: Sendable {
     /// Of the page with the phones.
-    let phones: ReservedPort
-    private let others: [ReservedPort]
+    var phones: ReservedPort { ports[2] }
+    private let ports: [ReservedPort]
     private let process: Process
 
     static var executable: URL {
@@ -18,33 +18,25 @@ final class DevelopmentProcess: Sendable {
 
     private init(_ process: Process, _ ports: [ReservedPort]) {
         self.process = process
-        phones = ports[2]
-        others = ports
+        self.ports = ports
     }
 
     /// Returns when it serves.
     static func start() async throws -> DevelopmentProcess {
-        for attempt in 0... {
-            let ports = try (0..<3).map { _ in try ReservedPort() }
-            let process = Process()
-            process.executableURL = executable
-            // The port after that of the phones is for the server of an app on them, and may be taken.
-            process.arguments = [
-                "dev", "--port", "\(ports[0].number)", "--apple-port", "\(ports[1].number)", "--device-port", "\(ports[2].number)",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let said = await words(of: output.fileHandleForReading)
-            if said.contains("Ctrl-C stops it.") {
-                #expect(said.contains("passcode 2468"), "the apps of the phones are not built")
-                return DevelopmentProcess(process, ports)
-            }
-            process.waitUntilExit()
-            try #require(attempt < 5, "latchkey dev does not start: \(said)")
-        }
-        throw CancellationError()
+        // One for each of the servers that it starts.
+        let ports = try ReservedPort.row(of: 4)
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = ["dev", "--port", "\(ports[0].number)"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let development = DevelopmentProcess(process, ports)
+        let said = await words(of: output.fileHandleForReading)
+        try #require(said.contains("Ctrl-C stops it."), "latchkey dev does not start: \(said)")
+        #expect(said.contains("passcode 2468"), "the apps of the phones are not built")
+        return development
     }
 
     deinit { kill(process.processIdentifier, SIGKILL) }

@@ -1,0 +1,33 @@
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+/// Something small that answers HTTP on a loopback port, while a test runs.
+enum LoopbackService {
+    typealias Answer = @Sendable (Request) async throws -> Response
+
+    /// - Parameter body: given the port, once there is somebody who answers.
+    static func run(answering answer: @escaping Answer, _ body: (Int) async throws -> Void) async throws {
+        let (ports, announcement) = AsyncStream<Int>.makeStream()
+        let application = Application(
+            responder: CallbackResponder<BasicRequestContext> { request, _ in try await answer(request) },
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { announcement.finish() }
+                try await group.run()
+            }
+            var ready = ports.makeAsyncIterator()
+            let port = try #require(await ready.next(), "the service did not start")
+            let result = await Result { try await body(port) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+    }
+}
