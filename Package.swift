@@ -156,9 +156,11 @@ let package = Package(
         library("Device", "OpenAuthenticationServices", ["DeviceProtocol", "DeviceScreens"]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
+        .systemLibrary(
+            name: "CPublicSuffix", path: "Sources/Device/CPublicSuffix", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         library(
             "Device", "PasswordManager",
-            ["AssociatedDomains", "CGumbo", "DeviceProtocol", "OneTimeCodes", "PasswordRules", "PasswordStrength"]),
+            ["AssociatedDomains", "CGumbo", "CPublicSuffix", "DeviceProtocol", "OneTimeCodes", "PasswordRules", "PasswordStrength"]),
         library(
             "Device", "DeviceServices",
             [
@@ -407,15 +409,19 @@ let package = Package(
                 "Secrets", grdb,
             ]),
         testSupport("PostgreSQLServer"),
+        testSupport("DiskFaults"),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
         tests(
             "FleetTests",
-            ["AppleIdentityEmulator", "JSONText", "OneTimeCodes", "PostgreSQLServer", "WebClient", crypto, httpTypes]),
+            [
+                "AppleIdentityEmulator", "DiskFaults", "JSONText", "OneTimeCodes", "PostgreSQLServer", "WebClient", crypto,
+                httpTypes,
+            ]),
         tests(
             "AccountStorePostgreSQLTests",
             [
                 "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables",
-                "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
+                "DiskFaults", "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
             ]),
         tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
         tests(

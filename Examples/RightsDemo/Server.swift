@@ -1,10 +1,13 @@
 import Foundation
+
+#if canImport(Security)
+import Security
+#else
 import OpenSecurity
+#endif
 
 /// The server's half of the second factor: it knows the public key, and asks for a signature over bytes of its own.
 struct Server {
-    static let rightName = "second-factor"
-
     let challenge = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     private let publicKey: Data
 
@@ -12,7 +15,7 @@ struct Server {
         self.publicKey = publicKey
     }
 
-    func accepts(_ signature: Data, for challenge: Data) -> Bool {
+    func accepts(_ signature: Data) -> Bool {
         let attributes =
             [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic] as CFDictionary
         guard let key = SecKeyCreateWithData(publicKey as CFData, attributes, nil) else { return false }

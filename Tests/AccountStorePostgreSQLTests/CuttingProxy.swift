@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and its database, and cuts their connections at the commit, or holds up what the database says.
+/// Stands between a store and its database, and cuts their connections at the commit, or holds up what either says to the other.
 final class CuttingProxy: Sendable {
     enum Cut: Sendable {
         /// The database never hears of the commit.
@@ -16,6 +16,11 @@ final class CuttingProxy: Sendable {
         var cutCount = 0
         /// In microseconds.
         var delay: UInt32
+        /// How many more synchronizations have to come before answers go on.
+        var awaitedCount = 0
+        var withholdsSynchronization = false
+        /// How many messages of each kind have come.
+        var counts: [UInt8: Int] = [:]
     }
 
     let folder: String
@@ -57,10 +62,26 @@ final class CuttingProxy: Sendable {
         state.withLock { $0.delay = delay }
     }
 
+    /// From now on no answer goes on until the store has asked for the answers to so many more statements or groups of them.
+    func holdAnswers(untilSynchronizations count: Int) {
+        state.withLock { $0.awaitedCount = count }
+    }
+
+    /// Keeps the next synchronization to itself: the database carries out what stands before it, and waits.
+    func withholdSynchronization() {
+        state.withLock { $0.withholdsSynchronization = true }
+    }
+
+    /// How many messages of a kind (``ClientMessages``) have come from the store.
+    func count(of kind: UInt8) -> Int {
+        state.withLock { $0.counts[kind] ?? 0 }
+    }
+
     /// How many connections were cut.
     var cutCount: Int { state.withLock { $0.cutCount } }
 
     func close() {
+        holdAnswers(untilSynchronizations: 0)
         shutdown(listener, Int32(SHUT_RDWR))
         Glibc.close(listener)
         try? FileManager.default.removeItem(atPath: folder)
@@ -87,9 +108,11 @@ final class CuttingProxy: Sendable {
 
     private func toServer(_ ends: Ends) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
+        var messages = ClientMessages()
         while true {
             let count = read(ends.client, &buffer, buffer.count)
             guard count > 0 else { break }
+            note(messages.kinds(endingIn: buffer[..<count]))
             let isCommit = buffer[..<count].contains(Array("COMMIT\0".utf8))
             let cut: Cut? =
                 isCommit
@@ -100,9 +123,26 @@ final class CuttingProxy: Sendable {
                 } : nil
             if cut == .beforeCommit { break }
             if cut == .afterCommit { ends.hideNextAnswer() }
-            guard Self.writeAll(ends.server, buffer[..<count]) else { break }
+            guard Self.writeAll(ends.server, passing(buffer[..<count])) else { break }
         }
         ends.shutDown()
+    }
+
+    private func note(_ kinds: [UInt8]) {
+        state.withLock { state in
+            for kind in kinds { state.counts[kind, default: 0] += 1 }
+            state.awaitedCount = max(0, state.awaitedCount - kinds.count { $0 == ClientMessages.synchronization })
+        }
+    }
+
+    /// What of this goes on to the database.
+    private func passing(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = ClientMessages.synchronizationOctets
+        return state.withLock { state in
+            guard state.withholdsSynchronization, piece.suffix(end.count) == end[...] else { return piece }
+            state.withholdsSynchronization = false
+            return piece.dropLast(end.count)
+        }
     }
 
     private func toClient(_ ends: Ends) {
@@ -111,6 +151,7 @@ final class CuttingProxy: Sendable {
             let count = read(ends.server, &buffer, buffer.count)
             let delay = state.withLock { $0.delay }
             if delay > 0 { usleep(delay) }
+            while state.withLock({ $0.awaitedCount > 0 }) { usleep(500) }
             guard count > 0, !ends.isHiding, Self.writeAll(ends.client, buffer[..<count]) else { break }
         }
         ends.shutDown()

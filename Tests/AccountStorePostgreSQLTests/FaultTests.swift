@@ -14,7 +14,7 @@ struct FaultTests {
     func restart() async throws {
         let server = try PostgreSQLServer()
         let store = try PostgreSQLAccountStore.open(
-            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: Self.patient)
+            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: .patient)
         let random = PredictableRandomBytes(seed: 1)
         let people = try (0..<10).map { try Person("person\($0)", random: random) }
         for person in people.prefix(5) { try await store.create(person) }
@@ -53,19 +53,14 @@ struct FaultTests {
     func orderlyRestart() async throws {
         let server = try PostgreSQLServer()
         let store = try PostgreSQLAccountStore.open(
-            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: Self.patient)
+            ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: .patient)
         let random = PredictableRandomBytes(seed: 1)
-        let now = Timestamp(seconds: 1_700_000_000)
-        func challenge() throws -> StoredChallenge {
-            StoredChallenge(
-                digest: try #require(TokenDigest(bytes: random.bytes(32))), purpose: .appleSignIn, expiresAt: now + .seconds(60))
-        }
         // Both connections are in use, and idle then.
-        let first = try (0..<8).map { _ in try challenge() }
+        let first = try (0..<8).map { _ in try StoredChallenge(random: random) }
         _ = try await race(8) { try await store.add(first[$0]) }
         try server.stop()
         try server.restart()
-        for _ in 0..<4 { try await store.add(try challenge()) }
+        for _ in 0..<4 { try await store.add(try StoredChallenge(random: random)) }
         await store.close()
     }
 
@@ -95,14 +90,43 @@ struct FaultTests {
         await direct.close()
     }
 
+    @Test("a change that the database has carried out, and not committed when it ends the session, is told as unknown")
+    func endBeforeCommit() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let database = try server.makeNamedDatabase()
+        let proxy = try CuttingProxy(to: server.folder)
+        defer { proxy.close() }
+        let address = server.address(of: database).replacingOccurrences(of: server.folder, with: proxy.folder)
+        let store = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1, timeouts: .patient)
+        let random = PredictableRandomBytes(seed: 1)
+        let challenges = try (0..<2).map { _ in try StoredChallenge(random: random) }
+        try await store.add(challenges[0])
+        // One statement is its own transaction, which the synchronization commits: its answer is on the way before.
+        proxy.withholdSynchronization()
+        let isOver = Flag(false)
+        let change = Task {
+            defer { isOver.value = true }
+            _ = try await store.consume(challenges[0])
+        }
+        let carriedOut = "FROM pg_stat_activity WHERE datname = '\(database)' AND state = 'active' AND wait_event = 'ClientRead'"
+        while !isOver.value, try server.query("SELECT count(*) \(carriedOut)", on: "postgres") == "0" { await Task.yield() }
+        try server.query("SELECT pg_terminate_backend(pid) \(carriedOut)", on: "postgres")
+        let error = await #expect(throws: StoreError.self) { try await change.value }
+        #expect(error?.code == .outcomeUnknown)
+        // The connection made next is at the beginning of its answers.
+        try await store.add(challenges[1])
+        for challenge in challenges { #expect(try await store.consume(challenge)) }
+        await store.close()
+    }
+
     @Test("more operations than may wait are refused at once")
     func fullQueue() async throws {
         let server = try PostgreSQLServer.shared.get()
         let database = try server.makeNamedDatabase()
         let address = try ConnectionAddress(server.address(of: database))
-        let timeouts = Self.patient
+        let timeouts = Timeouts.patient
         let store = try PostgreSQLAccountStore.open(address, connections: 1, queueLimit: 4, timeouts: timeouts)
-        let holder = try Connection.open(to: address, timeouts: Self.patient)
+        let holder = try Connection.open(to: address, timeouts: .patient)
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         try holder.queue("BEGIN")
@@ -139,7 +163,7 @@ struct FaultTests {
         var timeouts = Timeouts()
         timeouts.statement = .milliseconds(200)
         let store = try PostgreSQLAccountStore.open(address, connections: 1, timeouts: timeouts)
-        let holder = try Connection.open(to: address, timeouts: Self.patient)
+        let holder = try Connection.open(to: address, timeouts: .patient)
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         try holder.queue("BEGIN")
@@ -180,25 +204,6 @@ struct FaultTests {
             _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: "latin")))
         }
         #expect(latin?.reason.contains("UTF8") == true)
-    }
-
-    /// For a machine under load: what is waited for comes, however late.
-    private static var patient: Timeouts {
-        var timeouts = Timeouts()
-        timeouts.operation = .seconds(120)
-        // A session that holds a lock and says nothing is ended by the server after this.
-        timeouts.statement = .seconds(120)
-        timeouts.answer = .seconds(120)
-        return timeouts
-    }
-
-    /// Whether something comes true; asked again and again, since a server ends its sessions in its own time.
-    private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<100_000 {
-            if (try? await condition()) == true { return true }
-            await Task.yield()
-        }
-        return false
     }
 }
 #endif

@@ -66,7 +66,7 @@ struct PoolTests {
 }
 
 extension ConnectionPool {
-    fileprivate func run(within patience: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+    func run(within patience: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             submit(.work(deadline: .now + patience, continuation, body))
         }

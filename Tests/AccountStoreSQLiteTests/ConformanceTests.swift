@@ -123,7 +123,7 @@ struct ConformanceTests {
     func namesAreUnique() {
         let names = AccountStoreConformance.all.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names.count >= 160)
+        #expect(names.count >= 300)
     }
 }
 

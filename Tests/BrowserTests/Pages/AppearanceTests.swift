@@ -23,8 +23,8 @@ extension InBrowser {
                     try await anna.expectNoSidewaysScrolling()
                     #expect(try await anna.path.hasPrefix("/account"))
                     for path in [
-                        "/account/password", "/account/upgrade?notice=weak-password", "/account/second-steps", "/account/delete",
-                        "/account/reauthenticate", "/nowhere",
+                        "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
+                        "/account/second-steps", "/account/delete", "/account/reauthenticate", "/nowhere",
                     ] {
                         try await anna.open(path)
                         try await anna.expectNoSidewaysScrolling()
@@ -53,8 +53,8 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 try await scene.newVisitor().signIn(as: "anna.k")
                 for path in [
-                    "/account", "/account/password", "/account/upgrade?notice=weak-password", "/account/second-steps",
-                    "/account/delete", "/account/reauthenticate",
+                    "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
+                    "/account/second-steps", "/account/delete", "/account/reauthenticate",
                 ] {
                     try await anna.open(path)
                     #expect(try await anna.smallTargets == [], "\(path)")
@@ -75,7 +75,7 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 try await anna.expectReadable(scheme)
                 for path in [
-                    "/account?notice=password-changed", "/account/password", "/account/upgrade?notice=weak-password",
+                    "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
                     "/account/second-steps", "/account/delete",
                 ] {
                     try await anna.open(path)

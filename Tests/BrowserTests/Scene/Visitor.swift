@@ -104,9 +104,18 @@ extension Visitor {
         try await page.fill("#password", password)
         try await submit()
     }
+
+    /// Fills in the form of this page that changes the password, and sends it.
+    func changePassword(from current: String, to new: String) async throws {
+        try await page.fill("#current-password", current)
+        try await page.fill("#new-password", new)
+        try await submit()
+    }
 }
 
 extension String {
+    /// As somebody chose it before the server asked for more.
+    static let weakPassword = "monkeyspring1"
     static let firstPassword = "velvet-otter 41 harbour"
     static let secondPassword = "copper-heron 72 meadow"
 }

@@ -80,7 +80,7 @@ struct EnclaveAbsenceTests {
     @Test(
         "what is no answer breaks the connection",
         arguments: [
-            [0, 0, 0, 1, 99], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 7, 7], [0, 0, 0, 1, 7], [0, 0, 0, 2, 8, 2],
+            [0, 0, 0, 1, 99], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 6, 6], [0, 0, 0, 1, 6], [0, 0, 0, 2, 7, 2],
         ] as [[UInt8]])
     func noAnswer(_ bytes: [UInt8]) throws {
         let (ours, theirs) = try EnclaveSocket.pair()

@@ -61,12 +61,12 @@ struct EnclaveAttestationTests {
         #expect(try enclave.attestationKey().refusal == .cannotAttest)
     }
 
-    @Test("of secrets, strangers' bytes and changed blobs there are none", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("of the device secret, strangers' bytes and changed blobs there are none", .enabled(if: SimulatedTPM.isInstalled))
     func others() throws {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
-        let secret = try enclave.createSecret(.nothing).granted()
-        #expect(try enclave.attest(KeyBlob(secret.bytes), over: digest).refusal == .unknownBlob)
+        let record = try TPMRecord(message: Array(try #require(readBytes(fixture.stateFile)).dropFirst(6)))
+        #expect(try enclave.attest(KeyBlob(record.sealedDeviceSecret), over: digest).refusal == .unknownBlob)
         #expect(try enclave.attest(KeyBlob([]), over: digest).refusal == .unknownBlob)
         let key = try enclave.createKey(.nothing).granted()
         for index in key.blob.bytes.indices {

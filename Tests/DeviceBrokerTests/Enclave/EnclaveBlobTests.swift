@@ -1,4 +1,5 @@
 import DeviceParts
+import DeviceProtocol
 import Secrets
 import Testing
 
@@ -13,11 +14,11 @@ struct EnclaveBlobTests {
         let enclave = try here.open()
         let other = try there.open()
         let key = try other.createKey(.nothing).granted()
-        let secret = try other.createSecret(.nothing).granted()
+        let peer = try enclave.createKey(.nothing).granted().publicKey
         #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .unknownBlob)
-        #expect(try enclave.openSecret(secret, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: .none).refusal == .unknownBlob)
         _ = try other.sign(input, with: key.blob, authorization: .none).granted()
-        _ = try other.openSecret(secret, authorization: .none).granted()
+        _ = try other.sharedSecret(of: key.blob, with: peer, authorization: .none).granted()
     }
 
     @Test("a blob of the other kind of enclave is refused", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
@@ -32,14 +33,27 @@ struct EnclaveBlobTests {
         #expect(try tpm.sign(input, with: softKey.blob, authorization: .none).refusal == .unknownBlob)
     }
 
-    @Test("a key is not a secret, nor a secret a key", arguments: EnclaveSubject.available)
-    func keyIsNoSecret(_ subject: EnclaveSubject) throws {
-        let fixture = try EnclaveFixture(subject)
-        let enclave = try fixture.open()
-        let key = try enclave.createKey(.nothing).granted()
-        let secret = try enclave.createSecret(.nothing).granted()
-        #expect(try enclave.openSecret(SecretBlob(key.blob.bytes), authorization: .none).refusal == .unknownBlob)
-        #expect(try enclave.sign(input, with: KeyBlob(secret.bytes), authorization: .none).refusal == .unknownBlob)
+    @Test(
+        "a key is not the device secret, nor the device secret a key",
+        .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    func keyIsNotDeviceSecret() throws {
+        let fixture = try EnclaveFixture(.tpm)
+        var enclave: (any Enclave)? = try fixture.open()
+        let key = try #require(try enclave?.createKey(.nothing).granted())
+        let state = try #require(readBytes(fixture.stateFile))
+        let record = try TPMRecord(message: Array(state.dropFirst(6)))
+        let sealed = KeyBlob(record.sealedDeviceSecret)
+        #expect(try enclave?.sign(input, with: sealed, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave?.sharedSecret(of: sealed, with: key.publicKey, authorization: .none).refusal == .unknownBlob)
+        enclave = nil
+
+        let forged = TPMRecord(slot: record.slot, primaryName: record.primaryName, sealedDeviceSecret: key.blob.bytes)
+        try writeBytes(Array(state.prefix(6)) + forged.message, to: fixture.stateFile)
+        let error = #expect(throws: EnclaveError.self) { _ = try fixture.open(.existing) }
+        #expect(error?.code == .damagedState)
+        try writeBytes(state, to: fixture.stateFile)
+        enclave = try fixture.open(.existing)
+        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
     }
 
     @Test("a blob with one bit changed anywhere is refused", arguments: EnclaveSubject.available)

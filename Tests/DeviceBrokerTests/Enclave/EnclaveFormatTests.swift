@@ -19,11 +19,9 @@ struct EnclaveFormatTests {
         _ = try enclave.setPasscode(proof(1)).granted()
         _ = try enclave.advanceBiometricGeneration()
         let key = try enclave.createKey(.passcodeAndCurrentBiometry).granted()
-        let secret = try enclave.createSecret(.nothing).granted()
         let state = try Data(contentsOf: URL(fileURLWithPath: path)).base64EncodedString()
         #expect(state == Written.state)
         #expect(Data(key.blob.bytes).base64EncodedString() == Written.key)
-        #expect(Data(secret.bytes).base64EncodedString() == Written.secret)
     }
 
     @Test("opens, where an earlier version wrote it")
@@ -34,8 +32,6 @@ struct EnclaveFormatTests {
         let full = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
         #expect(try enclave.sign(input, with: key, authorization: .none).refusal == .authorizationRequired)
         _ = try enclave.sign(input, with: key, authorization: full).granted()
-        let secret = SecretBlob([UInt8](try #require(Data(base64Encoded: Written.secret))))
-        #expect(try enclave.openSecret(secret, authorization: .none).granted().count == 32)
     }
 
     @Test("of a TPM's enclave is the slot, the name and the sealed secret, each after its length")
@@ -65,7 +61,4 @@ private enum Written {
         "AQEBBQAAAAAAAAABAAAAAAAAAAIA4O+t2aVkvZnfUTmynUFyHUdK1SaHOvPmQiJppI3dh3RurcS6h4uItiSZD9D4/LzUZa+7UrMM"
         + "v2chCXnZ5hdnceyEZOP3xu6O29CuHCGrdeJdbNrcfcmDek85/KohuoZzCl97ix0Bs7BN46J+gSpb9nNlRm7YqInyeGboyxtLEOYH"
         + "IsC9skFu"
-    static let secret =
-        "AQECAAAAAAAAAAAAAAAAAAAAAAAA4O+t2aVkvZnfUTmynUFyxLuTsjseaO5xVTHPrnyy4Cv8piKnxKl8nzvzrFFpZ4OMO6VthQDw"
-        + "5KoI89hxtz1heyR2mos68YQnTY3H"
 }

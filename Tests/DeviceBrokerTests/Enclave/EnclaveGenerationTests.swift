@@ -17,9 +17,9 @@ struct EnclaveGenerationTests {
         let all = try enclave.createKey(.passcodeAndCurrentBiometry).granted()
         let either = try enclave.createKey(.passcodeOrCurrentBiometry).granted()
         let anySet = try enclave.createKey(.biometry).granted()
-        let secret = try enclave.createSecret(.currentBiometry).granted()
+        let peer = anySet.publicKey
         _ = try enclave.sign(input, with: current.blob, authorization: match).granted()
-        _ = try enclave.openSecret(secret, authorization: match).granted()
+        _ = try enclave.sharedSecret(of: current.blob, with: peer, authorization: match).granted()
 
         let before = try enclave.biometricGeneration()
         #expect(try enclave.biometricGeneration() == before)
@@ -30,7 +30,7 @@ struct EnclaveGenerationTests {
         #expect(try enclave.sign(input, with: current.blob, authorization: match).refusal == .biometricSetChanged)
         // So that nobody is prompted in vain.
         #expect(try enclave.sign(input, with: current.blob, authorization: .none).refusal == .biometricSetChanged)
-        #expect(try enclave.openSecret(secret, authorization: match).refusal == .biometricSetChanged)
+        #expect(try enclave.sharedSecret(of: current.blob, with: peer, authorization: match).refusal == .biometricSetChanged)
         #expect(try enclave.sign(input, with: all.blob, authorization: both).refusal == .biometricSetChanged)
         #expect(try enclave.sign(input, with: either.blob, authorization: match).refusal == .biometricSetChanged)
         _ = try enclave.sign(input, with: either.blob, authorization: passcode).granted()

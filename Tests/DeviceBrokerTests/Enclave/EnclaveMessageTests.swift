@@ -10,7 +10,7 @@ import Testing
 struct EnclaveMessageTests {
     static func requests() throws -> [EnclaveRequest] {
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
-        let uses = [KeyUse.Operation.sign(input), .agree(peer), .open].map { KeyUse(blob: [1, 2, 3], operation: $0) }
+        let uses = [KeyUse.Operation.sign(input), .agree(peer)].map { KeyUse(blob: [1, 2, 3], operation: $0) }
         let presence = SignedPresence(nonce: [UInt8](repeating: 1, count: 32), signature: [UInt8](repeating: 2, count: 64))
         let opening = SoftwareEnclaveOpening(
             stateFile: "/é/enclave", hostKey: SecretBytes([UInt8](repeating: 9, count: 32)), opening: .createIfAbsent)
@@ -19,7 +19,7 @@ struct EnclaveMessageTests {
             .setPasscode(try proof(1)), .changePasscode(try proof(1), try proof(2)), .removePasscode(try proof(1)),
             .verifyPasscode(try proof(1)),
         ]
-        for policy in KeyPolicy.allCases { requests += [.createKey(policy), .createSecret(policy)] }
+        for policy in KeyPolicy.allCases { requests.append(.createKey(policy)) }
         for use in uses {
             requests += [.challenge(use, nil), .challenge(use, try proof(1))]
             requests += [.use(use, nil, nil), .use(use, try proof(1), presence), .use(use, nil, presence)]
@@ -32,7 +32,7 @@ struct EnclaveMessageTests {
         let challenge = PresenceChallenge(nonce: [UInt8](repeating: 1, count: 32), binding: [UInt8](repeating: 2, count: 32))
         return [
             .opened(.softwareInOwnProcess([])), .opened(.softwareInOwnProcess(Set(HardeningMeasure.allCases))),
-            .key(EnclaveKey(blob: KeyBlob([1, 2]), publicKey: try #require(EnclavePublicKey(x963: key)))), .secretBlob([4]),
+            .key(EnclaveKey(blob: KeyBlob([1, 2]), publicKey: try #require(EnclavePublicKey(x963: key)))),
             .challenge(challenge), .signature([UInt8](repeating: 1, count: 64)),
             .secret(SecretBytes([UInt8](repeating: 1, count: 32))), .done, .flag(true), .flag(false), .generation(.max),
             .failed(.storage, "the disk is full"), .failed(.busy, ""),

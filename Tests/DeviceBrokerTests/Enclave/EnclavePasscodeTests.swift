@@ -36,7 +36,7 @@ struct EnclavePasscodeTests {
         #expect(try !enclave.isPasscodeSet())
     }
 
-    @Test("keys and secrets follow a change of the passcode", arguments: EnclaveSubject.available)
+    @Test("keys follow a change of the passcode", arguments: EnclaveSubject.available)
     func keysFollowChange(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -45,16 +45,19 @@ struct EnclavePasscodeTests {
         let new = KeyAuthorization(passcode: try proof(2), presence: try enclave.presenceKey())
         let policies = KeyPolicy.allCases.filter(\.namesPasscode)
         let keys = try policies.map { try enclave.createKey($0).granted() }
-        let secret = try enclave.createSecret(.passcode).granted()
-        let content = try enclave.openSecret(secret, authorization: old).granted().withBytes { Array($0) }
+        let peer = try enclave.createKey(.nothing).granted().publicKey
+        let agreed = try keys.map {
+            try enclave.sharedSecret(of: $0.blob, with: peer, authorization: old).granted().withBytes { Array($0) }
+        }
         _ = try enclave.changePasscode(from: proof(1), to: proof(2)).granted()
-        for key in keys {
+        for (key, secret) in zip(keys, agreed) {
             #expect(try enclave.sign(input, with: key.blob, authorization: old).refusal == .wrongPasscode)
+            #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: old).refusal == .wrongPasscode)
             let signature = try enclave.sign(input, with: key.blob, authorization: new).granted()
             #expect(try verifies(signature, by: key.publicKey))
+            let again = try enclave.sharedSecret(of: key.blob, with: peer, authorization: new).granted()
+            #expect(again.withBytes { Array($0) } == secret)
         }
-        #expect(try enclave.openSecret(secret, authorization: old).refusal == .wrongPasscode)
-        #expect(try enclave.openSecret(secret, authorization: new).granted().withBytes { Array($0) } == content)
     }
 
     @Test("what needs a removed passcode is dead, and stays so under a new one", arguments: EnclaveSubject.available)
@@ -67,15 +70,15 @@ struct EnclavePasscodeTests {
         let needing = try KeyPolicy.allCases.filter(\.requiresPasscode).map { try enclave.createKey($0).granted() }
         let either = try enclave.createKey(.userPresence).granted()
         let free = try enclave.createKey(.biometry).granted()
-        let secret = try enclave.createSecret(.passcode).granted()
         _ = try enclave.removePasscode(proof(1)).granted()
 
         func check() throws {
             for key in needing {
                 #expect(try enclave.sign(input, with: key.blob, authorization: authorization).refusal == .passcodeGone)
                 #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .passcodeGone)
+                let agreed = try enclave.sharedSecret(of: key.blob, with: free.publicKey, authorization: authorization)
+                #expect(agreed.refusal == .passcodeGone)
             }
-            #expect(try enclave.openSecret(secret, authorization: authorization).refusal == .passcodeGone)
             // Where a match will do, it still does.
             _ = try enclave.sign(input, with: either.blob, authorization: matchOnly).granted()
             _ = try enclave.sign(input, with: either.blob, authorization: authorization).granted()

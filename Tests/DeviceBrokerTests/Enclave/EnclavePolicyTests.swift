@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Policies of keys and secrets")
+@Suite("Policies of keys")
 struct EnclavePolicyTests {
     /// What is shown for one use.
     enum Shown: CaseIterable {
@@ -59,7 +59,6 @@ struct EnclavePolicyTests {
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
         for policy in KeyPolicy.allCases {
             let key = try enclave.createKey(policy).granted()
-            let secret = try enclave.createSecret(policy).granted()
             for shown in Shown.allCases {
                 let evidence = try authorization(shown, presence)
                 let expected = Self.expected(policy, shown)
@@ -68,8 +67,6 @@ struct EnclavePolicyTests {
                 if case .granted(let signature) = signed { #expect(try verifies(signature, by: key.publicKey)) }
                 let agreed = try enclave.sharedSecret(of: key.blob, with: peer, authorization: evidence)
                 #expect(agreed.refusal == expected, "agree, \(policy), \(shown)")
-                let opened = try enclave.openSecret(secret, authorization: evidence)
-                #expect(opened.refusal == expected, "open, \(policy), \(shown)")
             }
         }
     }
@@ -81,7 +78,6 @@ struct EnclavePolicyTests {
         for policy in KeyPolicy.allCases {
             let expected: EnclaveRefusal? = policy.namesPasscode ? .passcodeNotSet : nil
             #expect(try enclave.createKey(policy).refusal == expected)
-            #expect(try enclave.createSecret(policy).refusal == expected)
         }
         _ = try enclave.setPasscode(proof(1)).granted()
         for policy in KeyPolicy.allCases {

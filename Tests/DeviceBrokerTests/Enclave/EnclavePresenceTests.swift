@@ -46,8 +46,6 @@ struct EnclavePresenceTests {
         #expect(try enclave.sign(otherInput, with: key.blob, authorization: confused).refusal == .wrongPresence)
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
         #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).refusal == .wrongPresence)
-        let secret = try enclave.createSecret(.biometry).granted()
-        #expect(try enclave.openSecret(secret, authorization: confused).refusal == .wrongPresence)
     }
 
     @Test("what is not 64 bytes of r and s, or is another message's, is refused", arguments: EnclaveSubject.available)

@@ -54,8 +54,7 @@ struct TPMEnforcementTests {
 
     private func policy(_ device: TPMDevice, _ blob: TPMBlob) -> TPMKeyPolicy {
         TPMKeyPolicy(
-            policy: blob.policy, content: blob.content,
-            bindings: device.bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
+            policy: blob.policy, bindings: device.bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
     }
 
     private var signing: KeyUse.Operation { .sign(input) }

@@ -1,8 +1,9 @@
+import DiskFaults
 import Foundation
 import Testing
 
 extension FleetTests {
-    @Suite("A server whose disk fails", .enabled(if: SlowDisk.isAvailable, "strace is not here, or may not trace"))
+    @Suite("A server whose disk fails", .enabled(if: DiskFault.isAvailable, "strace is not here, or may not trace"))
     struct FailingDiskTests {
         @Test("does not know whether a change it could not confirm is there, says so, and goes on when the disk is well")
         func failingDisk() async throws {
@@ -15,7 +16,8 @@ extension FleetTests {
             try await FleetClient.use { client in
                 try await member.start()
                 let anna = try await client.register("anna", at: member).text("session", "token")
-                let fault = try await DiskFault(of: try #require(member.processID), log: folder.appending(path: "fault"))
+                let program = try #require(member.processID)
+                let fault = try await DiskFault(.failure, of: [program], log: folder.appending(path: "fault"))
                 #expect(try await client.register("ben", at: member).status == 503)
                 #expect(try await client.status(of: anna, at: member) == 200)
                 await fault.end()
@@ -33,34 +35,4 @@ extension FleetTests {
             }
         }
     }
-}
-
-/// Fails each wait for the disk of a program that runs, until it is ended.
-private final class DiskFault: Sendable {
-    private let process: Process
-
-    /// Returns when it holds.
-    init(of program: Int32, log: URL) async throws {
-        try Data().write(to: log)
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "strace", "-f", "-p", "\(program)", "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e",
-            "inject=fsync,fdatasync:error=EIO", "-o", "/dev/null",
-        ]
-        process.standardError = try FileHandle(forWritingTo: log)
-        try process.run()
-        while try !String(contentsOf: log, encoding: .utf8).contains("attached") {
-            try #require(process.isRunning, "strace may not attach")
-            try await Task.sleep(for: .milliseconds(5))
-        }
-    }
-
-    /// By SIGKILL, upon which the kernel lets go of the program: threads of libdispatch hand down a mask that blocks every milder signal.
-    func end() async {
-        kill(process.processIdentifier, SIGKILL)
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
-    }
-
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 }

@@ -1,3 +1,4 @@
+import DiskFaults
 import Foundation
 import Testing
 
@@ -40,38 +41,5 @@ extension FleetTests {
                 await member.kill()
             }
         }
-    }
-}
-
-/// Lets each wait for the disk take a second, for the programs that are started under it.
-struct SlowDisk {
-    static let isAvailable: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-o", "/dev/null", "true"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
-
-    /// Where it writes a line for each wait.
-    let log: String
-
-    var prefix: [String] {
-        [
-            "strace", "-D", "-f", "--seccomp-bpf", "-A", "-qq", "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e",
-            "inject=fsync,fdatasync:delay_enter=1s", "-o", log,
-        ]
-    }
-
-    /// How often something has waited for the disk.
-    var count: Int {
-        ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").matches(of: /sync\(/).count
-    }
-
-    /// Returns when it has begun to wait once more.
-    func waits(after earlier: Int) async throws {
-        while count <= earlier { try await Task.sleep(for: .milliseconds(20)) }
     }
 }

@@ -3,7 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Servers over one store whose clocks are five minutes off, either way. Every protocol takes the moment from its caller.
-    package static let clocks = [
+    package static let clocks = sessionClocks + factorClocks + upgradeClocks
+
+    private static let sessionClocks = [
         ConformanceCase("a session opened by a clock that is off lives by the others, and its end counts for all") { scene in
             for (name, opened) in [("anna", scene.ahead), ("berta", scene.behind)] {
                 let registered = try await scene.register(name, at: opened)
@@ -80,7 +82,10 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    fileprivate var ahead: Timestamp { start + .minutes(5) }
-    fileprivate var behind: Timestamp { start - .minutes(5) }
-    fileprivate var moments: [Timestamp] { [start, ahead, behind] }
+    var ahead: Timestamp { start + .minutes(5) }
+    var behind: Timestamp { start - .minutes(5) }
+    var moments: [Timestamp] { [start, ahead, behind] }
+
+    /// The same, each with a name for the account that a case makes by it.
+    var clocks: [(name: String, now: Timestamp)] { [("anna", start), ("berta", ahead), ("clara", behind)] }
 }

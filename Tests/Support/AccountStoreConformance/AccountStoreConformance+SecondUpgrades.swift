@@ -181,7 +181,7 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     /// A session that the former password is about to open.
-    fileprivate func formerOpening(of registered: Registered, at moment: Timestamp = start) throws -> SessionOpening {
+    func formerOpening(of registered: Registered, at moment: Timestamp = start) throws -> SessionOpening {
         let plain = try opening(of: registered.account.id, at: moment)
         let session = Session(
             id: plain.session.id, account: registered.account.id, createdAt: moment, lastUsedAt: moment,
@@ -192,7 +192,7 @@ extension ConformanceScene {
     }
 
     /// A session that the password and a code opened.
-    fileprivate func factorSession(of registered: Registered, _ totp: TOTPID, step: Int64) async throws -> SessionID {
+    func factorSession(of registered: Registered, _ totp: TOTPID, step: Int64) async throws -> SessionID {
         let challenge = try await challenge(.signIn(.password(version: 1)), of: registered.account.id)
         let completion = try completion(of: challenge, by: .totp(totp, step: step))
         try #require(try await stores.completeSignIn(completion) == .completed)

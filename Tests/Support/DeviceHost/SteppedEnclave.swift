@@ -39,16 +39,6 @@ struct SteppedEnclave: Enclave {
 
     func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> { try enclave.attestationKey() }
 
-    func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {
-        defer { steps.reach("secret made") }
-        return try enclave.createSecret(policy)
-    }
-
-    func openSecret(_ secret: SecretBlob, authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
-        defer { steps.reach("secret opened") }
-        return try enclave.openSecret(secret, authorization: authorization)
-    }
-
     func deviceSecret() throws(EnclaveError) -> SecretBytes { try enclave.deviceSecret() }
     func isPasscodeSet() throws(EnclaveError) -> Bool { try enclave.isPasscodeSet() }
 

@@ -86,6 +86,9 @@ package final class PostgreSQLServer: Sendable {
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// The numbers of its processes now, those included that have outlived the first one: all of them work in the folder of its data.
+    package var processes: [Int32] { Self.processes(of: folder) }
+
     /// Kills the server and everything it started with SIGKILL, as if the power had gone but not the disk.
     package func kill() throws {
         supervisor.withLock { $0.kill() }
@@ -101,6 +104,11 @@ package final class PostgreSQLServer: Sendable {
     package func restart(settings: [String] = []) throws {
         try supervisor.withLock { supervisor in
             supervisor.kill()
+            // Whatever is left of it keeps its shared memory, and no other server starts over its data.
+            for _ in 0..<1_200 {
+                if processes.isEmpty { break }
+                usleep(50_000)
+            }
             supervisor = try Supervisor(folder: folder, programs: programs, settings: settings)
         }
         try waitUntilReady()
@@ -149,6 +157,15 @@ extension PostgreSQLServer {
     package static var account: (uid: UInt32, gid: UInt32) {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
+    }
+
+    /// The numbers of the processes of the server whose folder this is.
+    static func processes(of folder: String) -> [Int32] {
+        let place = "/\(URL(fileURLWithPath: folder).lastPathComponent)/data"
+        let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+        return numbers.filter { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/cwd"))?.hasSuffix(place) == true
+        }
     }
 
     /// What runs a program as that account.
@@ -213,6 +230,8 @@ private struct Supervisor: ~Copyable {
         guard process.isRunning else { return }
         try? input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8))
         process.waitUntilExit()
+        // Each of them has a process group of its own.
+        for number in PostgreSQLServer.processes(of: folder) { Glibc.kill(number, SIGKILL) }
         unlink("\(folder)/data/postmaster.pid")
     }
 }

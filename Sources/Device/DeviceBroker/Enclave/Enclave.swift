@@ -1,9 +1,9 @@
 package import DeviceProtocol
 package import Secrets
 
-/// Where private keys and the device's own secrets live: made inside, used inside, never handed out.
+/// Where private keys and the device's own secret live: made inside, used inside, never handed out.
 ///
-/// Every key and secret is bound, when it is made, to a ``KeyPolicy`` that nothing can change afterwards; whoever uses it shows a
+/// Every key is bound, when it is made, to a ``KeyPolicy`` that nothing can change afterwards; whoever uses it shows a
 /// ``KeyAuthorization``. What comes back from making one is a blob for the caller to store: the enclave keeps no list, so that nothing
 /// is orphaned when the caller dies before it has stored the blob.
 ///
@@ -37,12 +37,6 @@ package protocol Enclave: Sendable {
     /// The name of the key that signs such statements: the same for as long as the enclave is. Refuses as ``attest(_:over:)`` does.
     func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName>
 
-    /// Makes a secret of 32 random bytes that ``openSecret(_:authorization:)`` releases. Refuses as ``createKey(_:)`` does.
-    func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob>
-
-    /// The 32 bytes of a secret, for as long as its policy can be met. They leave the enclave: they are for wrapping keys of the broker.
-    func openSecret(_ secret: SecretBlob, authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveAnswer<SecretBytes>
-
     /// The one secret of this device, 32 bytes, the same since the enclave was set up. It is the broker's: its class keys are wrapped under
     /// it and its ``PresenceKey`` is derived from it, so that whoever reads it can claim presence. It never leaves the broker.
     func deviceSecret() throws(EnclaveError) -> SecretBytes
@@ -53,7 +47,7 @@ package protocol Enclave: Sendable {
     /// Sets the first passcode. Refuses with ``EnclaveRefusal/passcodeAlreadySet`` where there is one.
     func setPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
-    /// Puts `new` in the place of `old`, in one step; keys and secrets that ask for the passcode follow.
+    /// Puts `new` in the place of `old`, in one step; keys that ask for the passcode follow.
     func changePasscode(from old: PasscodeProof, to new: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
     /// Takes the passcode away. What asks for it is dead from then on, and stays so when another passcode is set.

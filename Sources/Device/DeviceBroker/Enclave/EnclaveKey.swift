@@ -22,14 +22,3 @@ package struct KeyBlob: Hashable, Sendable {
         self.bytes = bytes
     }
 }
-
-/// A secret as the broker stores it: opaque, below 1 KiB, the first byte a version.
-package struct SecretBlob: Hashable, Sendable {
-    /// The stored bytes.
-    package let bytes: [UInt8]
-
-    /// Takes up stored bytes; only using them tells whether they are genuine.
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-}

@@ -1,6 +1,6 @@
 /// Why the enclave does not do what it is asked. The order is the order in which it looks.
 package enum EnclaveRefusal: UInt8, Hashable, Sendable, CaseIterable {
-    /// Not a blob of this enclave for this purpose, or a bit of it was changed.
+    /// Not a key of this enclave, or a bit of it was changed.
     case unknownBlob = 1
     /// The passcode it is bound to was removed: it can never be used again in this way.
     case passcodeGone

@@ -1,6 +1,6 @@
 import Secrets
 
-/// The evidence for one use of a key or secret. What the policy does not ask for is not looked at.
+/// The evidence for one use of a key. What the policy does not ask for is not looked at.
 package struct KeyAuthorization: Sendable, Redacted {
     /// The passcode's proof.
     package let passcode: PasscodeProof?

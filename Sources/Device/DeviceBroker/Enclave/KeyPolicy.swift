@@ -1,4 +1,4 @@
-/// What must be shown before a key or secret can be used. Chosen when it is made, and part of it for ever.
+/// What must be shown before a key can be used. Chosen when it is made, and part of it for ever.
 ///
 /// The list is closed: these are the combinations of access-control flags that have a meaning for the enclave. The application
 /// password is not among them, since it is a further encryption and not a condition; both kinds of biometry at once are refused by Apple

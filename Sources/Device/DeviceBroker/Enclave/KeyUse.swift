@@ -2,27 +2,18 @@ import Crypto
 import DeviceProtocol
 import FoundationEssentials
 
-/// One private operation: which blob, and what is done with it.
+/// One private operation: which key, and what is done with it.
 struct KeyUse: Hashable, Sendable {
     /// What is done.
     enum Operation: Hashable, Sendable {
         case sign(SignatureInput)
         case agree(EnclavePublicKey)
-        case open
     }
 
-    /// The stored key or secret.
+    /// The stored key.
     let blob: [UInt8]
     /// What is done with it.
     let operation: Operation
-
-    /// What the blob must hold.
-    var content: BlobContent {
-        switch operation {
-        case .sign, .agree: .key
-        case .open: .secret
-        }
-    }
 
     /// The digest of all of it, to which the software enclave binds presence.
     var binding: [UInt8] {
@@ -33,17 +24,10 @@ struct KeyUse: Hashable, Sendable {
     }
 }
 
-/// What a blob holds; the number stands in it.
-enum BlobContent: UInt8, WireValue, Hashable, Sendable {
-    case key = 1
-    case secret = 2
-}
-
 extension KeyUse: WireValue {
     private enum Tag: UInt8, WireValue {
         case sign = 1
         case agree = 2
-        case open = 3
     }
 
     func write(to writer: inout WireWriter) {
@@ -55,8 +39,6 @@ extension KeyUse: WireValue {
         case .agree(let peer):
             writer.value(Tag.agree)
             writer.bareOctets(peer.x963)
-        case .open:
-            writer.value(Tag.open)
         }
     }
 
@@ -70,7 +52,6 @@ extension KeyUse: WireValue {
         case .agree:
             operation = .agree(
                 try reader.checked(EnclavePublicKey(x963: try reader.bareOctets(EnclavePublicKey.byteCount)), from: start))
-        case .open: operation = .open
         }
     }
 }

@@ -5,7 +5,7 @@ import Secrets
 
 extension Keychain {
     /// Adds one item. Throws `duplicate` where an item with the same primary key stands in the group, `missingEntitlement` for a group that
-    /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, and `interactionNotAllowed`
+    /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, `interactionNotAllowed`
     /// while the device is locked too deeply for the class, and `tooLarge` for data that no answer has room for.
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
         let item = try prepare(request, for: app, gate: gate)

@@ -7,8 +7,8 @@ extension Keychain {
     /// Changes every item that the query means, or none. What stands behind an access control list is opened for it, so that someone is
     /// asked, as for reading.
     ///
-    /// Throws `notFound` where none is meant, locked ones included, `duplicate` where two would come to have one primary key, and `readOnlyAttribute`
-    /// or `operationNotPermitted` for another value of what follows from a certificate or from a key of the enclave.
+    /// Throws `notFound` where none is meant, locked ones included, `duplicate` where two would come to have one primary key, `tooLarge` as for adding, and
+    /// `readOnlyAttribute` or `operationNotPermitted` for another value of what follows from a certificate or from a key of the enclave.
     package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
         var updates: [ItemUpdate] = []

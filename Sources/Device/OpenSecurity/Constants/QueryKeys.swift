@@ -8,7 +8,7 @@ public import Foundation
 
 /// Only certificates and identities that satisfy a policy.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
-/// Only items of a list.
+/// Only items of a list: persistent references, or keys, certificates and identities as objects. What stands in no keychain is not meant.
 nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
 /// Only items of certain keychains.
 nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"

@@ -2,19 +2,40 @@ import DeviceProtocol
 
 /// What the SecItem functions ask of the device.
 extension ItemDictionary {
-    /// Throws ``errSecParam`` for a query that names no class and no item.
+    /// Throws ``errSecParam`` for a query that names no class and no item, ``errSecItemNotFound`` where the list names nothing that stands here.
     func query() throws(SecurityFailure) -> ItemQuery {
-        guard itemClass != nil || isOfIdentities || !references.isEmpty else { throw .parameter("kSecClass is missing") }
+        guard itemClass != nil || isOfIdentities || namesItems else { throw .parameter("kSecClass is missing") }
         guard accessControl == nil else { throw .parameter("nothing is found by its access control; use kSecAttrAccessible") }
+        let references = try references + referencesOfListed()
         return ItemQuery(
             itemClass: itemClass, attributes: attributes.updated(with: object?.queried ?? ItemAttributes()),
             accessGroup: accessGroup, accessibility: accessibility,
             synchronization: references.isEmpty ? synchronization ?? .local : .either, references: references)
     }
 
+    /// Whether items are chosen by what stands for them.
+    private var namesItems: Bool { !references.isEmpty || !listed.isEmpty }
+
+    /// The references of what the list names by objects. What does not stand in the keychain has none, and is not meant.
+    private func referencesOfListed() throws(SecurityFailure) -> [PersistentReference] {
+        var found: [PersistentReference] = []
+        for object in listed {
+            let query = ItemQuery(itemClass: object.queriedClass, attributes: object.queried, synchronization: .either)
+            let request = FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: [])
+            found += try unlessGone { () throws(SecurityFailure) in try perform(request).items }.map(\.reference)
+        }
+        guard listed.isEmpty || !found.isEmpty || !references.isEmpty else {
+            throw SecurityFailure(errSecItemNotFound, "nothing of kSecMatchItemList stands in the keychain")
+        }
+        guard found.count + references.count <= ItemQuery.maximumReferences else {
+            throw .parameter("kSecMatchItemList means over \(ItemQuery.maximumReferences) items")
+        }
+        return found
+    }
+
     func addition(returning forms: ReturnForms) throws(SecurityFailure) -> AddItem {
         guard let itemClass else { throw .parameter("kSecClass is missing") }
-        guard references.isEmpty else { throw .parameter("an item that stands in the keychain cannot be added") }
+        guard !namesItems else { throw .parameter("an item that stands in the keychain cannot be added") }
         guard synchronization != .either else { throw .parameter("an item synchronises or does not") }
         let (attributes, data) = try content(of: itemClass)
         return AddItem(
@@ -26,7 +47,7 @@ extension ItemDictionary {
 
     /// Throws ``errSecParam`` for what says which items, not what becomes of them.
     func changes() throws(SecurityFailure) -> ItemChanges {
-        guard itemClass == nil, !isOfIdentities, references.isEmpty, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
+        guard itemClass == nil, !isOfIdentities, !namesItems, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
             synchronization != .either
         else { throw .parameter("the attributes to update choose items, which is the query's part") }
         guard object == nil else { throw .parameter("a key, certificate or identity is not put in the place of another: add it") }

@@ -17,6 +17,8 @@ struct ItemDictionary {
     /// Identities are meant: no class of the store, but the certificates whose private keys stand there, too.
     private(set) var isOfIdentities = false
     private(set) var references: [PersistentReference] = []
+    /// What the list of items names by an object instead of a reference.
+    private(set) var listed: [ItemObject] = []
     /// Beyond attributes; of certificates and identities alone.
     let match: CertificateMatch?
     let reader: AttributeReader
@@ -87,11 +89,18 @@ struct ItemDictionary {
 
     private mutating func readItemList() throws(SecurityFailure) {
         guard let list = reader.object(kSecMatchItemList) as? [Any], list.count <= ItemQuery.maximumReferences else {
-            throw .parameter("kSecMatchItemList is no list of at most \(ItemQuery.maximumReferences) persistent references")
+            throw .parameter("kSecMatchItemList is no list of at most \(ItemQuery.maximumReferences) items")
         }
         // No reference at all would mean every item.
         guard !list.isEmpty else { throw SecurityFailure(errSecItemNotFound, "kSecMatchItemList is empty") }
-        for element in list { try readReference(element) }
+        for element in list {
+            guard let object = ItemObject(element) else {
+                try readReference(element)
+                continue
+            }
+            if case .identity = object { isOfIdentities = true }
+            listed.append(object)
+        }
     }
 
     private mutating func readReference(_ value: Any?) throws(SecurityFailure) {

@@ -26,6 +26,9 @@ enum ItemObject {
         }
     }
 
+    /// The class of the item that ``queried`` finds.
+    var queriedClass: ItemClass { itemClass ?? .certificate }
+
     /// What finds the item: its part of the primary key. For an identity, its certificate's.
     var queried: ItemAttributes {
         switch self {

@@ -14,23 +14,17 @@ package struct SecurityRecommendations: Sendable {
     private let leaks: [any LeakedPasswordSource]
     private let sharing: SharedCredentials
     private let extensions: any UpgradeExtensions
-    private let ownerOfHost: @Sendable (DomainName) -> DomainName
 
-    /// - Parameters:
-    ///   - leaks: asked in this order until one knows the password: offline files first, then, if the person wants it, the online
-    ///     service. None: leaks are not looked for, and that counts as answered.
-    ///   - ownerOfHost: what makes two hosts one site, such as the registrable domain by the public suffix list. Without one, hosts that
-    ///     differ by a leading `www.` alone are one site.
+    /// - Parameter leaks: asked in this order until one knows the password: offline files first, then, if the person wants it, the online
+    ///   service. None: leaks are not looked for, and that counts as answered.
     package init(
         judge: WeaknessJudge = WeaknessJudge(), leaks: [any LeakedPasswordSource] = [],
-        sharing: SharedCredentials = SharedCredentials(), extensions: any UpgradeExtensions = NoUpgradeExtensions(),
-        ownerOfHost: (@Sendable (DomainName) -> DomainName)? = nil
+        sharing: SharedCredentials = SharedCredentials(), extensions: any UpgradeExtensions = NoUpgradeExtensions()
     ) {
         self.judge = judge
         self.leaks = leaks
         self.sharing = sharing
         self.extensions = extensions
-        self.ownerOfHost = ownerOfHost ?? Self.withoutWWW
     }
 
     /// Judges every credential. Each password is looked up once, however many accounts have it.
@@ -95,17 +89,17 @@ package struct SecurityRecommendations: Sendable {
         return isAnswered ? 0 : nil
     }
 
-    /// For each credential, those of other sites that have the same password. Takes time linear in their number, as long as the groups of
-    /// sharing sites are small.
+    /// For each credential, those of other sites that have the same password; the hosts of one registrable domain are one site. Takes time linear in
+    /// their number, as long as the groups of sharing sites are small.
     private func reuse(of owners: [SavedCredential]) -> [CredentialID: Recommendation.Finding] {
-        let bySite = Dictionary(grouping: owners.map(\.id).sorted()) { ownerOfHost($0.server) }
+        let bySite = Dictionary(grouping: owners.map(\.id).sorted()) { $0.server.registrableDomain }
         guard bySite.count > 1 else { return [:] }
         let sites = bySite.keys.sorted()
         var findings: [CredentialID: Recommendation.Finding] = [:]
         for (site, ids) in bySite {
             for id in ids {
                 let own = sharing.relatives(of: id.server).union(sharing.relatives(of: site))
-                let ownSites = Set(own.map(ownerOfHost)).union([site])
+                let ownSites = Set(own.map(\.registrableDomain)).union([site])
                 let count = owners.count - ownSites.reduce(0) { $0 + (bySite[$1]?.count ?? 0) }
                 guard count > 0 else { continue }
                 let named = sites.lazy.filter { !ownSites.contains($0) }.flatMap { bySite[$0] ?? [] }.prefix(Self.namedAtMost)
@@ -123,10 +117,5 @@ package struct SecurityRecommendations: Sendable {
         }
         if let page = pages[id.server], page.host == id.server { remedies.append(.changeOnSite(page)) }
         return remedies + [.byHand(id.server)]
-    }
-
-    private static let withoutWWW: @Sendable (DomainName) -> DomainName = { host in
-        guard host.text.hasPrefix("www."), let bare = try? DomainName(String(host.text.dropFirst(4))) else { return host }
-        return bare.labels.count > 1 ? bare : host
     }
 }

@@ -2,6 +2,7 @@ extension StylePart {
     /// The account page: sections of rows, each with what it is on the left and what can be done on the right.
     static let account: StaticString = """
         .notice { margin-top: 1.25rem; padding: 0.875rem 1.25rem; background: var(--accent-tint); border: 1px solid var(--accent); border-radius: 0.875rem; }
+        .notice a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .wide section { margin-top: 2.25rem; }
         .rows {
           margin-top: 0.75rem; padding: 0; list-style: none;

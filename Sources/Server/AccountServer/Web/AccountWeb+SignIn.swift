@@ -27,8 +27,11 @@ extension AccountWeb {
                 deviceToken: try cookies.token(.device, in: request), client: request.browser())
             switch try await service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
-                let next = await destinationAfterSignIn(
-                    form.destination, by: password, of: signedIn.active.account.userName)
+                // Of a password that was upgraded since there is nothing left to say.
+                let next =
+                    signedIn.active.session.isByFormerPassword
+                    ? form.destination
+                    : await destinationAfterSignIn(form.destination, by: password, of: signedIn.active.account.userName)
                 return redirect(to: next.path.text, opening: signedIn)
             case .factorRequired(let challenge):
                 let next = await destinationAfterSignIn(form.destination, by: password, of: try? UserName(name))

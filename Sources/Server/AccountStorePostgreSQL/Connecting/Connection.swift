@@ -176,6 +176,9 @@ extension Connection {
             let answer = try nextAnswer()
             switch command {
             case .synchronization:
+                // A statement that is its own transaction is committed here, after it was answered. A server that ends first, or whose disk
+                // fails, says so instead of its last word, and takes the answer back.
+                guard answer.status == PGRES_PIPELINE_SYNC else { throw lost(saying: answer.diagnosis("M")) }
                 failure = nil
                 continue
             case .preparation(let sql):
@@ -238,8 +241,8 @@ extension Connection {
         }
     }
 
-    private func lost() -> PostgreSQLError {
-        PostgreSQLError(cause: .connectionLost, message: ConnectionMessage.of(handle), isOfCommit: isCommitting)
+    private func lost(saying words: String? = nil) -> PostgreSQLError {
+        PostgreSQLError(cause: .connectionLost, message: words ?? ConnectionMessage.of(handle), isOfCommit: isCommitting)
     }
 }
 

@@ -1,5 +1,4 @@
 #if PostgreSQL
-
 extension ConnectionAddress {
     /// Which of several hosts is meant, each by itself, in the order in which they are to be tried. libpq tries them too, but waits for one that says nothing as
     /// long as it is let, and so for ever gets no further (documentation, sections 34.1.1.3 and 34.2).

@@ -100,6 +100,31 @@ struct KeyAttestationTests {
         #expect(!isRefused(bytes))
     }
 
+    @Test("names no other algorithm, curve or scheme, and says where it does")
+    func otherNumbers() throws {
+        let bytes = try tpm.statement(of: key, over: digest)
+        let parts = structures(of: bytes)
+        // In the signature: algorithm and digest. In a public area, around its policy: type, digest of the name, symmetric algorithm, digest of
+        // the scheme, curve, derivation.
+        let places = [parts[1]: [0, 2], parts[2]: [0, 2, 42, 46, 48], parts[3]: [0, 2, 10, 14, 16, 18]]
+        for (part, offsets) in places {
+            for place in offsets.map({ part.lowerBound + $0 }) {
+                var changed = bytes
+                changed[place + 1] ^= 0x40
+                #expect(throws: AttestationError(code: .unexpectedValue, position: place)) { try KeyAttestation(changed) }
+            }
+        }
+    }
+
+    @Test("has nothing behind any of its four structures", arguments: 0..<4) func endings(index: Int) throws {
+        var bytes = try tpm.statement(of: key, over: digest)
+        let part = structures(of: bytes)[index]
+        bytes.insert(0, at: part.upperBound)
+        let length = UInt16(part.count + 1)
+        bytes.replaceSubrange(part.lowerBound - 2..<part.lowerBound, with: [UInt8(length >> 8), UInt8(length & 0xFF)])
+        #expect(throws: AttestationError(code: .trailingBytes, position: part.upperBound)) { try KeyAttestation(bytes) }
+    }
+
     @Test("cut short anywhere, prolonged, too long or empty is none")
     func otherLengths() throws {
         let bytes = try tpm.statement(of: key, over: digest)
@@ -135,6 +160,18 @@ struct KeyAttestationTests {
             "", String(text.dropLast()), text + "0", text.uppercased(), "000c" + text.dropFirst(4), "0x0b" + text.dropFirst(4),
             " " + text.dropFirst(),
         ] { #expect(TPMName(wrong) == nil) }
+    }
+
+    /// Where each structure stands, behind its length in two bytes.
+    private func structures(of bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var place = 0
+        while place < bytes.count {
+            let start = place + 2
+            place = start + Int(bytes[place]) << 8 + Int(bytes[place + 1])
+            found.append(start..<place)
+        }
+        return found
     }
 
     private func publicKey() throws -> DevicePublicKey { try #require(DevicePublicKey(x963: Array(key.x963Representation))) }

@@ -10,24 +10,23 @@ extension EnclaveRequest: WireValue {
         case open = 1
         case describe = 2
         case createKey = 3
-        case createSecret = 4
-        case challenge = 5
-        case use = 6
-        case deviceSecret = 7
-        case isPasscodeSet = 8
-        case setPasscode = 9
-        case changePasscode = 10
-        case removePasscode = 11
-        case verifyPasscode = 12
-        case biometricGeneration = 13
-        case advanceBiometricGeneration = 14
+        case challenge = 4
+        case use = 5
+        case deviceSecret = 6
+        case isPasscodeSet = 7
+        case setPasscode = 8
+        case changePasscode = 9
+        case removePasscode = 10
+        case verifyPasscode = 11
+        case biometricGeneration = 12
+        case advanceBiometricGeneration = 13
     }
 
     func write(to writer: inout WireWriter) {
         writer.value(tag)
         switch self {
         case .open(let opening): writer.value(opening)
-        case .createKey(let policy), .createSecret(let policy): writer.value(policy)
+        case .createKey(let policy): writer.value(policy)
         case .challenge(let use, let proof):
             writer.value(use)
             writer.optional(proof) { $0.proof($1) }
@@ -48,7 +47,6 @@ extension EnclaveRequest: WireValue {
         case .open: self = .open(try reader.value())
         case .describe: self = .describe
         case .createKey: self = .createKey(try reader.value())
-        case .createSecret: self = .createSecret(try reader.value())
         case .challenge: self = .challenge(try reader.value(), try reader.optionalProof())
         case .use: self = .use(try reader.value(), try reader.optionalProof(), try reader.optional())
         case .deviceSecret: self = .deviceSecret
@@ -67,7 +65,6 @@ extension EnclaveRequest: WireValue {
         case .open: .open
         case .describe: .describe
         case .createKey: .createKey
-        case .createSecret: .createSecret
         case .challenge: .challenge
         case .use: .use
         case .deviceSecret: .deviceSecret

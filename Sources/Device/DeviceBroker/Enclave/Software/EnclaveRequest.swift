@@ -5,7 +5,6 @@ enum EnclaveRequest: Sendable {
     case open(SoftwareEnclaveOpening)
     case describe
     case createKey(KeyPolicy)
-    case createSecret(KeyPolicy)
     /// A challenge for one use; the proof, where the policy asks for it too, is checked first.
     case challenge(KeyUse, PasscodeProof?)
     case use(KeyUse, PasscodeProof?, SignedPresence?)
@@ -46,10 +45,9 @@ struct SoftwareEnclaveOpening: Sendable, Redacted {
 enum EnclaveResponse: Sendable {
     case opened(EnclaveDescription)
     case key(EnclaveKey)
-    case secretBlob([UInt8])
     case challenge(PresenceChallenge)
     case signature([UInt8])
-    /// A shared x coordinate, an opened secret or the device secret.
+    /// A shared x coordinate or the device secret.
     case secret(SecretBytes)
     case done
     case flag(Bool)

@@ -6,15 +6,14 @@ extension EnclaveResponse: WireValue {
     private enum Tag: UInt8, WireValue {
         case opened = 1
         case key = 2
-        case secretBlob = 3
-        case challenge = 4
-        case signature = 5
-        case secret = 6
-        case done = 7
-        case flag = 8
-        case generation = 9
-        case refused = 10
-        case failed = 11
+        case challenge = 3
+        case signature = 4
+        case secret = 5
+        case done = 6
+        case flag = 7
+        case generation = 8
+        case refused = 9
+        case failed = 10
     }
 
     func write(to writer: inout WireWriter) {
@@ -26,9 +25,6 @@ extension EnclaveResponse: WireValue {
             writer.value(Tag.key)
             writer.shortOctets(key.blob.bytes)
             writer.bareOctets(key.publicKey.x963)
-        case .secretBlob(let blob):
-            writer.value(Tag.secretBlob)
-            writer.shortOctets(blob)
         case .challenge(let challenge):
             writer.value(Tag.challenge)
             writer.bareOctets(challenge.nonce)
@@ -65,7 +61,6 @@ extension EnclaveResponse: WireValue {
             let publicKey = try reader.checked(
                 EnclavePublicKey(x963: try reader.bareOctets(EnclavePublicKey.byteCount)), from: start)
             self = .key(EnclaveKey(blob: blob, publicKey: publicKey))
-        case .secretBlob: self = .secretBlob(try reader.shortOctets(atMost: BlobLimits.byteCount))
         case .challenge:
             self = .challenge(PresenceChallenge(nonce: try reader.bareOctets(32), binding: try reader.bareOctets(32)))
         case .signature: self = .signature(try reader.bareOctets(64))

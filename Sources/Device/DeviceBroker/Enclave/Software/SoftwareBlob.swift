@@ -3,22 +3,21 @@ import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
-/// A key or secret as the software enclave hands it out for storage.
+/// A key as the software enclave hands it out for storage.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
 /// | 0 | 1 | version: 1 |
 /// | 1 | 1 | kind of enclave: 1 |
-/// | 2 | 1 | content: 1 a P-256 scalar, 2 a secret |
+/// | 2 | 1 | content: 1, a P-256 scalar |
 /// | 3 | 1 | policy |
 /// | 4 | 8 | the passcode it is bound to, or 0 |
 /// | 12 | 8 | the generation it is bound to, or 0 |
 /// | 20 | 16 | identifier of the enclave |
 /// | 36 | n | sealed under the enclave's root key, all before it authenticated |
 ///
-/// What is sealed is the 32 bytes or, where no use is possible without the passcode, those encrypted to the passcode's public key.
+/// What is sealed is the scalar's 32 bytes or, where no use is possible without the passcode, those encrypted to the passcode's public key.
 struct SoftwareBlob {
-    let content: BlobContent
     let policy: KeyPolicy
     let passcodeEpoch: UInt64
     let generation: UInt64
@@ -32,9 +31,9 @@ struct SoftwareBlob {
         var reader = WireReader(bytes)
         do throws(WireError) {
             guard try reader.number(UInt8.self) == Self.version,
-                try reader.number(UInt8.self) == EnclaveDescription.Kind.software.rawValue
+                try reader.number(UInt8.self) == EnclaveDescription.Kind.software.rawValue,
+                try reader.number(UInt8.self) == Self.scalar
             else { return nil }
-            content = try reader.value()
             policy = try reader.value()
             passcodeEpoch = try reader.number()
             generation = try reader.number()
@@ -46,21 +45,21 @@ struct SoftwareBlob {
         body = reader.rest()
     }
 
-    /// Wraps 32 bytes for storage. Refuses a policy that names the passcode where there is none.
+    /// Wraps a key for storage. Refuses a policy that names the passcode where there is none.
     static func wrap(
-        _ secret: SecretBytes, content: BlobContent, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
+        _ key: SecretBytes, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {
         if policy.namesPasscode && state.passcode == nil { throw .refused(.passcodeNotSet) }
         var header = WireWriter()
         header.number(version)
         header.number(EnclaveDescription.Kind.software.rawValue)
-        header.value(content)
+        header.number(scalar)
         header.value(policy)
         header.number(policy.namesPasscode ? state.passcode?.epoch ?? 0 : 0)
         header.number(policy.factors.contains(.currentBiometry) ? state.generation : 0)
         header.bareOctets(state.identifier)
 
-        var plain = secret.withBytes { Array($0) }
+        var plain = key.withBytes { Array($0) }
         if policy.requiresPasscode, let passcode = state.passcode {
             plain = try encrypt(plain, to: passcode, header: header.bytes, random: random)
         }
@@ -110,4 +109,5 @@ struct SoftwareBlob {
     }
 
     private static let version: UInt8 = 1
+    private static let scalar: UInt8 = 1
 }

@@ -83,14 +83,6 @@ package struct SoftwareEnclave: Enclave {
         .refused(.cannotAttest)
     }
 
-    package func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {
-        switch try ask(.createSecret(policy)) {
-        case .secretBlob(let blob): .granted(SecretBlob(blob))
-        case .refused(let refusal): .refused(refusal)
-        default: throw Self.unexpected
-        }
-    }
-
     package func sign(
         _ input: SignatureInput, with key: KeyBlob, authorization: KeyAuthorization
     ) throws(EnclaveError) -> EnclaveAnswer<[UInt8]> {
@@ -104,13 +96,11 @@ package struct SoftwareEnclave: Enclave {
     package func sharedSecret(
         of key: KeyBlob, with peer: EnclavePublicKey, authorization: KeyAuthorization
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
-        try secret(KeyUse(blob: key.bytes, operation: .agree(peer)), authorization)
-    }
-
-    package func openSecret(
-        _ secret: SecretBlob, authorization: KeyAuthorization
-    ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
-        try self.secret(KeyUse(blob: secret.bytes, operation: .open), authorization)
+        switch try use(KeyUse(blob: key.bytes, operation: .agree(peer)), authorization) {
+        case .secret(let secret): .granted(secret)
+        case .refused(let refusal): .refused(refusal)
+        default: throw Self.unexpected
+        }
     }
 
     package func deviceSecret() throws(EnclaveError) -> SecretBytes {
@@ -169,14 +159,6 @@ extension SoftwareEnclave {
             let presence = SignedPresence(nonce: challenge.nonce, signature: signature)
             return try ask(.use(use, authorization.passcode, presence))
         case .refused(let refusal): return .refused(refusal)
-        default: throw Self.unexpected
-        }
-    }
-
-    private func secret(_ use: KeyUse, _ authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
-        switch try self.use(use, authorization) {
-        case .secret(let secret): .granted(secret)
-        case .refused(let refusal): .refused(refusal)
         default: throw Self.unexpected
         }
     }

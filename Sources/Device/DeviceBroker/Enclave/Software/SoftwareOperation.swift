@@ -6,7 +6,6 @@ import Secrets
 enum SoftwareOperation {
     static func perform(_ operation: KeyUse.Operation, with secret: SecretBytes) throws(Interruption) -> EnclaveResponse {
         switch operation {
-        case .open: return .secret(secret)
         case .sign(let input):
             guard let key = secret.withBytes({ try? P256.Signing.PrivateKey(rawRepresentation: $0) }),
                 let signature = try? key.signature(for: PreparedDigest(input))

@@ -59,10 +59,6 @@ struct SoftwareVault {
         case .open: throw .failed(EnclaveError(.protocolViolation, "this enclave is already open"))
         case .describe: return .opened(description)
         case .createKey(let policy): return .key(try createKey(policy))
-        case .createSecret(let policy):
-            let secret = SecretBytes(random.bytes(32))
-            return .secretBlob(
-                try SoftwareBlob.wrap(secret, content: .secret, policy: policy, by: state, random: random))
         case .challenge(let use, let proof): return .challenge(try challenge(use, proof))
         case .use(let use, let proof, let presence): return try perform(use, proof, presence)
         case .deviceSecret: return .secret(state.deviceSecret)
@@ -101,7 +97,7 @@ struct SoftwareVault {
             guard let key = scalar.withBytes({ try? P256.Signing.PrivateKey(rawRepresentation: $0) }),
                 let publicKey = EnclavePublicKey(x963: key.publicKey.x963Representation)
             else { continue }
-            let blob = try SoftwareBlob.wrap(scalar, content: .key, policy: policy, by: state, random: random)
+            let blob = try SoftwareBlob.wrap(scalar, policy: policy, by: state, random: random)
             return EnclaveKey(blob: KeyBlob(blob), publicKey: publicKey)
         }
         throw .failed(EnclaveError(.damagedState, "the random source gives no P-256 key"))
@@ -138,7 +134,7 @@ struct SoftwareVault {
     }
 
     private func genuine(_ use: KeyUse) throws(Interruption) -> (SoftwareBlob, SecretBytes) {
-        guard let blob = SoftwareBlob(use.blob), blob.content == use.content else { throw .refused(.unknownBlob) }
+        guard let blob = SoftwareBlob(use.blob) else { throw .refused(.unknownBlob) }
         return (blob, try blob.unwrap(by: state))
     }
 

@@ -2,13 +2,13 @@ import CTSS2
 import Crypto
 import DeviceProtocol
 
-/// A key or secret as the TPM enclave hands it out for storage.
+/// A key as the TPM enclave hands it out for storage, or the device secret as its state file keeps it.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
-/// | 0 | 1 | version: 2 with what follows the private area, as keys have it; 1 without, as secrets and keys of earlier releases |
+/// | 0 | 1 | version: 2 with what follows the private area, as keys have it; 1 without, as the device secret and keys of earlier releases |
 /// | 1 | 1 | kind of enclave: 2 |
-/// | 2 | 1 | content: 1 a P-256 key, 2 a secret |
+/// | 2 | 1 | content: 1 a P-256 key, 2 the device secret |
 /// | 3 | 1 | policy |
 /// | 4 | 8 | the passcode's counter that it is bound to, or 0 |
 /// | 12 | 8 | the generation's counter that it is bound to, or 0 |
@@ -19,7 +19,13 @@ import DeviceProtocol
 /// The part in clear is not authenticated and need not be: the TPM holds the object to the digest in its public area, and a part that
 /// does not give that very digest is refused.
 struct TPMBlob {
-    let content: BlobContent
+    /// What a blob holds; the number stands in it.
+    enum Content: UInt8, WireValue {
+        case key = 1
+        case deviceSecret = 2
+    }
+
+    let content: Content
     let policy: KeyPolicy
     let passcodeEpoch: UInt64
     let generation: UInt64
@@ -29,7 +35,7 @@ struct TPMBlob {
     let creation: TPMCreation?
 
     init(
-        content: BlobContent, policy: KeyPolicy, passcodeEpoch: UInt64, generation: UInt64, publicArea: TPM2B_PUBLIC,
+        content: Content, policy: KeyPolicy, passcodeEpoch: UInt64, generation: UInt64, publicArea: TPM2B_PUBLIC,
         privateArea: TPM2B_PRIVATE, creation: TPMCreation? = nil
     ) {
         self.content = content
@@ -100,10 +106,10 @@ struct TPMBlob {
         return writer.bytes
     }
 
-    /// Whether the public area is the template's for this digest, but for the key itself. What the TPM then loads was made inside it, and
-    /// obeys the policy that the blob names.
-    func isOfTemplate(policy digest: [UInt8]) -> Bool {
-        var template = content == .key ? TPMTemplate.key(policy: digest) : TPMTemplate.secret(policy: digest)
+    /// Whether the public area is the template's, but for the key itself: what the TPM then loads has the template's attributes and obeys
+    /// its policy.
+    func isOf(_ template: TPM2B_PUBLIC) -> Bool {
+        var template = template
         template.publicArea.unique = publicArea.publicArea.unique
         guard let expected = TPMMarshalling.bytes(of: template.publicArea) else { return false }
         return expected == TPMMarshalling.bytes(of: publicArea.publicArea)

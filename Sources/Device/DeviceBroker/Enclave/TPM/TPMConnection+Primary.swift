@@ -28,11 +28,11 @@ extension TPMConnection {
         return persistent
     }
 
-    /// Opens a secret for which nothing is asked.
-    func unsealUnconditional(_ sealed: [UInt8], under parent: ESYS_TR) throws(Interruption) -> SecretBytes {
-        guard let blob = TPMBlob(sealed), blob.content == .secret, blob.policy == .nothing else {
-            throw .failed(EnclaveError(.damagedState, "the device secret in the state file is none"))
-        }
+    /// Opens the device secret, for which nothing is asked.
+    func openDeviceSecret(_ sealed: [UInt8], under parent: ESYS_TR) throws(Interruption) -> SecretBytes {
+        guard let blob = TPMBlob(sealed), blob.content == .deviceSecret, blob.policy == .nothing,
+            blob.isOf(TPMTemplate.deviceSecret)
+        else { throw .failed(EnclaveError(.damagedState, "the device secret in the state file is none")) }
         do throws(Interruption) {
             return try withLoaded(blob, under: parent) { (object) throws(Interruption) in
                 try withPolicySession { (session) throws(Interruption) in

@@ -5,7 +5,7 @@ import DeviceProtocol
 /// no certifying, and goes by the ticket that the TPM gave when it made the key. What another program loaded into the TPM has none.
 extension TPMDevice {
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(Interruption) -> KeyAttestation {
-        let (blob, _) = try stored(key.bytes, as: .key)
+        let (blob, _) = try stored(key.bytes)
         guard let creation = blob.creation else { throw .refused(.cannotAttest) }
         return try connection.withAttestationKey { (signer, publicArea) throws(Interruption) in
             try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in

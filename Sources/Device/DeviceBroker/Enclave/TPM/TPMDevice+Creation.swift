@@ -3,23 +3,6 @@ import Secrets
 
 extension TPMDevice {
     func createKey(_ policy: KeyPolicy) throws(Interruption) -> EnclaveKey {
-        let blob = try create(.key, policy, sealing: nil)
-        let point = blob.publicArea.publicArea.unique.ecc
-        guard let publicKey = EnclavePublicKey(x963: [4] + point.x.number32 + point.y.number32), let bytes = blob.bytes else {
-            throw .failed(EnclaveError(.tpm, "the TPM made a key whose public part is none"))
-        }
-        return EnclaveKey(blob: KeyBlob(bytes), publicKey: publicKey)
-    }
-
-    /// A TPM cannot make a secret that it also releases, so that the bytes come from this machine and reach it encrypted.
-    func createSecret(_ policy: KeyPolicy) throws(Interruption) -> SecretBlob {
-        guard let bytes = try create(.secret, policy, sealing: SecretBytes(random.bytes(32))).bytes else {
-            throw .failed(EnclaveError(.tpm, "the TPM made a secret that cannot be written down"))
-        }
-        return SecretBlob(bytes)
-    }
-
-    private func create(_ content: BlobContent, _ policy: KeyPolicy, sealing secret: SecretBytes?) throws(Interruption) -> TPMBlob {
         var epoch: UInt64 = 0
         if policy.namesPasscode {
             guard let current = try passcodeEpoch() else { throw .refused(.passcodeNotSet) }
@@ -27,12 +10,16 @@ extension TPMDevice {
         }
         let generation = policy.factors.contains(.currentBiometry) ? try generation() : 0
         let bindings = bindings(passcodeEpoch: epoch, generation: generation)
-        let digest = TPMKeyPolicy(policy: policy, content: content, bindings: bindings).digest
-        let template = content == .key ? TPMTemplate.key(policy: digest) : TPMTemplate.secret(policy: digest)
-        let made = try connection.create(template, under: primary, sealing: secret)
-        return TPMBlob(
-            content: content, policy: policy, passcodeEpoch: epoch, generation: generation, publicArea: made.publicArea,
-            privateArea: made.privateArea, creation: content == .key ? made.creation : nil)
+        let digest = TPMKeyPolicy(policy: policy, bindings: bindings).digest
+        let made = try connection.create(TPMTemplate.key(policy: digest), under: primary, sealing: nil)
+        let blob = TPMBlob(
+            content: .key, policy: policy, passcodeEpoch: epoch, generation: generation, publicArea: made.publicArea,
+            privateArea: made.privateArea, creation: made.creation)
+        let point = blob.publicArea.publicArea.unique.ecc
+        guard let publicKey = EnclavePublicKey(x963: [4] + point.x.number32 + point.y.number32), let bytes = blob.bytes else {
+            throw .failed(EnclaveError(.tpm, "the TPM made a key whose public part is none"))
+        }
+        return EnclaveKey(blob: KeyBlob(bytes), publicKey: publicKey)
     }
 }
 

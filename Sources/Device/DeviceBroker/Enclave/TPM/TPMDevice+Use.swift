@@ -38,23 +38,11 @@ extension TPMDevice {
         }
     }
 
-    func openSecret(_ use: KeyUse, _ authorization: KeyAuthorization) throws(Interruption) -> SecretBytes {
-        try withAuthorized(use, authorization) { (object, session) throws(Interruption) in
-            var data: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
-            try connection.check(
-                Esys_Unseal(
-                    connection.esys, object, session, try connection.channel(TPMA_SESSION(TPMA_SESSION_ENCRYPT)), ESYS_TR_NONE,
-                    &data),
-                "TPM2_Unseal")
-            return SecretBytes(try connection.take(data, "TPM2_Unseal").bytes)
-        }
-    }
-
-    /// Loads the object, meets its policy in a session made for this use, and runs the one command that the session then allows.
+    /// Loads the key, meets its policy in a session made for this use, and runs the one command that the session then allows.
     private func withAuthorized<Result>(
         _ use: KeyUse, _ authorization: KeyAuthorization, _ body: (ESYS_TR, ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
-        let (blob, policy) = try stored(use.blob, as: use.content)
+        let (blob, policy) = try stored(use.blob)
         guard let name = TPMMarshalling.name(of: blob.publicArea) else { throw .refused(.unknownBlob) }
         return try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
             let path = try PolicyPath.choose(
@@ -74,13 +62,12 @@ extension TPMDevice {
         }
     }
 
-    /// A stored object whose public area is the template's for the policy that it names.
-    func stored(_ bytes: [UInt8], as content: BlobContent) throws(Interruption) -> (TPMBlob, TPMKeyPolicy) {
-        guard let blob = TPMBlob(bytes), blob.content == content else { throw .refused(.unknownBlob) }
+    /// A stored key whose public area is the template's for the policy that it names.
+    func stored(_ bytes: [UInt8]) throws(Interruption) -> (TPMBlob, TPMKeyPolicy) {
+        guard let blob = TPMBlob(bytes), blob.content == .key else { throw .refused(.unknownBlob) }
         let policy = TPMKeyPolicy(
-            policy: blob.policy, content: blob.content,
-            bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
-        guard blob.isOfTemplate(policy: policy.digest) else { throw .refused(.unknownBlob) }
+            policy: blob.policy, bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
+        guard blob.isOf(TPMTemplate.key(policy: policy.digest)) else { throw .refused(.unknownBlob) }
         return (blob, policy)
     }
 
@@ -136,9 +123,6 @@ extension KeyUse {
             writer.number(TPM2_CC_ECDH_ZGen)
             writer.bareOctets(name)
             writer.shortOctets(point.bytes)
-        case .open:
-            writer.number(TPM2_CC_Unseal)
-            writer.bareOctets(name)
         }
         return Array(SHA256.hash(data: writer.bytes))
     }

@@ -6,7 +6,6 @@ import Secrets
 final class TPMDevice {
     let connection: TPMConnection
     let allocation: TPMAllocation
-    let random: any RandomBytes
     let steps: EnclaveSteps
     /// The primary storage key.
     let primary: ESYS_TR
@@ -20,8 +19,8 @@ final class TPMDevice {
     private let file: EnclaveStateFile
 
     init(
-        connection: TPMConnection, file: EnclaveStateFile, allocation: TPMAllocation, random: any RandomBytes, steps: EnclaveSteps,
-        primary: ESYS_TR, deviceSecret: SecretBytes, sealedDeviceSecret: [UInt8]
+        connection: TPMConnection, file: EnclaveStateFile, allocation: TPMAllocation, steps: EnclaveSteps, primary: ESYS_TR,
+        deviceSecret: SecretBytes, sealedDeviceSecret: [UInt8]
     ) throws(EnclaveError) {
         guard let key = PresenceKey(deviceSecret: deviceSecret) else {
             throw EnclaveError(.damagedState, "the device secret gives no presence key")
@@ -34,7 +33,6 @@ final class TPMDevice {
         self.connection = connection
         self.file = file
         self.allocation = allocation
-        self.random = random
         self.steps = steps
         self.primary = primary
         self.presence = presence
@@ -52,7 +50,7 @@ final class TPMDevice {
     }
 
     func deviceSecret() throws(Interruption) -> SecretBytes {
-        try openSecret(KeyUse(blob: sealedDeviceSecret, operation: .open), .none)
+        try connection.openDeviceSecret(sealedDeviceSecret, under: primary)
     }
 
     func reach(_ step: EnclaveStep) throws(Interruption) {

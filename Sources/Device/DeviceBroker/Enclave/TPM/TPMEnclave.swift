@@ -81,17 +81,6 @@ package final class TPMEnclave: Enclave {
         try answer { (device) throws(Interruption) in try device.attestationKey() }
     }
 
-    package func createSecret(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<SecretBlob> {
-        try answer { (device) throws(Interruption) in try device.createSecret(policy) }
-    }
-
-    package func openSecret(
-        _ secret: SecretBlob, authorization: KeyAuthorization
-    ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
-        let use = KeyUse(blob: secret.bytes, operation: .open)
-        return try answer { (device) throws(Interruption) in try device.openSecret(use, authorization) }
-    }
-
     package func deviceSecret() throws(EnclaveError) -> SecretBytes {
         try certain { (device) throws(Interruption) in try device.deviceSecret() }
     }

@@ -3,7 +3,6 @@ import CTSS2
 /// A ``KeyPolicy`` with all that it is bound to in this TPM: what its digest is made of, and which assertions a use must make.
 struct TPMKeyPolicy {
     let policy: KeyPolicy
-    let content: BlobContent
     let bindings: TPMBindings
 
     /// The digest that is written into the object for ever.
@@ -19,7 +18,6 @@ struct TPMKeyPolicy {
         switch operation {
         case .sign: [.commandCode(TPM2_CC_Sign), .or(Self.keyCommands)]
         case .agree: [.commandCode(TPM2_CC_ECDH_ZGen), .or(Self.keyCommands)]
-        case .open: [.commandCode(TPM2_CC_Unseal)]
         }
     }
 
@@ -42,12 +40,7 @@ struct TPMKeyPolicy {
         return [.or([TPMPolicy.digest(passcode, from: start), TPMPolicy.digest(biometry, from: start)])]
     }
 
-    private var start: [UInt8] {
-        switch content {
-        case .key: TPMPolicy.digest([.or(Self.keyCommands)])
-        case .secret: TPMPolicy.digest([.commandCode(TPM2_CC_Unseal)])
-        }
-    }
+    private var start: [UInt8] { TPMPolicy.digest([.or(Self.keyCommands)]) }
 
     private static let keyCommands = [
         TPMPolicy.digest([.commandCode(TPM2_CC_Sign)]), TPMPolicy.digest([.commandCode(TPM2_CC_ECDH_ZGen)]),

@@ -101,24 +101,23 @@ struct TPMSetUp {
     }
 
     private func sealDeviceSecret(under primary: ESYS_TR) throws(Interruption) -> [UInt8] {
-        // Nothing is asked for it, so that no name or counter goes into its digest.
-        let bindings = TPMBindings(passcodeName: [], generationName: [], presenceName: [], passcodeEpoch: 0, generation: 0)
-        let digest = TPMKeyPolicy(policy: .nothing, content: .secret, bindings: bindings).digest
+        // A TPM cannot make a secret that it also releases, so that the bytes come from this machine and reach it encrypted.
         let (publicArea, privateArea, _) = try connection.create(
-            TPMTemplate.secret(policy: digest), under: primary, sealing: SecretBytes(random.bytes(32)))
+            TPMTemplate.deviceSecret, under: primary, sealing: SecretBytes(random.bytes(32)))
         let blob = TPMBlob(
-            content: .secret, policy: .nothing, passcodeEpoch: 0, generation: 0, publicArea: publicArea, privateArea: privateArea)
+            content: .deviceSecret, policy: .nothing, passcodeEpoch: 0, generation: 0, publicArea: publicArea,
+            privateArea: privateArea)
         guard let bytes = blob.bytes else { throw .failed(EnclaveError(.tpm, "the device secret cannot be written down")) }
         return bytes
     }
 
     /// The presence key is known only once the device secret is open, and so it is opened here before there is a device to ask.
     private func device(_ primary: ESYS_TR, _ sealed: [UInt8]) throws(Interruption) -> TPMDevice {
-        let secret = try connection.unsealUnconditional(sealed, under: primary)
+        let secret = try connection.openDeviceSecret(sealed, under: primary)
         do throws(EnclaveError) {
             return try TPMDevice(
-                connection: connection, file: file, allocation: allocation, random: random, steps: steps, primary: primary,
-                deviceSecret: secret, sealedDeviceSecret: sealed)
+                connection: connection, file: file, allocation: allocation, steps: steps, primary: primary, deviceSecret: secret,
+                sealedDeviceSecret: sealed)
         } catch {
             throw .failed(error)
         }

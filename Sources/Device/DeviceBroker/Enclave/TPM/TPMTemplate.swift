@@ -44,14 +44,14 @@ enum TPMTemplate {
         return area
     }
 
-    /// A sealed secret.
-    static func secret(policy: [UInt8]) -> TPM2B_PUBLIC {
+    /// The sealed device secret, which whoever may talk to the TPM opens with the state file: nothing is asked but the command.
+    static var deviceSecret: TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea.type = TPM2_ALG_KEYEDHASH
         area.publicArea.nameAlg = TPM2_ALG_SHA256
         area.publicArea.objectAttributes =
             TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_ADMINWITHPOLICY | TPMA_OBJECT_NODA
-        area.publicArea.authPolicy = TPM2B_DIGEST(policy)
+        area.publicArea.authPolicy = TPM2B_DIGEST(TPMPolicy.digest([.commandCode(TPM2_CC_Unseal)]))
         area.publicArea.parameters.keyedHashDetail.scheme.scheme = TPM2_ALG_NULL
         return area
     }

@@ -1,0 +1,114 @@
+import Accounts
+import AccountServer
+import Chromium
+import Testing
+
+extension InBrowser {
+    @Suite("A stronger password that is not taken, in a browser")
+    struct RefusedUpgradeTests {
+        @Test("a wrong current password is told at its field, and the same page takes the right one", arguments: [true, false])
+        func wrongCurrent(script: Bool) async throws {
+            try await Scene.run { scene in
+                try await scene.importAccount("anna.k")
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                try await anna.open("/account/password")
+                try await anna.changePassword(from: .firstPassword, to: .secondPassword)
+                #expect(anna.page.status == 403)
+                #expect(try await anna.codes == ["invalid-credentials"])
+                try await anna.expectRefusal(at: "current-password", "The password is wrong. Try again.")
+                #expect(try await anna.page.attribute("aria-invalid", of: "#new-password") == nil)
+
+                try await anna.changePassword(from: .weakPassword, to: .secondPassword)
+                #expect(try await anna.path == "/account?notice=password-changed")
+            }
+        }
+
+        @Test(
+            "a proposal against the rules, or easy to guess, is told at its field, and a good one is taken",
+            arguments: [true, false])
+        func refusedProposals(script: Bool) async throws {
+            let rules = try PasswordRequirements("required: digit; allowed: unicode; minlength: 12; maxlength: 64;")
+            try await Scene.run(adjust: { $0.passwords.rules = rules }) { scene in
+                try await scene.importAccount("anna.k")
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                try await anna.open("/account/password")
+                #expect(try await anna.page.attribute("passwordrules", of: "#new-password") == rules.text)
+                for proposal in Self.proposals {
+                    try await anna.changePassword(from: .weakPassword, to: proposal.password)
+                    #expect(anna.page.status == 422, "\(proposal.code)")
+                    #expect(try await anna.path == "/account/password")
+                    #expect(try await anna.codes == [proposal.code])
+                    try await anna.expectRefusal(at: "new-password", proposal.reason)
+                    #expect(try await anna.page.attribute("aria-invalid", of: "#current-password") == nil)
+                }
+                try await anna.changePassword(from: .weakPassword, to: .secondPassword)
+                #expect(try await anna.path == "/account?notice=password-changed")
+            }
+        }
+
+        @Test("one that is too short the browser itself holds back, with everything still in its field", arguments: [true, false])
+        func tooShort(script: Bool) async throws {
+            try await Scene.run { scene in
+                try await scene.importAccount("anna.k")
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                try await anna.open("/account/password")
+                try await anna.page.fill("#current-password", .weakPassword)
+                try await anna.page.fill("#new-password", "qZ7#vN2!kLp")
+                // Leads nowhere. A form that went would come back without anything in its fields.
+                try await anna.page.click("main .fields button")
+                let isTooShort = try await anna.page.evaluate("document.querySelector('#new-password').validity.tooShort")
+                #expect(isTooShort.boolean == true)
+                #expect(try await anna.page.value("#current-password") == String.weakPassword)
+
+                try await anna.page.fill("#new-password", "qZ7#vN2!kLp9")
+                try await anna.submit()
+                #expect(try await anna.path == "/account?notice=password-changed")
+            }
+        }
+
+        private struct Proposal: Sendable {
+            let password: String
+            let code: String
+            let reason: String
+        }
+
+        private static let proposals = [
+            Proposal(
+                password: "copper-heron meadow", code: "password-rules",
+                reason: "The password needs a digit from 0 to 9 (required: digit)."),
+            Proposal(
+                password: "correcthorse1", code: "password-weak",
+                reason: "This password is easy to guess. Make it longer or less regular, or let your device suggest one."),
+            Proposal(
+                password: "password1234", code: "password-common",
+                reason: "This password is among those that attackers try first. Choose another."),
+            Proposal(
+                password: "otter-anna.k-42#Zq", code: "password-contains-user-name",
+                reason: "The password contains your user name. Choose another."),
+            Proposal(
+                password: .weakPassword, code: "password-unchanged", reason: "This is the password you use now. Choose another."),
+        ]
+    }
+}
+
+extension Visitor {
+    /// The reason stands at the field and is read out with it, the focus is on the summary that leads there, and the page has the
+    /// name but none of the passwords: those are never sent back.
+    fileprivate func expectRefusal(
+        at field: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let described = try await page.attribute("aria-describedby", of: "#\(field)") ?? ""
+        #expect(described.hasSuffix("\(field)-error"), sourceLocation: sourceLocation)
+        #expect(try await page.text("#\(field)-error") == reason, sourceLocation: sourceLocation)
+        #expect(try await page.attribute("aria-invalid", of: "#\(field)") == "true", sourceLocation: sourceLocation)
+        #expect(try await focus == "errors", sourceLocation: sourceLocation)
+        #expect(try await page.attribute("href", of: "#errors a") == "#\(field)", sourceLocation: sourceLocation)
+        #expect(try await page.value("#username") == "anna.k", sourceLocation: sourceLocation)
+        for id in ["current-password", "new-password"] {
+            #expect(try await page.value("#\(id)") == "", sourceLocation: sourceLocation)
+        }
+    }
+}

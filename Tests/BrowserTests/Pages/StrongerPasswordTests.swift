@@ -1,0 +1,158 @@
+import Accounts
+import AccountServer
+import Chromium
+import InternetAddresses
+import Secrets
+import Testing
+
+extension InBrowser {
+    @Suite("Leaving a weak password behind for a stronger one, in a browser")
+    struct StrongerPasswordTests {
+        @Test(
+            "who signs in by a weak one is told, shown what will happen, and signs in by a stronger one", arguments: [true, false])
+        func upgrade(script: Bool) async throws {
+            try await Scene.run { scene in
+                try await scene.importAccount("Anna.K")
+                let elsewhere = try await scene.newVisitor(script: script)
+                try await elsewhere.signIn(as: "anna.k", password: .weakPassword)
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                #expect(try await anna.path == "/account?notice=weak-password")
+                #expect(try await anna.codes == ["weak-password"])
+                let banner = "[role=status][data-code=weak-password]"
+                #expect(try await anna.page.text(banner).hasPrefix("Your password is easy to guess."))
+                #expect(try await anna.page.text("\(banner) a") == "See what you can do")
+
+                try await anna.follow("\(banner) a")
+                #expect(try await anna.path == "/account/upgrade?notice=weak-password")
+                #expect(try await anna.heading == "A safer way to sign in")
+                let reason = try await anna.page.text(".lead")
+                #expect(reason.contains("easy to guess") && reason.contains("Nothing has happened yet"))
+                #expect(try await anna.page.text("main .rows").contains("Every other device is signed out."))
+                #expect(try await anna.page.count("main .rows > li") == 1, "Sign in with Apple is off")
+
+                try await anna.follow("main a[href='/account/password']")
+                #expect(try await anna.path == "/account/password")
+                #expect(try await anna.page.text(".lead") == "Every other device will be signed out.")
+                #expect(try await anna.page.value("#username") == "Anna.K", "a manager updates the entry of this name")
+                try await anna.expectLabelledPasswords()
+                try await anna.changePassword(from: .weakPassword, to: .secondPassword)
+                #expect(try await anna.path == "/account?notice=password-changed")
+                #expect(try await anna.codes == ["password-changed"])
+                #expect(try await anna.page.text("[data-code]").contains("every other device is signed out"))
+
+                try await elsewhere.open("/account")
+                #expect(try await elsewhere.path == "/sign-in?next=account")
+                try await anna.follow("header button")
+                #expect(try await anna.heading == "You are signed out")
+                try await anna.follow("main .button")
+                try await anna.enter("anna.k", .weakPassword)
+                #expect(anna.page.status == 403)
+                #expect(try await anna.codes == ["invalid-credentials"])
+                try await anna.enter("anna.k", .secondPassword)
+                #expect(try await anna.path == "/account")
+                #expect(try await anna.codes == [])
+            }
+        }
+
+        @Test(
+            "who does not want to now goes on, finds the way again, and is told again at the next sign-in",
+            arguments: [true, false])
+        func notNow(script: Bool) async throws {
+            try await Scene.run { scene in
+                try await scene.importAccount("anna.k")
+                let anna = try await scene.newVisitor(script: script)
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                try await anna.follow("[data-code=weak-password] a")
+                #expect(try await anna.page.text("main .aside a") == "Not now")
+                try await anna.follow("main .aside a")
+                #expect(try await anna.path == "/account")
+                #expect(try await anna.codes == [])
+
+                try await anna.follow("main a[href='/account/upgrade']")
+                #expect(try await anna.heading == "A safer way to sign in")
+                #expect(try await anna.page.text(".lead").hasPrefix("A password is as safe as it is hard to guess."))
+                try await anna.follow("main .aside a")
+                try await anna.follow("header button")
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                #expect(try await anna.codes == ["weak-password"])
+            }
+        }
+
+        @Test(
+            "while the upgrade of a phone is not confirmed the former one opens the pages, and changes nothing there",
+            arguments: [true, false])
+        func upgradedByPhone(isConfirmed: Bool) async throws {
+            try await Scene.run { scene in
+                try await scene.importAccount("anna.k")
+                let phone = UpgradeByPhone(scene: scene)
+                try await phone.commit()
+                let anna = try await scene.newVisitor()
+                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                #expect(try await anna.heading == "Your account")
+                #expect(try await anna.codes == [])
+                #expect(try await anna.page.text("main").contains("Password made stronger"))
+                try await anna.open("/account/password")
+                try await anna.changePassword(from: .weakPassword, to: .firstPassword)
+                #expect(anna.page.status == 403)
+                #expect(try await anna.codes == ["invalid-credentials"])
+
+                if isConfirmed { try await phone.confirm() } else { scene.site.clock.advance(by: AccountUpgrade.grace) }
+                let elsewhere = try await scene.newVisitor()
+                try await elsewhere.signIn(as: "anna.k", password: .weakPassword)
+                #expect(try await elsewhere.codes == ["invalid-credentials"])
+                try await elsewhere.enter("anna.k", .secondPassword)
+                #expect(try await elsewhere.path == "/account")
+                #expect(try await elsewhere.codes == [])
+                try await elsewhere.open("/account/password")
+                try await elsewhere.changePassword(from: .secondPassword, to: .firstPassword)
+                #expect(try await elsewhere.codes == ["password-changed"])
+            }
+        }
+    }
+}
+
+extension Visitor {
+    /// What a person and a manager are told of the two fields of the page that changes the password.
+    fileprivate func expectLabelledPasswords(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let found = try await page.evaluate(
+            """
+            [...document.querySelectorAll("main [type=password]")]
+            .map(e => [e.labels[0].textContent, e.autocomplete, e.getAttribute("passwordrules")])
+            """)
+        let expected: ProtocolValue = [
+            ["Current password", "current-password", .null],
+            ["New password", "new-password", "allowed: unicode; minlength: 12; maxlength: 1024;"],
+        ]
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+}
+
+/// The upgrade of anna.k's weak password as a phone asks for it, by the password that it has saved.
+private struct UpgradeByPhone: Sendable {
+    let scene: Scene
+    let key = UpgradeKey(random: PredictableRandomBytes(seed: 7))
+    let phone = Client(address: IPAddress(v4: 0xC000_0202), deviceName: "Anna's phone")
+
+    func commit() async throws {
+        let request = PasswordUpgrade(key: key, authority: showing(.weakPassword), new: Password(.secondPassword), client: phone)
+        let outcome = try await scene.site.system.service.upgradePassword(request, now: scene.site.clock.now)
+        guard case .committed = outcome else {
+            Issue.record("the upgrade was not made")
+            return
+        }
+    }
+
+    func confirm() async throws {
+        let outcome = try await scene.site.system.service.confirmUpgrade(
+            key, authority: showing(.secondPassword), now: scene.site.clock.now)
+        guard case .confirmed = outcome else {
+            Issue.record("the upgrade was not confirmed")
+            return
+        }
+    }
+
+    private func showing(_ password: String) -> UpgradeAuthority {
+        .password(SignIn(userName: "anna.k", password: Password(password), deviceToken: nil, client: phone))
+    }
+}

@@ -1,0 +1,184 @@
+import Accounts
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// Upgrades of passwords by servers whose clocks are five minutes off.
+    static let upgradeClocks = formerPasswordClocks + secondUpgradeClocks
+
+    private static let formerPasswordClocks = [
+        ConformanceCase("the password before an upgrade signs in until its end by the clock that is asked") { scene in
+            for (name, made) in scene.clocks {
+                let anna = try await scene.register(name)
+                #expect(try await scene.stores.commit(scene.commit(anna, at: made)) == .committed)
+                let end = made + AccountUpgrade.grace
+                #expect(try await scene.stores.credential(of: anna.account.id)?.former?.until == end)
+                // At the end the clock goes back, and by that clock it is not over.
+                let (before, last) = (made - .minutes(10), end - .millisecond)
+                let moments: [Timestamp] = [before, made, last, end, end + .minutes(5), last, before]
+                for moment in moments {
+                    let opening = try scene.formerOpening(of: anna, at: moment)
+                    let outcome: SessionOpeningOutcome = moment < end ? .opened : .superseded
+                    #expect(try await scene.stores.open(opening, passwordVersion: 1) == outcome)
+                    #expect(try await scene.opens(opening.digest, at: moment) == (moment < end))
+                }
+            }
+        },
+        ConformanceCase("a factor after the password before an upgrade comes in time by the clock that takes it") { scene in
+            for (name, made) in scene.clocks {
+                let anna = try await scene.register(name)
+                let totp = try await scene.addTOTP(to: anna)
+                let fresh = try await scene.factorSession(of: anna, totp.id, step: 2_000)
+                #expect(try await scene.stores.commit(scene.commit(anna, session: fresh, at: made)) == .committed)
+                let end = made + AccountUpgrade.grace
+                let challenge = try await scene.challenge(
+                    .signIn(.password(version: 1)), of: anna.account.id, at: end - .minutes(1))
+                for moment in [end, end + .minutes(5), end - .millisecond] {
+                    let completion = FactorSignInCompletion(
+                        challenge: challenge.digest, use: .totp(totp.id, step: 2_001),
+                        opening: try scene.formerOpening(of: anna, at: moment))
+                    let outcome: FactorCompletionResult = moment < end ? .completed : .challengeGone
+                    #expect(try await scene.stores.completeSignIn(completion) == outcome)
+                    #expect(try await scene.opens(completion.opening.digest, at: moment) == (moment < end))
+                }
+            }
+        },
+        ConformanceCase("a confirmation ends the password before an upgrade for every clock") { scene in
+            for (name, made) in scene.clocks {
+                let anna = try await scene.register(name)
+                let commit = try scene.commit(anna, at: made)
+                #expect(try await scene.stores.commit(commit) == .committed)
+                #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
+                for moment in scene.moments + [made] {
+                    let opening = try scene.formerOpening(of: anna, at: moment)
+                    #expect(try await scene.stores.open(opening, passwordVersion: 1) == .superseded)
+                }
+                // Nor does it stand in the way any more of whoever has the new one.
+                let next = try scene.commit(anna, version: 2, hash: .stronger, at: scene.behind)
+                #expect(try await scene.stores.commit(next) == .committed)
+            }
+        },
+        ConformanceCase("a former password that a clock ahead has forgotten comes back by no clock behind") { scene in
+            let anna = try await scene.register("anna")
+            #expect(try await scene.stores.commit(scene.commit(anna, at: scene.behind)) == .committed)
+            #expect(try await scene.removeExpired(at: scene.ahead - .millisecond) == 0)
+            #expect(try await scene.stores.open(scene.formerOpening(of: anna), passwordVersion: 1) == .opened)
+            #expect(try await scene.removeExpired(at: scene.ahead) == 1)
+            for moment in scene.moments {
+                let opening = try scene.formerOpening(of: anna, at: moment)
+                #expect(try await scene.stores.open(opening, passwordVersion: 1) == .superseded)
+            }
+            let upgrade = try #require(try await scene.stores.passwordUpgrade(of: anna.account.id))
+            #expect(upgrade.formerUntil == nil)
+            #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
+            // It was past its time, which no clock takes back.
+            let next = try scene.commit(anna, version: 2, hash: .stronger, at: scene.behind)
+            #expect(try await scene.stores.commit(next) == .committed)
+        },
+    ]
+
+    private static let secondUpgradeClocks = [
+        ConformanceCase("an upgrade forbids another until the former password ends by the clock that is asked") { scene in
+            for (name, made) in scene.clocks {
+                let anna = try await scene.register(name)
+                let session = anna.opening.session.id
+                #expect(try await scene.stores.commit(scene.commit(anna, session: session, at: made)) == .committed)
+                let end = made + AccountUpgrade.grace
+                let (before, last) = (made - .minutes(10), end - .millisecond)
+                for moment in [before, made, last] {
+                    for asking in [nil, session] {
+                        let early = try scene.commit(anna, version: 2, hash: .stronger, session: asking, at: moment)
+                        #expect(try await scene.stores.commit(early) == .superseded)
+                    }
+                }
+                let next = try scene.commit(anna, version: 2, hash: .stronger, session: session, at: end)
+                #expect(try await scene.stores.commit(next) == .committed)
+                #expect(try await scene.stores.credential(of: anna.account.id)?.version == 3)
+            }
+        },
+        ConformanceCase("an upgrade forbids a conversion until the former password ends by the clock that is asked") { scene in
+            let anna = try await scene.register("anna")
+            // Made by a clock that is behind, so that it ends before the nonce does.
+            #expect(try await scene.stores.commit(scene.commit(anna, at: scene.behind)) == .committed)
+            let conversion = try await scene.conversion(anna, renews: false, version: 2)
+            for moment in [scene.behind, scene.start, scene.ahead - .millisecond] {
+                #expect(try await scene.stores.convert(scene.changed(conversion, at: moment)) == .superseded)
+            }
+            #expect(try await scene.stores.convert(scene.changed(conversion, at: scene.ahead)) == .converted)
+            // By the clock that made the upgrade the former password would have signed in for ten minutes more.
+            for moment in scene.moments {
+                let opening = try scene.formerOpening(of: anna, at: moment)
+                #expect(try await scene.stores.open(opening, passwordVersion: 1) == .superseded)
+                #expect(try await scene.stores.convert(scene.changed(conversion, at: moment)) == .repeated)
+            }
+        },
+        ConformanceCase("an upgrade asked for again by another clock is made once, and its time gets no longer") { scene in
+            for (name, made) in scene.clocks {
+                let anna = try await scene.register(name)
+                let commit = try scene.commit(anna, at: made)
+                #expect(try await scene.stores.commit(commit) == .committed)
+                let stored = try #require(try await scene.stores.passwordUpgrade(of: anna.account.id))
+                let end = made + AccountUpgrade.grace
+                // Also by a server that knows of the new password, and for which nothing is forbidden any more.
+                for moment in scene.moments + [end, end + .minutes(5)] {
+                    for version in [1, 2] {
+                        let again = try scene.again(commit, version: version, at: moment)
+                        #expect(try await scene.stores.commit(again) == .repeated)
+                    }
+                }
+                #expect(try await scene.stores.passwordUpgrade(of: anna.account.id) == stored)
+                #expect(try await scene.stores.credential(of: anna.account.id)?.version == 2)
+                let late = try scene.formerOpening(of: anna, at: end)
+                #expect(try await scene.stores.open(late, passwordVersion: 1) == .superseded)
+            }
+        },
+        ConformanceCase("the next upgrade, by a clock ahead, ends the password before the first for clocks behind") { scene in
+            let anna = try await scene.register("anna")
+            let first = try scene.commit(anna)
+            #expect(try await scene.stores.commit(first) == .committed)
+            let second = try scene.commit(anna, version: 2, hash: .stronger, at: first.formerUntil)
+            #expect(try await scene.stores.commit(second) == .committed)
+            // By all of these the ten minutes of the first upgrade have not passed.
+            for moment in scene.moments {
+                let oldest = try scene.formerOpening(of: anna, at: moment)
+                #expect(try await scene.stores.open(oldest, passwordVersion: 1) == .superseded)
+                let former = try scene.formerOpening(of: anna, at: moment)
+                #expect(try await scene.stores.open(former, passwordVersion: 2) == .opened)
+                #expect(try await scene.stores.commit(scene.again(first, version: 1, at: moment)) == .superseded)
+                #expect(try await scene.stores.commit(scene.again(second, version: 2, at: moment)) == .repeated)
+                #expect(try await scene.stores.commit(scene.commit(anna, version: 3, at: moment)) == .superseded)
+            }
+            #expect(try await !scene.stores.confirmPasswordUpgrade(first.key, of: anna.account.id))
+            let credential = try #require(try await scene.stores.credential(of: anna.account.id))
+            #expect(credential.version == 3)
+            #expect(credential.former == FormerPassword(hash: try StoredHash.second.value(), until: second.formerUntil))
+        },
+        ConformanceCase("what was shown before an upgrade by a clock ahead is not taken for shown since") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna, at: scene.ahead).session.id
+            let commit = try scene.commit(anna, session: anna.opening.session.id, at: scene.behind)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            #expect(try await scene.stores.passwordUpgrade(of: anna.account.id)?.committedAt == scene.ahead)
+            #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
+            for shown in [scene.behind, scene.start, scene.ahead, scene.ahead + .millisecond] {
+                try #require(
+                    try await scene.stores.renew(
+                        scene.renewal(of: other, at: shown), passwordVersion: 2,
+                        event: scene.event(.reauthenticated, anna.account.id, at: shown)))
+                let next = try scene.commit(anna, version: 2, hash: .stronger, session: other, at: scene.ahead + .minutes(1))
+                let outcome: PasswordUpgradeResult = shown > scene.ahead ? .committed : .superseded
+                #expect(try await scene.stores.commit(next) == outcome)
+            }
+        },
+    ]
+}
+
+extension ConformanceScene {
+    /// The same upgrade asked for once more, as a server whose clock shows that moment would make it.
+    fileprivate func again(_ commit: PasswordUpgradeCommit, version: Int, at moment: Timestamp) throws -> PasswordUpgradeCommit {
+        PasswordUpgradeCommit(
+            key: commit.key, account: commit.account, version: version, hash: try StoredHash.stronger.value(),
+            session: commit.session, formerUntil: moment + AccountUpgrade.grace,
+            event: event(.passwordUpgraded, commit.account, at: moment))
+    }
+}

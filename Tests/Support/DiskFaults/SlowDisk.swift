@@ -1,0 +1,40 @@
+import Foundation
+
+/// Lets each wait for the disk take a second, for the programs that are started under it.
+package struct SlowDisk: Sendable {
+    /// Whether strace is here and may trace what it starts.
+    package static let isAvailable: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-o", "/dev/null", "true"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    private let log: String
+
+    /// - Parameter log: where it writes a line for each wait.
+    package init(log: String) {
+        self.log = log
+    }
+
+    /// What is put before a command that is to have this disk.
+    package var prefix: [String] {
+        [
+            "strace", "-D", "-f", "--seccomp-bpf", "-A", "-qq", "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e",
+            "inject=fsync,fdatasync:delay_enter=1s", "-o", log,
+        ]
+    }
+
+    /// How often something has waited for the disk.
+    package var count: Int {
+        ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").matches(of: /sync\(/).count
+    }
+
+    /// Returns when it has begun to wait once more.
+    package func waits(after earlier: Int) async throws {
+        while count <= earlier { try await Task.sleep(for: .milliseconds(20)) }
+    }
+}
