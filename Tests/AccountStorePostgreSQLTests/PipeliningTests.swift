@@ -101,7 +101,7 @@ extension ConnectionPool {
     }
 
     /// The first column of the first row.
-    fileprivate func number(from statement: Statement) async throws -> Int? {
+    func number(from statement: Statement) async throws -> Int? {
         try await withCheckedThrowingContinuation { continuation in
             submit(
                 .read(statement, deadline: .now + .seconds(600), continuation) { answer in

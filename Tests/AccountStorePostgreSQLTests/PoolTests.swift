@@ -37,6 +37,27 @@ struct PoolTests {
     }
 
     @Test(
+        "of four connections one answers reads while changes that take long want all of them, and closing waits for those",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+    func reads() async throws {
+        let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        let pool = ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
+        let isHeld = Flag(true)
+        let changes = (0..<8).map { _ in
+            Task { try await pool.run(within: .seconds(600)) { _ in while isHeld.value { usleep(1_000) } } }
+        }
+        while pool.waitingCount != 5 { await Task.yield() }
+        for number in 0..<16 { #expect(try await pool.number(from: Statement("SELECT $1::bigint", [number])) == number) }
+        #expect(pool.waitingCount == 5)
+
+        async let closed: Void = pool.close()
+        while !pool.isClosed { await Task.yield() }
+        isHeld.value = false
+        for change in changes { try await change.value }
+        await closed
+    }
+
+    @Test(
         "while a server takes connections and says nothing, one operation after the other finds that out, and the rest fail at once"
     )
     func silence() async throws {

@@ -18,7 +18,7 @@ struct SlowDiskTests {
 
     @Test("nothing is acknowledged or seen before the disk has it; sessions are checked and attempts counted meanwhile")
     func standstill() async throws {
-        let database = try await DatabaseOnDisk(connections: 4)
+        let database = try await DatabaseOnDisk(connections: 5)
         let (store, anna) = (database.store, database.anna)
         let changes = try HeldChanges(random: random)
         let disk = try await database.fault(.standstill)

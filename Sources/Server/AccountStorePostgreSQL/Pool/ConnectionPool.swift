@@ -7,10 +7,13 @@ import Synchronization
 /// database.
 ///
 /// Reads that wait are sent together, since a round trip costs the same for one as for many. Changes run one by one in transactions, and
-/// begin again where they lost a race or their connection, as long as nothing of them can have been committed.
+/// begin again where they lost a race or their connection, as long as nothing of them can have been committed. They wait for the disk: of four
+/// connections and more one is left to reads, so that those do not wait for it, too.
 final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [PoolJob] = []
+        /// How many workers have a change.
+        var changing = 0
         var isClosed = false
         var runningWorkers: Int
         /// Since the server could not be reached, operations fail at once instead of each waiting its time,
@@ -24,6 +27,8 @@ final class ConnectionPool: Sendable {
     let timeouts: Timeouts
     private let size: Int
     private let queueLimit: Int
+    /// How many workers may have a change at once. Of three connections one would be much to leave.
+    private var changeLimit: Int { size > 3 ? size - 1 : size }
     private let state: Mutex<State>
     private let wakeUp = DispatchSemaphore(value: 0)
 
@@ -65,14 +70,14 @@ final class ConnectionPool: Sendable {
                 return state.runningWorkers == 0
             }
             if isClosed { continuation.resume() }
-            for _ in 0..<size { wakeUp.signal() }
+            wakeUp.signal()
         }
     }
 
     /// As ``close()``, without waiting for it.
     func beginClosing() {
         state.withLock { $0.isClosed = true }
-        for _ in 0..<size { wakeUp.signal() }
+        wakeUp.signal()
     }
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -83,22 +88,49 @@ final class ConnectionPool: Sendable {
 // MARK: - For workers
 
 extension ConnectionPool {
-    /// The next jobs for one worker: one change, or some of the reads that wait. Nil when the pool is closed and nothing waits.
-    func take() -> [PoolJob]? {
+    /// What a worker has to do next.
+    enum Turn {
+        /// Some of the reads that wait.
+        case reads([PoolJob])
+        /// One change, whose end has to be told: ``changeEnded()``.
+        case change(PoolJob)
+    }
+
+    /// Waits for the next turn of one worker. Nil when the pool is closed and nothing waits.
+    func take() -> Turn? {
         while true {
             wakeUp.wait()
-            let (batch, isOver): ([PoolJob], Bool) = state.withLock { state in
-                guard !state.waiting.isEmpty else { return ([], state.isClosed) }
-                // Others may be idle: nobody takes more than its share.
-                let share = max(1, min(Self.batchLimit, state.waiting.count / size))
-                let reads = state.waiting.prefix(share).prefix { $0.isRead }.count
-                let batch = Array(state.waiting.prefix(max(1, reads)))
-                state.waiting.removeFirst(batch.count)
-                return (batch, false)
+            let (turn, isOver) = state.withLock { state in
+                guard !state.waiting.isEmpty else { return (nil as Turn?, state.isClosed) }
+                return (nextTurn(&state), false)
             }
-            if isOver { return nil }
-            if !batch.isEmpty { return batch }
+            if isOver {
+                // One worker that ends wakes up the next.
+                wakeUp.signal()
+                return nil
+            }
+            if let turn { return turn }
         }
+    }
+
+    /// Nil where only changes wait, and as many as may be are in work: one that ends wakes up whoever takes the next.
+    private func nextTurn(_ state: inout State) -> Turn? {
+        let mayChange = state.changing < changeLimit
+        guard let first = mayChange ? 0 : state.waiting.firstIndex(where: \.isRead) else { return nil }
+        guard state.waiting[first].isRead else {
+            state.changing += 1
+            return .change(state.waiting.remove(at: first))
+        }
+        // Others may be idle: nobody takes more than its share.
+        let share = max(1, min(Self.batchLimit, state.waiting.count / size))
+        let reads = Array(state.waiting[first...].prefix(share).prefix { $0.isRead })
+        state.waiting.removeSubrange(first..<first + reads.count)
+        return .reads(reads)
+    }
+
+    func changeEnded() {
+        state.withLock { $0.changing -= 1 }
+        wakeUp.signal()
     }
 
     var isUnreachable: Bool { state.withLock { $0.isUnreachable } }

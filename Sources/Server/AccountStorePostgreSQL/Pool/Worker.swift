@@ -24,9 +24,13 @@ final class Worker {
     }
 
     private func run() {
-        while let batch = pool.take() {
-            let jobs = batch.filter { $0.isInTime() }
-            if jobs.allSatisfy(\.isRead) { read(jobs) } else { for job in jobs { perform(job) } }
+        while let turn = pool.take() {
+            switch turn {
+            case .reads(let jobs): read(jobs.filter { $0.isInTime() })
+            case .change(let job):
+                if job.isInTime() { perform(job) }
+                pool.changeEnded()
+            }
         }
         connection = nil
     }
