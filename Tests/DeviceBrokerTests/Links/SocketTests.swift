@@ -1,9 +1,9 @@
-import DeviceProtocol
 import Dispatch
 import Foundation
 import Testing
 
 @testable import DeviceBroker
+@testable import DeviceProtocol
 
 @Suite("A broker behind a socket") struct SocketTests {
     let device: TestDevice
@@ -113,7 +113,7 @@ import Testing
         let raw = try UnixConnection(path: path)
         try raw.send(LinkGreeting(link: 1).message)
         #expect(throws: UnixConnection.Failure.tooLong) { try raw.send([UInt8](repeating: 0, count: Frame.maximumLength + 1)) }
-        try raw.sendUnchecked([0xFF, 0xFF, 0xFF, 0xFF])
+        try raw.sendAll([0xFF, 0xFF, 0xFF, 0xFF])
         #expect(throws: UnixConnection.Failure.closed) { try raw.receive() }
     }
 

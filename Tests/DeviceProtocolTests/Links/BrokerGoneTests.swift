@@ -22,10 +22,10 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         let frame = Frame.header(of: reply) + reply
         switch self {
         case .beforeTheRequest, .whileSomebodyIsAsked: break
-        case .withinTheHeader: try connection.sendUnchecked(Array(frame.prefix(2)))
-        case .afterTheHeader: try connection.sendUnchecked(Array(frame.prefix(Frame.headerLength)))
-        case .withinTheReply: try connection.sendUnchecked(frame.dropLast())
-        case .afterAHeaderThatAnnouncesTooMuch: try connection.sendUnchecked([0xFF, 0xFF, 0xFF, 0xFF])
+        case .withinTheHeader: try connection.sendAll(Array(frame.prefix(2)))
+        case .afterTheHeader: try connection.sendAll(Array(frame.prefix(Frame.headerLength)))
+        case .withinTheReply: try connection.sendAll(frame.dropLast())
+        case .afterAHeaderThatAnnouncesTooMuch: try connection.sendAll([0xFF, 0xFF, 0xFF, 0xFF])
         }
         broker.kill()
     }

@@ -72,11 +72,7 @@ package final class UnixConnection: Sendable {
     }
 
     /// Sends bytes as they are, without a length before them.
-    package func sendUnchecked(_ bytes: [UInt8]) throws(Failure) {
-        try sendAll(bytes)
-    }
-
-    private func sendAll(_ bytes: [UInt8]) throws(Failure) {
+    func sendAll(_ bytes: [UInt8]) throws(Failure) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { all in
