@@ -5,7 +5,7 @@ import contextlib
 from database import Database, programs
 from http_client import Connection
 from load import get, post
-from processes import cpu_seconds, proportional_mib
+from processes import cpu_seconds, cpu_seconds_of_hashing, proportional_mib
 from server import GOOD_PASSWORD, Server
 
 ACCOUNTS = 16
@@ -36,6 +36,9 @@ class Ours:
     def cpu_seconds(self):
         """Of the server alone."""
         return cpu_seconds(self.server.process.pid)
+
+    def hashing_cpu_seconds(self):
+        return cpu_seconds_of_hashing(self.server.process.pid)
 
     def database_cpu_seconds(self):
         return cpu_seconds(self.database.process.pid) if self.database else 0

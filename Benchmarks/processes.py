@@ -24,11 +24,26 @@ def cpu_seconds(process):
     return sum(_cpu_seconds(member) for member in family(process))
 
 
+def cpu_seconds_of_hashing(process):
+    """What the threads of our server have used that hash passwords: those that stand back behind the others, and do nothing else."""
+    return sum(
+        _seconds(fields) for fields in map(_fields, pathlib.Path(f"/proc/{process}/task").glob("*/stat")) if fields and int(fields[16]) > 0)
+
+
 def _cpu_seconds(process):
+    fields = _fields(pathlib.Path(f"/proc/{process}/stat"))
+    return _seconds(fields) if fields else 0
+
+
+def _fields(stat):
+    """Those behind the name, which may have spaces in it; none of what has ended."""
     try:
-        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return stat.read_text().rsplit(")", 1)[1].split()
     except OSError:
-        return 0
+        return []
+
+
+def _seconds(fields):
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 

@@ -55,6 +55,11 @@ def http_rows(http):
                 limit=milliseconds(least["cpuMilliseconds"]), peers=beside(figures, "cpuMilliseconds", milliseconds, absent), ratio=ratio,
                 goal=f"<= {kind} x" if has_goal else "", met=not has_goal or ratio <= kind, figure=ratio,
                 spread=ours["cpuMilliseconds"].spread + least["cpuMilliseconds"].spread, is_relative=True))
+            own = ours["hashingCpuMilliseconds"]
+            rows.append(Row(
+                area, f"{what}, {name}: CPU beside that of its own hashing", milliseconds(ours["cpuMilliseconds"]), limit=milliseconds(own),
+                ratio=ours["cpuMilliseconds"] / own, figure=ours["cpuMilliseconds"] / own,
+                spread=ours["cpuMilliseconds"].spread + own.spread, is_relative=True))
             rows.append(Row(
                 area, f"{what}s, {name}: rate over 4 connections", rate(ours["perSecond"]), limit=rate(least["perSecond"]),
                 peers=beside(figures, "perSecond", rate, absent), figure=ours["perSecond"], spread=ours["perSecond"].spread, better="more"))

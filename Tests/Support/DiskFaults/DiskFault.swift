@@ -20,6 +20,7 @@ package final class DiskFault: Sendable {
     }
 
     private let process: Process
+    private let input = Pipe()
 
     /// Returns when it holds for each of the programs that still runs.
     ///
@@ -27,13 +28,14 @@ package final class DiskFault: Sendable {
     package init(_ kind: Kind, of programs: [Int32], log: URL) async throws {
         try Data().write(to: log)
         process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
-            ["strace", "-f"] + programs.flatMap { ["-p", "\($0)"] }
+            ["-c", Self.script, "fault", "strace", "-f"] + programs.flatMap { ["-p", "\($0)"] }
             + [
                 "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:\(kind.rawValue)", "-o",
                 "/dev/null",
             ]
+        process.standardInput = input
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         while true {
@@ -46,11 +48,18 @@ package final class DiskFault: Sendable {
         }
     }
 
-    /// By SIGKILL, upon which the kernel lets go of the programs: threads of libdispatch hand down a mask that blocks every milder signal.
     package func end() async {
-        kill(process.processIdentifier, SIGKILL)
+        try? input.fileHandleForWriting.close()
         while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    /// Ends strace when our end of its input closes: that is when this process ends, however. By SIGKILL, upon which the kernel lets go of the
+    /// programs: threads of libdispatch hand down a mask that blocks every milder signal.
+    private static let script = """
+        exec 3<&0
+        "$@" </dev/null & tracer=$!
+        { read -r _ <&3; kill -9 "$tracer" 2>/dev/null; } &
+        exec 3<&-
+        wait "$tracer"
+        """
 }
