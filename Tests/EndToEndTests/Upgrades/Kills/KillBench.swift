@@ -83,7 +83,7 @@ struct KillBench: Sendable {
             try device.signIn(toAppleAccount: name, service: service)
             device.savePassword(Self.password, user: name, site: UpgradeBench.site)
             // Settings recommends nothing for a password as the server asks for it, but for its being used twice.
-            if !code.isEmpty { device.savePassword(Self.password, user: "anna", site: "elsewhere.example.com") }
+            if !code.isEmpty { device.savePassword(Self.password, user: "anna", site: "elsewhere.example") }
         }
 
         wire.decide()
