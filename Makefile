@@ -12,12 +12,13 @@ run: ## build and start everything on loopback, print the addresses
 	@for product in latchkey Juice JuiceUpgrade Motivation MotivationApp; do swift build --product $$product || exit; done
 	@exec .build/debug/latchkey dev
 
-test: ## check style and arrows, build once in debug, run every test
+test: ## check style and arrows, build once in debug, type-check Fuzz and Benchmarks, run every test
 	@scripts/setup test
 	@scripts/stage lint scripts/lint
 	@scripts/stage arrows scripts/arrows
 	@scripts/stage "arrows self-test" scripts/arrows --self-test
 	@scripts/stage build scripts/build --build-tests
+	@scripts/stage typecheck scripts/typecheck
 	@scripts/stage tests scripts/test
 
 bench: ## release build, benchmarks and their figures

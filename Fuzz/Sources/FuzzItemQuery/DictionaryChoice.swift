@@ -45,7 +45,7 @@ enum DictionaryChoice {
         case 3: (kSecUseAuthenticationContext, context(&choices))
         case 4: (kSecAttrSynchronizable, choices.byte() & 1 == 1 ? kSecAttrSynchronizableAny : NSNumber(value: true))
         case 5: (kSecValueRef, key(&choices))
-        default: (kSecMatchItemList, [Data(choices.block())] as NSArray)
+        default: (kSecMatchItemList, [Data(choices.block()), key(&choices)] as NSArray)
         }
     }
 
@@ -74,12 +74,17 @@ enum DictionaryChoice {
         return context
     }
 
+    /// The curve's base point, which is a public key as good as any, or what chance makes of one.
     private static func key(_ choices: inout FuzzChoices) -> Any {
         let kinds: NSDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic,
         ]
-        return SecKeyCreateWithData(Data(choices.block()) as NSData, kinds, nil) ?? NSNull()
+        let point = choices.byte() & 1 == 1 ? basePoint : Data(choices.block())
+        return SecKeyCreateWithData(point as NSData, kinds, nil) ?? NSNull()
     }
+
+    private static let basePoint =
+        Data(base64Encoded: "BGsX0fLhLEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU=") ?? Data()
 
     private static func text(_ choices: inout FuzzChoices) -> NSString {
         switch choices.byte() % 4 {

@@ -61,6 +61,11 @@ private func checkAddition(_ dictionary: NSDictionary) {
     ] {
         query.removeObject(forKey: name)
     }
+    // What stands for a key finds it by the label that follows from it, and an app may have given another.
+    guard dictionary[kSecValueRef] == nil || dictionary[kSecAttrApplicationLabel] == nil else {
+        _ = checked(SecItemAdd(dictionary, nil))
+        return
+    }
     let all = copy(of: query)
     all[kSecMatchLimit] = kSecMatchLimitAll
     let before = references(all)
