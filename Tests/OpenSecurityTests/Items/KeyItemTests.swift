@@ -134,6 +134,28 @@ import Testing
         }
     }
 
+    @Test("are not put down as another kind of key")
+    func foreignNature() throws {
+        try device.run {
+            let kind = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256] as CFDictionary
+            let key = try #require(SecKeyCreateRandomKey(kind, nil))
+            for (name, other, own): (CFString, Any, Any) in [
+                (kSecAttrKeyClass, kSecAttrKeyClassPublic, kSecAttrKeyClassPrivate),
+                (kSecAttrKeyType, kSecAttrKeyTypeRSA, kSecAttrKeyTypeECSECPrimeRandom),
+                (kSecAttrKeySizeInBits, 384, 256), (kSecAttrEffectiveKeySize, 521, 256),
+            ] {
+                var item: [CFString: Any] = [kSecValueRef: key, kSecAttrApplicationTag: tag]
+                item[name] = other
+                #expect(SecItemAdd(item as CFDictionary, nil) == errSecParam, "\(name)")
+                #expect(SecItemCopyMatching([kSecClass: kSecClassKey] as CFDictionary, nil) == errSecItemNotFound)
+                item[name] = own
+                #expect(SecItemAdd(item as CFDictionary, nil) == noErr, "\(name)")
+                #expect(try found() == key)
+                #expect(SecItemDelete([kSecValueRef: key] as CFDictionary) == noErr)
+            }
+        }
+    }
+
     @Test("are kept when they are added as references, once")
     func addedReference() throws {
         try device.run {

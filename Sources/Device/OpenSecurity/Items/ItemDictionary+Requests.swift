@@ -72,9 +72,8 @@ extension ItemDictionary {
         case .key(let key):
             if case .remote = key.material { throw .parameter("a key of the enclave enters the keychain where it is made") }
             let own = try SecKeyCopyAttributes(key).map { (own) throws(SecurityFailure) in try ItemDictionary(own).attributes }
-            return (
-                (own ?? ItemAttributes()).updated(with: attributes), try key.externalRepresentation().withBytes { Array($0) }
-            )
+            let named = try (own ?? ItemAttributes()).ofKey(named: attributes)
+            return (named, try key.externalRepresentation().withBytes { Array($0) })
         case .certificate(let certificate): return content(of: certificate.contents)
         case .identity: throw .parameter("an identity is two items")
         case nil:
@@ -90,4 +89,20 @@ extension ItemDictionary {
         if attributes[.label] == nil, let summary = certificate.summary { attributes.set(.label, .text(summary)) }
         return (attributes, certificate.der)
     }
+}
+
+extension ItemAttributes {
+    /// Those of a key, with what an app says besides: its names for the key and what it is used for, but not what it is. A key that is put down as
+    /// another kind of key would neither be found by itself nor be read again.
+    fileprivate func ofKey(named said: ItemAttributes) throws(SecurityFailure) -> ItemAttributes {
+        for (name, constant) in Self.natureOfKey {
+            guard said[name] == nil || said[name] == self[name] else { throw .parameter("\(constant) is not that of the key") }
+        }
+        return updated(with: said)
+    }
+
+    private static let natureOfKey: [(AttributeName, String)] = [
+        (.keyClass, "kSecAttrKeyClass"), (.type, "kSecAttrKeyType"), (.keySizeInBits, "kSecAttrKeySizeInBits"),
+        (.effectiveKeySize, "kSecAttrEffectiveKeySize"),
+    ]
 }
