@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import InternetAddresses
+import NIOCore
 import Testing
 
 @testable import AccountServer
@@ -11,6 +12,18 @@ struct ClientAddressTests {
         let policy = ClientAddressPolicy(trustedProxies: try trusted.map { try IPNetwork($0) })
         let headers = HTTPFields(pairs: forwarded.map { (.xForwardedFor, $0) })
         return policy.clientAddress(peer: try IPAddress(peer), headers: headers).description
+    }
+
+    @Test(
+        "the other end of a socket is its address, and this machine where it has none",
+        arguments: [
+            ("192.0.2.129", "192.0.2.129"), ("2001:db8::8000:1", "2001:db8::8000:1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+            (nil, "127.0.0.1"),
+        ] as [(String?, String)])
+    func peer(bound: String?, expected: String) throws {
+        let socket = try SocketAddress(unixDomainSocketPath: "/run/latchkey.sock")
+        let peer = try bound.map { try SocketAddress(ipAddress: $0, port: 443) } ?? socket
+        #expect(IPAddress(peer: peer).description == expected)
     }
 
     @Test("a forged field changes nothing where the peer is not trusted")

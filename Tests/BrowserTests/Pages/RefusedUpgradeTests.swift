@@ -9,9 +9,7 @@ extension InBrowser {
         @Test("a wrong current password is told at its field, and the same page takes the right one", arguments: [true, false])
         func wrongCurrent(script: Bool) async throws {
             try await Scene.run { scene in
-                try await scene.importAccount("anna.k")
-                let anna = try await scene.newVisitor(script: script)
-                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                let anna = try await scene.newAnnaWithWeakPassword(script: script)
                 try await anna.open("/account/password")
                 try await anna.changePassword(from: .firstPassword, to: .secondPassword)
                 #expect(anna.page.status == 403)
@@ -30,9 +28,7 @@ extension InBrowser {
         func refusedProposals(script: Bool) async throws {
             let rules = try PasswordRequirements("required: digit; allowed: unicode; minlength: 12; maxlength: 64;")
             try await Scene.run(adjust: { $0.passwords.rules = rules }) { scene in
-                try await scene.importAccount("anna.k")
-                let anna = try await scene.newVisitor(script: script)
-                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                let anna = try await scene.newAnnaWithWeakPassword(script: script)
                 try await anna.open("/account/password")
                 #expect(try await anna.page.attribute("passwordrules", of: "#new-password") == rules.text)
                 for proposal in Self.proposals {
@@ -51,9 +47,7 @@ extension InBrowser {
         @Test("one that is too short the browser itself holds back, with everything still in its field", arguments: [true, false])
         func tooShort(script: Bool) async throws {
             try await Scene.run { scene in
-                try await scene.importAccount("anna.k")
-                let anna = try await scene.newVisitor(script: script)
-                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                let anna = try await scene.newAnnaWithWeakPassword(script: script)
                 try await anna.open("/account/password")
                 try await anna.page.fill("#current-password", .weakPassword)
                 try await anna.page.fill("#new-password", "qZ7#vN2!kLp")

@@ -60,9 +60,7 @@ extension InBrowser {
             arguments: [true, false])
         func notNow(script: Bool) async throws {
             try await Scene.run { scene in
-                try await scene.importAccount("anna.k")
-                let anna = try await scene.newVisitor(script: script)
-                try await anna.signIn(as: "anna.k", password: .weakPassword)
+                let anna = try await scene.newAnnaWithWeakPassword(script: script)
                 try await anna.follow("[data-code=weak-password] a")
                 #expect(try await anna.page.text("main .aside a") == "Not now")
                 try await anna.follow("main .aside a")

@@ -14,4 +14,12 @@ extension Scene {
         let outcomes = try await service.importAccounts([entry], client: client, now: site.clock.now)
         try #require(outcomes == [.created])
     }
+
+    /// anna.k, taken in with a weak password, who has just signed in by it.
+    func newAnnaWithWeakPassword(script: Bool) async throws -> Visitor {
+        try await importAccount("anna.k")
+        let anna = try await newVisitor(script: script)
+        try await anna.signIn(as: "anna.k", password: .weakPassword)
+        return anna
+    }
 }

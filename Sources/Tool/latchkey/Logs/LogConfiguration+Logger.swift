@@ -6,7 +6,7 @@ extension LogConfiguration {
     func logger(label: String) -> Logger {
         var logger = Logger(label: label) { label in
             switch format {
-            case .text: StreamLogHandler.standardError(label: label)
+            case .text: TextLogHandler(label: label)
             case .json: JSONLogHandler()
             }
         }
