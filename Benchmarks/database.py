@@ -18,6 +18,11 @@ def programs():
     return found[-1].parent if found else None
 
 
+def buffers_mib():
+    """A quarter of this machine's memory, as docs/deployment.md has it; PostgreSQL's own default is 128 MiB."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4 >> 20
+
+
 class Database:
     """A database server, reached by a socket in its folder. PostgreSQL refuses to run as root; Debian's package brings an account."""
 
@@ -57,7 +62,7 @@ class Database:
             self.process = subprocess.Popen(
                 self.command(
                     "postgres", "-D", self.folder / "data", "-c", "listen_addresses=",
-                    "-c", f"unix_socket_directories={self.folder}"),
+                    "-c", f"unix_socket_directories={self.folder}", "-c", f"shared_buffers={buffers_mib()}MB"),
                 stdout=log, stderr=log, start_new_session=True, cwd="/")
         while self._status("pg_isready", "-q", "-h", self.folder) != 0:
             if self.process.poll() is not None:

@@ -16,24 +16,21 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS", 3))
 
 def asked(contender, requests, connections, seconds, seed, good, **options):
     """One round of one contender: its rate, and its CPU for each request in milliseconds."""
-    cpu, database, hashing = contender.cpu_seconds(), database_cpu(contender), hashing_cpu(contender)
+    cpu, database, hashing = contender.cpu_seconds(), cpu_of(contender, "database"), cpu_of(contender, "hashing")
     outcome = load.run(contender.port, requests, connections, seconds, seed=seed, only=[good], **options)
     answered = outcome["answered"]
     return {
         "perSecond": outcome["recorded"] / outcome["recordedSeconds"],
         "cpuMilliseconds": (contender.cpu_seconds() - cpu) / answered * 1000,
-        "databaseCpuMilliseconds": (database_cpu(contender) - database) / answered * 1000,
-        "hashingCpuMilliseconds": (hashing_cpu(contender) - hashing) / answered * 1000,
+        "databaseCpuMilliseconds": (cpu_of(contender, "database") - database) / answered * 1000,
+        "hashingCpuMilliseconds": (cpu_of(contender, "hashing") - hashing) / answered * 1000,
         "p50Milliseconds": outcome["latency"]["p50Nanoseconds"] / 1e6, "p99Milliseconds": outcome["latency"]["p99Nanoseconds"] / 1e6,
     }
 
 
-def database_cpu(contender):
-    return contender.database_cpu_seconds() if hasattr(contender, "database_cpu_seconds") else 0
-
-
-def hashing_cpu(contender):
-    return contender.hashing_cpu_seconds() if hasattr(contender, "hashing_cpu_seconds") else 0
+def cpu_of(contender, part):
+    """CPU of a part that not every contender has or can tell apart."""
+    return getattr(contender, f"{part}_cpu_seconds", lambda: 0)()
 
 
 def storm(contender, seconds, seed):

@@ -132,12 +132,19 @@ def growth_rows(growth):
         if name not in growth:
             continue
         few, many = growth[name]["few"], growth[name]["many"]
-        parts = [("the server's CPU", "cpuMilliseconds")] + ([("the database's CPU", "databaseCpuMilliseconds")] if name != "SQLite" else [])
-        for what, part in parts:
-            ratio = many[part] / few[part]
+        # The goal is of all that a check costs; what of it is the database's is told besides.
+        if name == "SQLite":
+            costs = [("CPU", ["cpuMilliseconds"], True)]
+        else:
+            database = "databaseCpuMilliseconds"
+            costs = [("CPU, server and database", ["cpuMilliseconds", database], True), ("CPU, the database alone", [database], False)]
+        for what, parts, has_goal in costs:
+            of_few, of_many = (sum(figures[part] for part in parts) for figures in (few, many))
+            ratio = of_many / of_few
             rows.append(Row(
-                area, f"{name}: {what}", f"{many[part]:.3g} ms", limit=f"{few[part]:.3g} ms", ratio=ratio, goal="<= 1.3 x", met=ratio <= 1.3,
-                figure=ratio, spread=many[part].spread + few[part].spread, is_relative=True))
+                area, f"{name}: {what}", f"{of_many:.3g} ms", limit=f"{of_few:.3g} ms", ratio=ratio, goal="<= 1.3 x" if has_goal else "",
+                met=not has_goal or ratio <= 1.3, figure=ratio, spread=max(few[part].spread + many[part].spread for part in parts),
+                is_relative=True))
         rows.append(Row(
             area, f"{name}: rate over 8 connections", f'{many["perSecond"]:,.0f}/s', limit=f'{few["perSecond"]:,.0f}/s',
             ratio=many["perSecond"] / few["perSecond"]))
