@@ -11,14 +11,14 @@ final class Development {
     /// Of the phones.
     var phones: String { "http://127.0.0.1:\(ports[2].number)" }
 
-    /// Keeps its data in the folder `data` of the folder.
+    /// Keeps its data in the folder `data` of the folder, and writes its log to the file `log`.
     init(_ arguments: [String] = [], in folder: CommandFolder, environment: [String: String] = [:]) throws {
         // One for each of the servers that it starts.
         ports = try ReservedPort.row(of: 4)
         process = try CommandRun.process(
             ["dev", "--data", "data", "--port", "\(ports[0].number)"] + arguments, in: folder, environment: environment)
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = FileHandle(forWritingAtPath: try folder.write("", to: "log"))
         try process.run()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import ReservedPorts
 import Testing
 
@@ -28,5 +29,21 @@ struct ServingTests {
         #expect(second.contains("is in use") && second.contains("--port") && second.hasSuffix("= 5"))
 
         #expect(dev.stop() == 0)
+    }
+
+    @Test(
+        "a line of the log names the request that it is about", .timeLimit(.minutes(2)),
+        arguments: [("text", #"request=ID "#), ("json", #""request":"ID""#)])
+    func log(format: String, field: String) async throws {
+        let folder = try CommandFolder()
+        let dev = try Development(["--set", "log.level=debug", "--set", "log.format=\(format)"], in: folder)
+        _ = dev.untilReady()
+        let page = try #require(URL(string: "http://127.0.0.1:\(dev.port)/health/live"))
+        let (_, response) = try await URLSession.shared.data(from: page)
+        let id = try #require((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Request-Id"))
+        #expect(dev.stop() == 0)
+        let lines = try folder.read(folder.path + "/log").split(separator: "\n")
+        let field = field.replacing("ID", with: id)
+        #expect(lines.contains { $0.contains(field) && $0.contains("/health/live") }, "\(lines.suffix(5))")
     }
 }
