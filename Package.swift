@@ -207,12 +207,13 @@ let package = Package(
             ]),
 
         // Tool
+        .systemLibrary(name: "CMalloc", path: "Sources/Tool/CMalloc"),
         .executableTarget(
             name: "latchkey",
             dependencies: [
                 "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "AssociatedDomains", "CMalloc", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
                 "DeviceSimulator", "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager",
                 "PasswordRules",
                 "PasswordStrength", "Secrets", "SiteChecks",

@@ -1,6 +1,7 @@
 import Accounts
 import AccountServer
 import AppleIdentityEmulator
+import CMalloc
 import Foundation
 import Hummingbird
 import InternetAddresses
@@ -21,6 +22,7 @@ func runServer(
     phones: DevelopmentPhones? = nil
 ) async throws {
     raiseFileLimit()
+    growMemoryInLargeSteps()
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     let demo = try await demo?.registered(in: system)
@@ -113,4 +115,11 @@ extension DemoAccount {
         case .throttled: return RegisteredDemo(account: self, isNew: false)
         }
     }
+}
+
+/// Has the allocator take address space in large steps, and give it back seldom. Each step waits for the lock of the process's memory, which a
+/// thread that hashes a password holds for milliseconds while its 19 MiB are filled in; whoever answers a request would wait with it.
+private func growMemoryInLargeSteps() {
+    mallopt(M_TOP_PAD, 4 << 20)
+    mallopt(M_TRIM_THRESHOLD, 64 << 20)
 }
