@@ -72,7 +72,7 @@ extension ItemDictionary {
         case .key(let key):
             if case .remote = key.material { throw .parameter("a key of the enclave enters the keychain where it is made") }
             let own = try SecKeyCopyAttributes(key).map { (own) throws(SecurityFailure) in try ItemDictionary(own).attributes }
-            let named = try (own ?? ItemAttributes()).ofKey(named: attributes)
+            let named = try (own ?? ItemAttributes()).updatedAsKey(with: attributes)
             return (named, try key.externalRepresentation().withBytes { Array($0) })
         case .certificate(let certificate): return content(of: certificate.contents)
         case .identity: throw .parameter("an identity is two items")
@@ -94,7 +94,7 @@ extension ItemDictionary {
 extension ItemAttributes {
     /// Those of a key, with what an app says besides: its names for the key and what it is used for, but not what it is. A key that is put down as
     /// another kind of key would neither be found by itself nor be read again.
-    fileprivate func ofKey(named said: ItemAttributes) throws(SecurityFailure) -> ItemAttributes {
+    fileprivate func updatedAsKey(with said: ItemAttributes) throws(SecurityFailure) -> ItemAttributes {
         for (name, constant) in Self.natureOfKey {
             guard said[name] == nil || said[name] == self[name] else { throw .parameter("\(constant) is not that of the key") }
         }
