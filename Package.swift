@@ -461,8 +461,8 @@ let package = Package(
         tests(
             "ToolTests",
             [
-                "DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "ReservedPorts", "SystemCaller", crypto,
-                cryptoExtras,
+                "AccountStoreSQLite", "Accounts", "DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "ReservedPorts",
+                "Secrets", "SystemCaller", crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -39,6 +39,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("sealed values", arguments: AccountStoreConformance.sealedValues, StoreUnderTest.all)
+    func sealedValues(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("upkeep", arguments: AccountStoreConformance.upkeep, StoreUnderTest.all)
     func upkeep(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

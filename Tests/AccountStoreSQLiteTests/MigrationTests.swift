@@ -131,6 +131,11 @@ struct MigrationTests {
         INSERT INTO password_upgrades VALUES (8, randomblob(16), 2, NULL, NULL, 1);
         INSERT INTO device_keys VALUES (2, randomblob(16), 8, randomblob(65), 'Workstation', 1, NULL, randomblob(34));
         """,
+        """
+        INSERT INTO accounts VALUES (9, x'800102030405460708090a0b0c0d0e0f', 'Klara', 'klara', 1, 2, 0, NULL);
+        INSERT INTO passwords VALUES (9, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 2);
+        INSERT INTO password_upgrades VALUES (9, randomblob(16), 2, NULL, NULL, 1, randomblob(16));
+        """,
     ]
 }
 

@@ -21,6 +21,7 @@ struct SpeechTests {
         "each command has help",
         arguments: [
             "dev", "serve", "config", "config check", "config show", "config keys", "store", "store backup", "store check",
+            "store reseal", "store forget-sealed",
             "accounts",
             "accounts list", "accounts show", "accounts delete", "accounts revoke-sessions", "accounts import", "accounts export",
         ])

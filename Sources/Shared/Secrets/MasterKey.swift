@@ -8,6 +8,9 @@ package struct MasterKey: Sendable, Redacted {
     /// The size of the key in bytes: 32.
     package static let byteCount = 32
 
+    /// Names the key to its operator and in the header of every value that its subkeys seal.
+    package let fingerprint: KeyFingerprint
+
     private let bytes: SecretBytes
 
     /// Takes the key from text, as `openssl rand -base64 32` prints it: standard base64 or base64url, with or without the
@@ -27,7 +30,7 @@ package struct MasterKey: Sendable, Redacted {
             }
         }
         guard let decoded = Base64URL.decode(utf8: digits) else { return nil }
-        bytes = SecretBytes(decoded)
+        self.init(bytes: SecretBytes(decoded))
     }
 
     /// A new key.
@@ -43,6 +46,9 @@ package struct MasterKey: Sendable, Redacted {
 
     private init(bytes: SecretBytes) {
         self.bytes = bytes
+        let info = Array("latchkey/v1\nfingerprint".utf8)
+        let derived = HKDF<SHA256>.deriveKey(inputKeyMaterial: bytes.key, info: info, outputByteCount: KeyFingerprint.byteCount)
+        fingerprint = KeyFingerprint(bytes: derived.withUnsafeBytes { Array($0) })
     }
 
     /// The key itself, to be kept inside another key.
@@ -64,7 +70,7 @@ package struct MasterKey: Sendable, Redacted {
 
     /// The key that seals values of one purpose.
     package func sealingKey(for purpose: KeyPurpose) -> SealingKey {
-        SealingKey(subkey("seal", purpose))
+        SealingKey(subkey("seal", purpose), fingerprint: fingerprint)
     }
 
     /// The key that authenticates messages of one purpose.

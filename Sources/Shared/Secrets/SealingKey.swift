@@ -6,15 +6,14 @@ import FoundationEssentials
 /// Each value is bound to associated data, such as the identifier of its row, and does not open anywhere else. With random nonces
 /// one key should seal fewer than 2^32 values (SP 800-38D, section 8.3); a deployment that comes near rotates its key.
 package struct SealingKey: Sendable, Redacted {
-    /// What stands in the header of everything this key seals.
+    /// Names the master key that this key comes from, in the header of everything it seals.
     package let fingerprint: KeyFingerprint
 
     private let key: SymmetricKey
 
-    init(_ key: SymmetricKey) {
+    init(_ key: SymmetricKey, fingerprint: KeyFingerprint) {
         self.key = key
-        let tag = HMAC<SHA256>.authenticationCode(for: Array("latchkey/v1\nfingerprint".utf8), using: key)
-        fingerprint = KeyFingerprint(bytes: Array(tag.prefix(4)))
+        self.fingerprint = fingerprint
     }
 
     /// Seals `secret`. The random source must never repeat itself: two values sealed with one nonce betray each other.

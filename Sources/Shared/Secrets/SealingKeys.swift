@@ -43,9 +43,4 @@ package struct SealingKeys: Sendable, Redacted {
         }
         throw failure
     }
-
-    /// Whether an older key sealed it, so that it should be sealed again.
-    package func needsResealing(_ sealed: Sealed) -> Bool {
-        sealed.keyFingerprint != current.fingerprint
-    }
 }

@@ -94,7 +94,8 @@ struct KeyRotationTests {
         let storage = try AccountStorage.forTest()
         let keys = SealingKeys(current: .random(PredictableRandomBytes(seed: 3)), purpose: KeyPurpose("test"))
         let rings = (0..<8).map { _ in
-            SigningKeyRing(store: storage.stores, sealingKeys: keys, settings: .init(), random: SystemRandomBytes())
+            SigningKeyRing(
+                store: storage.stores, sealingKeys: keys, settings: .init(), random: SystemRandomBytes(), logger: Log().logger)
         }
         for (moment, count) in [(ServerBench.start, 1), (ServerBench.start + Self.day * 29 + .seconds(61), 2)] {
             let seen = try await withThrowingTaskGroup(of: [String].self) { tasks in

@@ -1,5 +1,6 @@
 import Accounts
 import Logging
+import Secrets
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -40,13 +41,26 @@ struct UpkeepTests {
         var unanswered: Int { answers.withLock { $0.count } }
     }
 
+    private struct NoSealedValues: SealedValueStore {
+        func sealingKeys(of kind: SealedKind) async throws -> [KeyFingerprint] { [] }
+        func countSealedValues(_ kind: SealedKind, under key: KeyFingerprint) async throws -> Int { 0 }
+        func sealedValues(
+            _ kind: SealedKind, under key: KeyFingerprint, after row: SealedRow?, limit: Int
+        ) async throws -> [StoredSealedValue] { [] }
+        func replace(_ replacements: [SealedReplacement]) async throws -> Int { 0 }
+        func forget(_ value: StoredSealedValue, event: AuditEvent) async throws -> Bool { false }
+    }
+
+    private static let keys = MasterKeys(current: .random(PredictableRandomBytes(seed: 3)))
     private static let failure = Result<Int, StoreError>.failure(StoreError(.full, reason: "disk full"))
 
     private static func upkeep(
         of store: FakeStore, interval: Duration = .seconds(86_400), log: Log = Log(),
         clock: StandingClock = StandingClock(ServerBench.start)
     ) -> Upkeep {
-        Upkeep(store: store, retention: Retention(), interval: interval, now: { clock.now }, logger: log.logger)
+        Upkeep(
+            store: store, sealedValues: SealedValues(stores: NoSealedValues(), keys: keys, random: SystemRandomBytes()),
+            retention: Retention(), interval: interval, now: { clock.now }, logger: log.logger)
     }
 
     @Test("one turn goes on until a batch finds nothing more, and logs the sum")

@@ -30,7 +30,7 @@ struct ServerBench: Sendable {
         adjust: (inout ServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
-        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: key))
+        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
         try adjust(&configuration)

@@ -47,7 +47,7 @@ struct AccountSite: Sendable {
     private init(port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
         let origin = "http://127.0.0.1:\(port)"
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
-        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: key))
+        var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.listener.port = port
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1

@@ -94,7 +94,7 @@ extension ServerConfiguration {
     /// A server that hashes cheaply.
     fileprivate static func small(_ origin: String, apple: AppleConfiguration) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
-            publicOrigin: try PublicOrigin(origin), keys: KeyConfiguration(current: MasterKey.random(SystemRandomBytes())))
+            publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: MasterKey.random(SystemRandomBytes())))
         configuration.listener.port = 0
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1

@@ -51,7 +51,7 @@ extension ServerConfiguration {
     static func forTests(apple: AppleConfiguration) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             publicOrigin: try PublicOrigin(RunningServer.origin),
-            keys: KeyConfiguration(current: MasterKey.random(PredictableRandomBytes(seed: 3))))
+            keys: MasterKeys(current: MasterKey.random(PredictableRandomBytes(seed: 3))))
         configuration.listener.port = 0
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1

@@ -6,5 +6,5 @@ package enum AccountStoreConformance {
     package static let all =
         accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
         + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces
-        + secondFactors + factorChallenges + factorRaces + upgrades + clocks
+        + secondFactors + factorChallenges + factorRaces + upgrades + clocks + sealedValues
 }

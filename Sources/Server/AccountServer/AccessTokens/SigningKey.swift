@@ -22,7 +22,7 @@ struct SigningKey: Sendable {
 
     /// Opens a stored key. Throws where the bytes were sealed under another key, were changed, or are not a key.
     init(opening stored: SealedSigningKey, keys: SealingKeys) throws {
-        let opened = try keys.open(Sealed(bytes: stored.sealed), boundTo: Array(stored.id.utf8))
+        let opened = try keys.open(Sealed(bytes: stored.sealed), in: .signingKey(id: stored.id))
         let key = try opened.withBytes { try P256.Signing.PrivateKey(rawRepresentation: $0) }
         self.init(key: key, createdAt: stored.createdAt, signsUntil: stored.signsUntil, verifiesUntil: stored.verifiesUntil)
     }
@@ -37,7 +37,7 @@ struct SigningKey: Sendable {
 
     /// The key as the store keeps it, bound to its own name.
     func sealed(by keys: SealingKeys, random: some RandomBytes) throws -> SealedSigningKey {
-        let bytes = try keys.seal(SecretBytes(key.rawRepresentation), boundTo: Array(id.utf8), random: random).bytes
+        let bytes = try keys.seal(SecretBytes(key.rawRepresentation), in: .signingKey(id: id), random: random).bytes
         return SealedSigningKey(
             id: id, sealed: bytes, createdAt: createdAt, signsUntil: signsUntil, verifiesUntil: verifiesUntil)
     }

@@ -1,4 +1,5 @@
 package import Accounts
+package import Logging
 package import Secrets
 import Synchronization
 
@@ -12,7 +13,8 @@ package final class SigningKeyRing: Sendable {
     private let sealingKeys: SealingKeys
     private let settings: Settings
     private let random: any RandomBytes
-    private let known = Mutex(Known(keys: [], readAt: nil))
+    private let logger: Logger
+    private let known = Mutex(Known())
 
     package struct Settings: Sendable {
         package var rotationPeriod: Duration = .seconds(30 * 86_400)
@@ -24,15 +26,21 @@ package final class SigningKeyRing: Sendable {
 
     private struct Known {
         /// The newest first.
-        var keys: [SigningKey]
+        var keys: [SigningKey] = []
         var readAt: Timestamp?
+        /// Keys that do not open and were logged.
+        var unopened: Set<String> = []
     }
 
-    package init(store: any SigningKeyStore, sealingKeys: SealingKeys, settings: Settings, random: any RandomBytes) {
+    /// - Parameter logger: receives a warning for each key of the store that does not open.
+    package init(
+        store: any SigningKeyStore, sealingKeys: SealingKeys, settings: Settings, random: any RandomBytes, logger: Logger
+    ) {
         self.store = store
         self.sealingKeys = sealingKeys
         self.settings = settings
         self.random = random
+        self.logger = logger
     }
 
     /// The key to sign with: the oldest that still signs, because it has been published the longest.
@@ -54,25 +62,34 @@ package final class SigningKeyRing: Sendable {
     }
 
     private func read(now: Timestamp) async throws -> [SigningKey] {
-        var keys = try await openedKeys(now: now)
+        var stored = try await store.signingKeys(now: now)
+        var keys = opened(stored)
         if !keys.contains(where: { $0.signsUntil - now > settings.overlap }) {
-            try await add(after: keys.first, now: now)
-            keys = try await openedKeys(now: now)
+            let key = SigningKey(
+                now: now, signingFrom: max(now, keys.first?.signsUntil ?? now), lifetime: settings.rotationPeriod,
+                tokenLifetime: settings.tokenLifetime)
+            // Losing means that another server has just added one, which the next read finds.
+            _ = try await store.add(key.sealed(by: sealingKeys, random: random), ifNewestIs: stored.first?.id)
+            stored = try await store.signingKeys(now: now)
+            keys = opened(stored)
         }
-        known.withLock { $0 = Known(keys: keys, readAt: now) }
+        known.withLock { ($0.keys, $0.readAt) = (keys, now) }
         return keys
     }
 
-    private func openedKeys(now: Timestamp) async throws -> [SigningKey] {
-        try await store.signingKeys(now: now).map { try SigningKey(opening: $0, keys: sealingKeys) }
-    }
-
-    private func add(after newest: SigningKey?, now: Timestamp) async throws {
-        let key = SigningKey(
-            now: now, signingFrom: max(now, newest?.signsUntil ?? now), lifetime: settings.rotationPeriod,
-            tokenLifetime: settings.tokenLifetime)
-        // Losing means that another server has just added one, which the next read finds.
-        _ = try await store.add(key.sealed(by: sealingKeys, random: random), ifNewestIs: newest?.id)
+    /// The keys that open. One that does not is logged once and skipped: its tokens no longer verify, and the other keys go on signing.
+    private func opened(_ stored: [SealedSigningKey]) -> [SigningKey] {
+        stored.compactMap { sealed in
+            do {
+                return try SigningKey(opening: sealed, keys: sealingKeys)
+            } catch {
+                if known.withLock({ $0.unopened.insert(sealed.id).inserted }) {
+                    logger.warning(
+                        "signing key does not open; skipped", metadata: ["key": .string(sealed.id), "error": "\(error)"])
+                }
+                return nil
+            }
+        }
     }
 
     private static var readInterval: Duration { .seconds(60) }

@@ -29,14 +29,16 @@ extension PasswordPolicy {
 
 extension AccessTokenIssuer {
     init(
-        _ configuration: AccessTokenConfiguration, store: any SigningKeyStore, sealingKeys: SealingKeys, random: any RandomBytes
+        _ configuration: AccessTokenConfiguration, store: any SigningKeyStore, sealingKeys: SealingKeys, random: any RandomBytes,
+        logger: Logger
     ) {
         var settings = SigningKeyRing.Settings()
         settings.rotationPeriod = configuration.rotationPeriod
         settings.overlap = configuration.overlap
         settings.tokenLifetime = configuration.lifetime
         self.init(
-            ring: SigningKeyRing(store: store, sealingKeys: sealingKeys, settings: settings, random: random),
+            ring: SigningKeyRing(
+                store: store, sealingKeys: sealingKeys, settings: settings, random: random, logger: logger),
             issuer: configuration.issuer, audience: configuration.audience, lifetime: configuration.lifetime, random: random)
     }
 }

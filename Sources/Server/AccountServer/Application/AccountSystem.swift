@@ -17,6 +17,8 @@ package struct AccountSystem: Sendable {
     let notFound: ProblemRenderer
     let logger: Logger
     let hashingMetrics: HashingMetrics
+    private let sealedValues: SealedValues
+    private let upkeep: Upkeep
     private let background: [any Service]
     private let appleWork: AppleWork?
 
@@ -47,11 +49,12 @@ package struct AccountSystem: Sendable {
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
             accounts: service,
-            sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .totpSecrets),
+            sealingKeys: master.sealingKeys(for: .totpSecrets),
             attestation: configuration.attestation)
         let issuer = AccessTokenIssuer(
             configuration.accessTokens, store: storage.stores,
-            sealingKeys: SealingKeys(current: master.current, older: master.previous, purpose: .signingKeys), random: random)
+            sealingKeys: master.sealingKeys(for: .signingKeys), random: random,
+            logger: logger)
         var background: [any Service] = [HashingThreads(pool: pool)]
         if lookUp != nil, leakedPasswords == nil { background.append(ranges) }
         let apple = try configuration.apple.map {
@@ -78,7 +81,10 @@ package struct AccountSystem: Sendable {
         ]
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)
-        background.append(Upkeep(store: storage.stores, retention: configuration.retention, now: now, logger: logger))
+        sealedValues = SealedValues(stores: storage.stores, keys: master, random: random)
+        upkeep = Upkeep(
+            store: storage.stores, sealedValues: sealedValues, retention: configuration.retention, now: now, logger: logger)
+        background.append(upkeep)
         self.background = background
         appleWork = apple?.work
         metrics = MetricRegistry(MetricFamily.http + MetricFamily.hashing)
@@ -92,6 +98,15 @@ package struct AccountSystem: Sendable {
     /// What must run beside the server, in the order to start them; they stop in the opposite one.
     package var services: [any Service] { background }
 
+    /// Throws ``UnknownSealingKeys`` where the store holds values that none of the configured keys opens. A server that serves such a store
+    /// would fail the sign-ins of the accounts concerned, so it must not start.
+    package func requireKnownSealingKeys() async throws {
+        if let unknown = UnknownSealingKeys(try await sealedValues.underUnknownKeys()) { throw unknown }
+    }
+
+    /// One turn of sealing values again, besides those that ``services`` take every ten minutes.
+    package func reseal() async { await upkeep.reseal() }
+
     /// One turn of what waits to be asked of Apple, besides those that ``services`` take every second.
     package func workForApple() async { await appleWork?.turn() }
 }
@@ -99,5 +114,4 @@ package struct AccountSystem: Sendable {
 extension KeyPurpose {
     fileprivate static let budgets = KeyPurpose("throttle-budgets")
     fileprivate static let forms = KeyPurpose("form-tokens")
-    fileprivate static let signingKeys = KeyPurpose("access-token-signing-keys")
 }

@@ -18,7 +18,7 @@ struct AppleParts {
     /// - Parameter transport: the way to Apple, for tests; nil for connections of its own.
     /// - Throws: `TokenPolicyError` where no client is configured.
     init(
-        _ configuration: AppleConfiguration, keys: KeyConfiguration, accounts: AccountService, store: any AppleKeyStore,
+        _ configuration: AppleConfiguration, keys: MasterKeys, accounts: AccountService, store: any AppleKeyStore,
         transport: (any AppleTransport)?, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws {
         let trust = WebTrust(additionalAuthorities: configuration.authorities)
@@ -27,7 +27,7 @@ struct AppleParts {
         }
         ceremonies = AppleCeremonies(
             service: AppleAccountService(
-                accounts: accounts, sealingKeys: SealingKeys(current: keys.current, older: keys.previous, purpose: .appleTokens)),
+                accounts: accounts, sealingKeys: keys.sealingKeys(for: .appleTokens)),
             connection: try AppleConnection(
                 configuration, transport: transport ?? WebAppleTransport(connections), keyStore: store, now: now, logger: logger))
         work = AppleWork(

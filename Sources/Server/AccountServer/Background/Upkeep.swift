@@ -2,33 +2,52 @@ package import Accounts
 package import Logging
 import ServiceLifecycle
 
-/// Removes what has expired from the store, again and again until the server stops. Every server may do it: removing twice is
-/// removing once.
+/// Removes expired rows from the store and seals again what a previous master key sealed, in turns until the server stops. Several servers
+/// may do both over one store.
 package struct Upkeep: Service {
     private let store: any StoreUpkeep
+    private let sealedValues: SealedValues
     private let retention: Retention
     private let interval: Duration
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
 
     package init(
-        store: any StoreUpkeep, retention: Retention, interval: Duration = .seconds(600),
+        store: any StoreUpkeep, sealedValues: SealedValues, retention: Retention, interval: Duration = .seconds(600),
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.store = store
+        self.sealedValues = sealedValues
         self.retention = retention
         self.interval = interval
         self.now = now
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown. A failing store is logged and tried again at the next turn.
+    /// Runs until graceful shutdown. A failing store is logged and tried again at the next turn. Throws ``UnknownSealingKeys`` at the start,
+    /// which ends an application that mounts the server over such a store.
     package func run() async throws {
+        if let unknown = UnknownSealingKeys((try? await sealedValues.underUnknownKeys()) ?? []) { throw unknown }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await sweep()
+                await reseal()
                 try? await Task.sleep(for: interval)
             }
+        }
+    }
+
+    /// One turn of sealing values again under the current master key.
+    package func reseal() async {
+        do {
+            let report = try await sealedValues.reseal()
+            if report.resealed > 0 { logger.info("values resealed", metadata: ["values": "\(report.resealed)"]) }
+            if !report.unopened.isEmpty {
+                logger.warning("sealed values do not open", metadata: ["values": "\(report.unopened.count)"])
+            }
+        } catch is CancellationError {
+        } catch {
+            logger.warning("resealing failed; retrying later", metadata: ["error": "\(error)"])
         }
     }
 

@@ -16,6 +16,10 @@ public struct LatchkeySettings: Sendable {
     /// goes with a store in memory.
     public var key: String?
 
+    /// Keys that ``key`` replaced, each as ``key`` is written. They open what they sealed until the server has sealed it again under
+    /// ``key``, which the service of ``Latchkey/services`` does after each start.
+    public var previousKeys: [String] = []
+
     /// The apple-app-site-association file to serve, if any: less than 128 KiB, and without errors.
     public var associationFile: [UInt8]?
 
@@ -53,7 +57,7 @@ public struct LatchkeySettings: Sendable {
         } catch {
             throw LatchkeyError(.invalidSettings, reason: "publicOrigin: \(error)")
         }
-        var configuration = ServerConfiguration(publicOrigin: origin, keys: KeyConfiguration(current: try masterKey()))
+        var configuration = ServerConfiguration(publicOrigin: origin, keys: try masterKeys())
         configuration.site.name = serviceName
         configuration.site.claimsHome = claimsHome
         configuration.wellKnown.association = try checkedAssociationFile()
@@ -85,10 +89,16 @@ public struct LatchkeySettings: Sendable {
         return file
     }
 
-    private func masterKey() throws(LatchkeyError) -> MasterKey {
-        guard let key else { return MasterKey.random(SystemRandomBytes()) }
-        guard let master = MasterKey(base64: key) else {
-            throw LatchkeyError(.invalidSettings, reason: "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
+    private func masterKeys() throws(LatchkeyError) -> MasterKeys {
+        var previous: [MasterKey] = []
+        for (index, text) in previousKeys.enumerated() { previous.append(try masterKey(text, named: "previousKeys[\(index)]")) }
+        let current = if let key { try masterKey(key, named: "key") } else { MasterKey.random(SystemRandomBytes()) }
+        return MasterKeys(current: current, previous: previous)
+    }
+
+    private func masterKey(_ text: String, named name: String) throws(LatchkeyError) -> MasterKey {
+        guard let master = MasterKey(base64: text) else {
+            throw LatchkeyError(.invalidSettings, reason: "\(name): not 32 bytes in base64; openssl rand -base64 32 makes one")
         }
         return master
     }

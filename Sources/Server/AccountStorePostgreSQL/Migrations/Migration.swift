@@ -12,7 +12,7 @@ struct Migration: Sendable {
     let sql: String
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions]
+    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys]
 }
 
 extension Connection {

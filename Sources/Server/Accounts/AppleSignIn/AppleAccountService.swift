@@ -23,8 +23,3 @@ package struct AppleAccountService: Sendable {
         accounts.event(kind, account, by: client, at: now)
     }
 }
-
-extension KeyPurpose {
-    /// Refresh tokens and authorization codes at rest.
-    package static let appleTokens = KeyPurpose("apple-tokens")
-}

@@ -16,34 +16,33 @@ struct AppleTokenSealer: Sendable {
                 nextCheckAt: AppleTokenSchedule.firstCheck(of: identity, obtainedAt: now))
         case .code(let code):
             .code(
-                try keys.seal(
-                    SecretBytes(utf8: code.reveal()), boundTo: Self.place("code", identity, client), random: random),
+                try seal(code.reveal(), in: .appleCode(identity, client)),
                 flow: code.flow, expiresAt: now + AppleAuthorizationCode.lifetime)
         }
     }
 
     func seal(_ token: AppleRefreshToken, of identity: AppleIdentityID, client: AppleClientID) throws -> Sealed {
-        try keys.seal(SecretBytes(utf8: token.reveal()), boundTo: Self.place("refresh-token", identity, client), random: random)
+        try seal(token.reveal(), in: .appleRefreshToken(identity, client))
     }
 
     /// Nil where the key is gone or the octets were changed: then there is no such token any more.
     func refreshToken(_ sealed: Sealed, of identity: AppleIdentityID, client: AppleClientID) -> AppleRefreshToken? {
-        open(sealed, Self.place("refresh-token", identity, client)).flatMap { AppleRefreshToken($0) }
+        open(sealed, in: .appleRefreshToken(identity, client)).flatMap { AppleRefreshToken($0) }
     }
 
     /// As ``refreshToken(_:of:client:)``.
     func code(
         _ sealed: Sealed, flow: AppleFlow, of identity: AppleIdentityID, client: AppleClientID
     ) -> AppleAuthorizationCode? {
-        open(sealed, Self.place("code", identity, client)).flatMap { AppleAuthorizationCode($0, flow: flow) }
+        open(sealed, in: .appleCode(identity, client)).flatMap { AppleAuthorizationCode($0, flow: flow) }
     }
 
-    func open(_ sealed: Sealed, _ place: [UInt8]) -> String? {
-        guard let secret = try? keys.open(sealed, boundTo: place) else { return nil }
+    func seal(_ text: String, in place: SealedPlace) throws -> Sealed {
+        try keys.seal(SecretBytes(utf8: text), in: place, random: random)
+    }
+
+    func open(_ sealed: Sealed, in place: SealedPlace) -> String? {
+        guard let secret = try? keys.open(sealed, in: place) else { return nil }
         return secret.withBytes { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private static func place(_ kind: String, _ identity: AppleIdentityID, _ client: AppleClientID) -> [UInt8] {
-        Array("apple \(kind)\n\(identity)\n\(client)".utf8)
     }
 }

@@ -47,8 +47,3 @@ extension AccountService {
         return removed
     }
 }
-
-extension KeyPurpose {
-    /// Secrets of TOTP generators at rest.
-    package static let totpSecrets = KeyPurpose("totp-secrets")
-}

@@ -7,6 +7,8 @@ package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
         case danglingReference
         /// The schema is kept, but what the rows say together cannot be.
         case contradiction
+        /// A sealed value does not open under the configured keys.
+        case sealedValue
     }
 
     package let kind: Kind

@@ -25,6 +25,7 @@ func runServer(
     growMemoryInLargeSteps()
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
+    try await system.requireKnownSealingKeys()
     let demo = try await demo?.registered(in: system)
     if phones != nil {
         for account in DemoAccount.leaked { _ = try await account.registered(in: system) }

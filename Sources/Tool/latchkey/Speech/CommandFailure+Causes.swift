@@ -9,6 +9,7 @@ extension CommandFailure {
         case let problems as ConfigurationProblems: self.init(problems)
         case let problem as ConfigurationProblem: self.init(.configuration, problem.description)
         case let error as StoreError: self.init(error)
+        case let unknown as UnknownSealingKeys: self.init(.store, unknown.description, hint: unknown.remedy)
         default: self.init(.failure, "unexpected failure: \(error)")
         }
     }

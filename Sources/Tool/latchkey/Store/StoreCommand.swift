@@ -3,12 +3,16 @@ import Accounts
 import ArgumentParser
 import Foundation
 import JSONText
+import Secrets
 
 /// `latchkey store`.
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Back up, check, migrate and copy the store.",
-        subcommands: [StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self] + copying)
+        commandName: "store", abstract: "Back up, check, migrate and copy the store, and move it to another master key.",
+        subcommands: [
+            StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self, StoreResealCommand.self,
+            StoreForgetSealedCommand.self,
+        ] + copying)
 
     private static var copying: [any ParsableCommand.Type] {
         #if PostgreSQL
@@ -60,14 +64,29 @@ struct StoreBackupCommand: AsyncParsableCommand {
 struct StoreCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read all of the store and say what is wrong with it.",
-        discussion: "Exits with 0 when it is well and with 1 when something was found.")
+        discussion: """
+            With the master keys, by --config or in the environment, it also opens every sealed value. Exits with 0 when the store is well and \
+            with 1 when something was found.
+
+            Example: latchkey store check --config latchkey.yaml
+            """)
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let findings = try await options.withOpenedStore { try await $0.check() }
         let terminal = Terminal()
+        let keys = try options.masterKeys()
+        let findings = try await options.withOpenedStore { store in
+            let findings = try await store.check()
+            if let keys {
+                return try await findings + SealedValues(stores: store.stores, keys: keys, random: SystemRandomBytes()).check()
+            }
+            if try await store.stores.holdsSealedValues {
+                terminal.say("sealed values were not opened: no master key was given; --config FILE names it")
+            }
+            return findings
+        }
         if output.json {
             terminal.result(["ok": .boolean(findings.isEmpty), "findings": .array(findings.map(\.json))])
         } else if output.jsonl {
@@ -79,7 +98,10 @@ struct StoreCheckCommand: AsyncParsableCommand {
         }
         guard findings.isEmpty else {
             throw CommandFailure(
-                .negative, "the store is not well", hint: "stop the server, keep the store as it is, and restore a backup")
+                .negative, "the store is not well",
+                hint: findings.allSatisfy { $0.kind == .sealedValue }
+                    ? "add the missing key to keys.previousFiles, or give the values up with `latchkey store forget-sealed`"
+                    : "stop the server, keep the store as it is, and restore a backup")
         }
     }
 }
@@ -94,6 +116,7 @@ extension StoreFinding.Kind {
         case .damage: "damage"
         case .danglingReference: "dangling-reference"
         case .contradiction: "contradiction"
+        case .sealedValue: "sealed-value"
         }
     }
 }

@@ -2,6 +2,7 @@ import AccountServer
 import Accounts
 import ArgumentParser
 import Foundation
+import Secrets
 
 /// Which store an operator's command works on. The server may go on running.
 struct StoreOptions: ParsableArguments {
@@ -26,6 +27,14 @@ struct StoreOptions: ParsableArguments {
                 hint: "give --store STORE or --config FILE, or set LATCHKEY_STORE_PATH or LATCHKEY_STORE_ADDRESS")
         }
         return try StoreConfiguration(try options.sources())
+    }
+
+    /// The master keys of the configuration or the environment; nil where only the store is named.
+    func masterKeys() throws -> MasterKeys? {
+        let environment = ProcessInfo.processInfo.environment
+        let isInEnvironment = ["LATCHKEY_KEYS_CURRENT", "LATCHKEY_KEYS_CURRENT_FILE"].contains { environment[$0] != nil }
+        guard config != nil || isInEnvironment else { return nil }
+        return try MasterKeys(try ConfigurationOptions(config: config).sources())
     }
 
     /// What the configuration asks of passwords; the defaults where only the store is named.

@@ -1,5 +1,6 @@
 package import Accounts
 package import InternetAddresses
+package import Secrets
 
 /// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
 package struct ServerConfiguration: Sendable {
@@ -10,7 +11,7 @@ package struct ServerConfiguration: Sendable {
     /// Nil where metrics are off.
     package var metrics: MetricsConfiguration? = MetricsConfiguration()
     package var limits = LimitsConfiguration()
-    package var keys: KeyConfiguration
+    package var keys: MasterKeys
     package var passwords = PasswordConfiguration()
     package var hashing = HashingConfiguration()
     package var sessions = SessionLifetimes()
@@ -26,7 +27,7 @@ package struct ServerConfiguration: Sendable {
     package var log = LogConfiguration()
 
     /// A configuration with every default; the origin and the key have none.
-    package init(publicOrigin: PublicOrigin, keys: KeyConfiguration) {
+    package init(publicOrigin: PublicOrigin, keys: MasterKeys) {
         site = SiteConfiguration(publicOrigin: publicOrigin)
         self.keys = keys
         accessTokens = AccessTokenConfiguration(issuer: publicOrigin)

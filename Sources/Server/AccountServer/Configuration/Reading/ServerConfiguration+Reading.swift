@@ -1,11 +1,12 @@
 import Accounts
+import Secrets
 
 extension ServerConfiguration {
     /// Takes the server's part. Nil where a key that must be set is missing or wrong, which is reported; other problems are
     /// reported too, and only a reading without any counts.
     init?(reading reader: inout SettingsReader) {
         let site = SiteConfiguration(reading: &reader)
-        let keys = KeyConfiguration(reading: &reader)
+        let keys = MasterKeys(reading: &reader)
         // Whatever is missing, everything is read, so that all problems are told at once.
         let listener = ListenerConfiguration(reading: &reader)
         let metrics = MetricsConfiguration(reading: &reader, besides: listener)

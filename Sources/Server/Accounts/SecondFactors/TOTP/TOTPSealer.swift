@@ -8,13 +8,13 @@ struct TOTPSealer: Sendable {
     let random: any RandomBytes
 
     func seal(_ secret: [UInt8], of id: TOTPID, _ account: AccountID) throws -> Sealed {
-        try keys.seal(secret, boundTo: Self.place(id, account), random: random)
+        try keys.seal(SecretBytes(secret), in: .totpSecret(id, of: account), random: random)
     }
 
     /// What takes the codes of a generator: one step to either side, none that was used. Throws `corrupt` where the secret does not open,
     /// because its key is gone or its octets were changed: nobody is let in for that, and nobody is told that a code is wrong.
     func verifier(of stored: StoredTOTP) throws -> TOTPVerifier {
-        guard let secret = try? keys.open(stored.sealed, boundTo: Self.place(stored.id, stored.account)),
+        guard let secret = try? keys.open(stored.sealed, in: .totpSecret(stored.id, of: stored.account)),
             let totp = secret.withBytes({ Self.totp(Array($0)) })
         else { throw StoreError(.corrupt, reason: "the secret of a TOTP generator does not open") }
         return TOTPVerifier(totp, drift: 1, lastAcceptedStep: stored.lastStep.map { UInt64(clamping: $0) })
@@ -23,10 +23,6 @@ struct TOTPSealer: Sendable {
     /// SHA-1, 6 digits and 30 seconds: all that every authenticator knows.
     static func totp(_ secret: [UInt8]) -> TOTP? {
         OneTimePasswordKey(secret).flatMap { HOTP($0) }.flatMap { TOTP($0) }
-    }
-
-    private static func place(_ id: TOTPID, _ account: AccountID) -> [UInt8] {
-        Array("totp\n\(account)\n\(id)".utf8)
     }
 }
 

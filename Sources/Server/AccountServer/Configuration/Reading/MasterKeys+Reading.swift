@@ -1,6 +1,15 @@
-import Secrets
+package import Secrets
 
-extension KeyConfiguration {
+extension MasterKeys {
+    /// Reads the keys alone, for commands that open a store.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+        var reader = SettingsReader(sources)
+        let keys = MasterKeys(reading: &reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        guard let keys else { preconditionFailure("a reading without result has a problem that says why") }
+        self = keys
+    }
+
     /// Takes the keys, from their values or from files that nobody else may read. Nil, after reporting it, where the current key is
     /// missing or wrong.
     init?(reading reader: inout SettingsReader) {

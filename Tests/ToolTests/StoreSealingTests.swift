@@ -1,0 +1,85 @@
+import AccountStoreSQLite
+import Accounts
+import Secrets
+import Testing
+
+@Suite("latchkey store reseal and forget-sealed")
+struct StoreSealingTests {
+    private let folder: CommandFolder
+    private let old = MasterKey.random(PredictableRandomBytes(seed: 1))
+    private let new = MasterKey.random(PredictableRandomBytes(seed: 2))
+    private static let now = Timestamp(seconds: 1_800_000_000)
+
+    init() throws {
+        folder = try CommandFolder()
+        try folder.write(old.revealBase64(), to: "old.key")
+        try folder.write(new.revealBase64(), to: "new.key")
+        for (file, keys) in [
+            ("before.yaml", "  currentFile: old.key\n"), ("rotating.yaml", "  currentFile: new.key\n  previousFiles: [old.key]\n"),
+            ("after.yaml", "  currentFile: new.key\n"),
+        ] {
+            let text = "site:\n  publicOrigin: http://localhost:8080\nstore:\n  path: s\nkeys:\n\(keys)"
+            try folder.write(text, to: file)
+        }
+    }
+
+    /// Puts a signing key under the old master key into the store.
+    private func fill() async throws {
+        let (store, random) = (try SQLiteAccountStore.open(path: folder.path + "/s"), PredictableRandomBytes(seed: 3))
+        let keys = SealingKeys(current: old, purpose: .signingKeys)
+        let sealed = try keys.seal(SecretBytes([1, 2, 3]), in: .signingKey(id: "kid"), random: random)
+        _ = try await store.add(
+            SealedSigningKey(
+                id: "kid", sealed: sealed.bytes, createdAt: Self.now, signsUntil: Self.now + .seconds(60),
+                verifiesUntil: Self.now + .seconds(90)), ifNewestIs: nil)
+        try await store.close()
+    }
+
+    @Test("a store moves to the next key, and the key before can be dropped")
+    func reseal() async throws {
+        try await fill()
+        #expect(try folder.run("store check --config before.yaml") == "ok\n= 0")
+        let unknown = try folder.run("store check --config after.yaml")
+        #expect(unknown.hasPrefix("sealed-value: signing-key: 1 under key \(old.fingerprint), which is not configured"))
+        #expect(unknown.hasSuffix("= 1"))
+        #expect(try folder.run("store reseal --config rotating.yaml") == "resealed 1 under key \(new.fingerprint)\n= 0")
+        #expect(
+            try folder.run("store reseal --json --config rotating.yaml")
+                == "{\n  \"key\": \"\(new.fingerprint)\",\n  \"resealed\": 0,\n  \"remaining\": []\n}\n= 0")
+        #expect(try folder.run("store check --config after.yaml") == "ok\n= 0")
+        #expect(try folder.run("store check --config before.yaml").hasSuffix("= 1"))
+    }
+
+    @Test("a server does not start over values under a key that it was not given, and says which key and which values")
+    func refusal() async throws {
+        try await fill()
+        #expect(
+            try folder.run("serve --config after.yaml --set site.publicOrigin=https://a.example.com") == """
+                ! latchkey: the store holds values under master key \(old.fingerprint), which is not configured: 1 signing-key
+                !   hint: add the key to keys.previousFiles, or give the values up with `latchkey store forget-sealed --key FINGERPRINT`
+                = 4
+                """)
+    }
+
+    @Test("values under a lost key are given up on purpose")
+    func forget() async throws {
+        try await fill()
+        let command = "store forget-sealed --config after.yaml"
+        #expect(try folder.run("\(command) --key \(old.fingerprint)").contains("needs a confirmation"))
+        #expect(try folder.run("\(command) --key \(new.fingerprint) --yes").contains("is configured"))
+        #expect(try folder.run("\(command) --key nonsense --yes").contains("is not a fingerprint"))
+        #expect(try folder.run("\(command) --key 00000000 --yes").hasSuffix("= 1"))
+        #expect(try folder.run("store check --config after.yaml").hasSuffix("= 1"))
+        #expect(
+            try folder.run("\(command) --key \(old.fingerprint) --yes")
+                == "signing-key 1\nforgot 1 under key \(old.fingerprint)\n= 0")
+        #expect(try folder.run("store check --config after.yaml") == "ok\n= 0")
+    }
+
+    @Test("without a master key nothing can be resealed")
+    func noKey() async throws {
+        try await fill()
+        #expect(try folder.run("store reseal --store s").hasSuffix("= 2"))
+        #expect(try folder.run("store check --store s").contains("sealed values were not opened"))
+    }
+}
