@@ -1,6 +1,6 @@
 """Measures the release build and prints one table for each area: ours, the limit, the peers, the ratio, the goal and whether it is met.
 
-usage: bench.py [--record] [AREA...]     areas: start http stores growth overload libraries device (all)
+usage: bench.py [--record] [AREA...]     areas: start http stores growth overload fairness libraries device (all)
 
 Results are kept in results/: latest.json with everything that was measured, latest.html to look at. `--record` keeps the figures in
 recorded.json too, without which machine it was but its kind, beside those of other areas from the same kind of machine; nothing is recorded of a
@@ -18,6 +18,7 @@ import sys
 import time
 
 import device_figures
+import fairness
 import growth_figures
 import http_figures
 import library_figures
@@ -29,11 +30,11 @@ from library_rows import device_rows, library_rows
 from plot import page
 from rounds import Figure
 from server import EXECUTABLE, Server
-from server_rows import growth_rows, http_rows, overload_rows, start_rows, store_rows
+from server_rows import fairness_rows, growth_rows, http_rows, overload_rows, start_rows, store_rows
 from tables import changes, printed, recordable, same_kind
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
-AREAS = ["start", "http", "stores", "growth", "overload", "libraries", "device"]
+AREAS = ["start", "http", "stores", "growth", "overload", "fairness", "libraries", "device"]
 
 
 def machine():
@@ -77,6 +78,7 @@ def measure(areas):
     attempt("overload", "signInTiming", lambda: over_server("sign-in timing, 500 interleaved pairs", sign_in_timing.measure))
     attempt("overload", "signInStorm", lambda: over_server(
         "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, hashing_threads=2, memory_cap_mib=128))
+    attempt("fairness", "fairness", lambda: fairness.measure(progress))
     attempt("libraries", "passwordRules", lambda: told("what the libraries do in a second", library_figures.measure_rules))
     attempt("libraries", "identity", library_figures.measure_identity)
     attempt("libraries", "domains", library_figures.measure_domains)
@@ -108,6 +110,8 @@ def rows_of(results):
         rows += growth_rows(results["growth"])
     if "signInTiming" in results and "signInStorm" in results:
         rows += overload_rows(results["signInStorm"], results["signInTiming"])
+    if "fairness" in results:
+        rows += fairness_rows(results["fairness"])
     if {"passwordRules", "identity", "domains"} <= set(results):
         rows += library_rows(results["passwordRules"], results["identity"], results["domains"])
     if "device" in results:

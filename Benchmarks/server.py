@@ -22,8 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_EXECUTABLE", ROOT / ".build/release/latchkey"))
 GOOD_PASSWORD = "velvet-otter 41 harbour"
 THROTTLES = [
-    "failuresPerName", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll", "registrationsPerAddress", "registrationsInAll",
-    "challengesPerAddress", "challengesInAll", "appleFailuresPerAddress", "appleFailuresInAll",
+    "failuresPerName", "failuresPerNameAndAddress", "failuresPerSession", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll", "registrationsPerAddress", "registrationsInAll",
+    "challengesPerAddress", "challengesInAll", "appleFailuresPerAddress", "appleFailuresInAll", "hashesPerAccount", "hashesPerAddress",
 ]
 
 
@@ -31,11 +31,13 @@ class Server:
     """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give, with
     `address` over that PostgreSQL database."""
 
-    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False):
+    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False,
+                 settings=()):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-", dir=os.environ.get("BENCH_FOLDER")))
         self.port = free_port()
         self.hashing_threads = hashing_threads
         self.raised_budgets = raised_budgets
+        self.settings = settings
         self.serves = bool(address) or in_production or not raised_budgets
         self.address = address
         self.process = None
@@ -119,8 +121,8 @@ class Server:
 
     def _arguments(self):
         if self.serves:
-            return ["serve", "--config", self.folder / "latchkey.yaml"]
-        settings = ["log.level=warning"]
+            return ["serve", "--config", self.folder / "latchkey.yaml"] + [word for value in self.settings for word in ("--set", value)]
+        settings = ["log.level=warning", *self.settings]
         # Budgets out of the way: what is measured is everything behind them.
         for name in THROTTLES:
             settings += [f"throttles.{name}.attempts=3000000", f"throttles.{name}.period=1h"]
@@ -144,6 +146,8 @@ class Server:
             lines.append("throttles:")
             for name in THROTTLES:
                 attempts = 10_000_000 if name.endswith("InAll") else 100_000 if name.endswith("Address") else 1_000
+                if name.startswith("hashes"):
+                    attempts = 1_000_000
                 lines += [f"  {name}:", f"    attempts: {attempts}", "    period: 1d"]
         (self.folder / "latchkey.yaml").write_text("\n".join(lines) + "\n")
 

@@ -182,6 +182,22 @@ def start_rows(start, storm, http, executable_mib):
     return rows + [Row(area, "executable", f"{executable_mib} MiB", figure=executable_mib)]
 
 
+def fairness_rows(fairness):
+    area = "Fairness: honest sign-ins beside an attack"
+    idle = fairness["idle"]["p99Milliseconds"]
+    rows = [Row(area, "alone: p99", f"{idle} ms")]
+    for name, result in fairness.items():
+        if name == "idle":
+            continue
+        share = result["succeeded"] / result["of"]
+        ratio = result["p99Milliseconds"] / idle if result["p99Milliseconds"] else None
+        has_goal = "addresses" not in name
+        text = f"{share:.1%} succeed, p99 {ratio:.2f} x idle" if ratio else "none succeed"
+        met = bool(ratio) and share >= 0.99 and ratio <= 3
+        rows.append(Row(area, name, text, goal="99 %, 3 x" if has_goal else "", met=met or not has_goal))
+    return rows
+
+
 def overload_rows(storm, timing):
     area = "Overload, and what time tells"
     refused_well = storm["refusedWithoutRetryAfter"] + storm["connectionsBroken"] + storm["unanswered"] == 0

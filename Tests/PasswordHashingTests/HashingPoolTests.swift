@@ -9,12 +9,12 @@ struct HashingPoolTests {
     @Test("a hash is verified by its password alone")
     func hashAndVerify() async throws {
         try await withPool { pool in
-            let hash = try await pool.hash(SecretBytes(utf8: "correct horse"))
+            let hash = try await pool.hash(SecretBytes(utf8: "correct horse"), for: .local)
             #expect(hash.algorithm == .argon2id(Self.cheap))
-            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: hash))
-            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: PasswordHash(phc: hash.phc)))
-            #expect(try await !pool.verify(SecretBytes(utf8: "correct horsf"), against: hash))
-            #expect(try await !pool.verify(SecretBytes(utf8: ""), against: hash))
+            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: hash, for: .local))
+            #expect(try await pool.verify(SecretBytes(utf8: "correct horse"), against: PasswordHash(phc: hash.phc), for: .local))
+            #expect(try await !pool.verify(SecretBytes(utf8: "correct horsf"), against: hash, for: .local))
+            #expect(try await !pool.verify(SecretBytes(utf8: ""), against: hash, for: .local))
         }
     }
 
@@ -22,7 +22,7 @@ struct HashingPoolTests {
     func salts() async throws {
         try await withPool { pool in
             let password = SecretBytes(utf8: "correct horse")
-            let hashes = try await [pool.hash(password), pool.hash(password)]
+            let hashes = try await [pool.hash(password, for: .local), pool.hash(password, for: .local)]
             #expect(Set(hashes).count == 2)
         }
     }
@@ -33,8 +33,8 @@ struct HashingPoolTests {
     func imported(password: String, phc: String) async throws {
         try await withPool { pool in
             let hash = try PasswordHash(phc: phc)
-            #expect(try await pool.verify(SecretBytes(utf8: password), against: hash))
-            #expect(try await !pool.verify(SecretBytes(utf8: "Password"), against: hash))
+            #expect(try await pool.verify(SecretBytes(utf8: password), against: hash, for: .local))
+            #expect(try await !pool.verify(SecretBytes(utf8: "Password"), against: hash, for: .local))
             #expect(pool.needsRehash(hash))
         }
     }
@@ -45,7 +45,7 @@ struct HashingPoolTests {
             #expect(pool.decoy.algorithm == .argon2id(Self.cheap))
             let again = try PasswordHash(phc: pool.decoy.phc)
             #expect(again == pool.decoy)
-            let matches = try await pool.verify(SecretBytes(utf8: ""), against: pool.decoy)
+            let matches = try await pool.verify(SecretBytes(utf8: ""), against: pool.decoy, for: .local)
             #expect(!matches)
             #expect(!pool.needsRehash(pool.decoy))
         }
@@ -70,8 +70,10 @@ struct HashingPoolTests {
     func shutdown() async throws {
         let pool = try HashingPool(parameters: Self.cheap, threads: 2, random: PredictableRandomBytes(seed: 1))
         await pool.shutdown()
-        await #expect(throws: PasswordHashingError.stopped) { try await pool.hash(SecretBytes(utf8: "a")) }
-        await #expect(throws: PasswordHashingError.stopped) { try await pool.verify(SecretBytes(utf8: "a"), against: pool.decoy) }
+        await #expect(throws: PasswordHashingError.stopped) { try await pool.hash(SecretBytes(utf8: "a"), for: .local) }
+        await #expect(throws: PasswordHashingError.stopped) {
+            try await pool.verify(SecretBytes(utf8: "a"), against: pool.decoy, for: .local)
+        }
         await pool.shutdown()
     }
 
@@ -80,12 +82,12 @@ struct HashingPoolTests {
         try await withPool(threads: 3, waitingLimit: 1_000) { pool in
             let hashes = try await withThrowingTaskGroup(of: (Int, PasswordHash).self) { group in
                 for number in 0..<200 {
-                    group.addTask { (number, try await pool.hash(SecretBytes(utf8: "password \(number)"))) }
+                    group.addTask { (number, try await pool.hash(SecretBytes(utf8: "password \(number)"), for: .local)) }
                 }
                 return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
             for (number, hash) in hashes {
-                #expect(try await pool.verify(SecretBytes(utf8: "password \(number)"), against: hash))
+                #expect(try await pool.verify(SecretBytes(utf8: "password \(number)"), against: hash, for: .local))
             }
             let snapshot = pool.snapshot()
             #expect(snapshot.done == 400)

@@ -28,7 +28,7 @@ struct WorkQueueTests {
     func niceness() async throws {
         let queue = try WorkQueue(threadCount: 1, waitingLimit: 0, costEstimate: .zero, now: { .zero })
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
-        let its = try await queue.run { .success(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+        let its = try await queue.run(for: .local) { .success(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
         #expect(its == min(own + 10, 19))
         await queue.stop()
     }
@@ -136,7 +136,7 @@ struct WorkQueueTests {
         let queue = try WorkQueue(threadCount: 3, waitingLimit: 10_000, costEstimate: .zero, now: { .zero })
         var outcomes = 0
         for _ in 0..<2_000 {
-            let task = Task { try await queue.run { Result<Int, PasswordHashingError>.success(1) } }
+            let task = Task { try await queue.run(for: .local) { Result<Int, PasswordHashingError>.success(1) } }
             task.cancel()
             switch await task.result {
             case .success(let value): outcomes += value
@@ -155,7 +155,7 @@ struct WorkQueueTests {
         weak var line: AnyObject?
         do {
             let queue = try WorkQueue(threadCount: 2, waitingLimit: 1, costEstimate: .zero, now: { .zero })
-            line = Mirror(reflecting: queue).descendant("line") as AnyObject?
+            line = Mirror(reflecting: queue).descendant("jobs") as AnyObject?
             #expect(line != nil)
         }
         while line != nil { await Task.yield() }
@@ -182,7 +182,7 @@ private final class Bench: Sendable {
 
     /// A job that waits at the gate.
     func run() async throws {
-        try await queue.run { [self] in
+        try await queue.run(for: .local) { [self] in
             count.withLock { $0 += 1 }
             gate.wait()
             return Result<Void, PasswordHashingError>.success(())

@@ -120,6 +120,8 @@ struct ConfigurationReadingTests {
             ("registrationsPerAddress", \.registrationsPerAddress), ("registrationsInAll", \.registrationsInAll),
             ("challengesPerAddress", \.challengesPerAddress), ("challengesInAll", \.challengesInAll),
             ("appleFailuresPerAddress", \.appleFailuresPerAddress), ("appleFailuresInAll", \.appleFailuresInAll),
+            ("failuresPerNameAndAddress", \.failuresPerNameAndAddress), ("failuresPerSession", \.failuresPerSession),
+            ("hashesPerAccount", \.hashesPerAccount), ("hashesPerAddress", \.hashesPerAddress),
             ("factorFailuresPerAccount", \.factorFailuresPerAccount),
             ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),

@@ -1,3 +1,4 @@
+import PasswordHashing
 import Testing
 
 @testable import Accounts
@@ -77,7 +78,7 @@ struct AppleValueTests {
 
     @Test("an imported account needs something that signs in, a name with its password, and one identity of a team")
     func imports() async throws {
-        let hash = try await FakeHasher().hash(Password("x").bytes)
+        let hash = try await FakeHasher().hash(Password("x").bytes, for: .local)
         let name = try UserName("anna.k")
         let identity = ImportedAppleIdentity(key: try AppleBench.key(), email: nil, name: nil)
         let other = ImportedAppleIdentity(key: try AppleBench.key("2"), email: nil, name: nil)

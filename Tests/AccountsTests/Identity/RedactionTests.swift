@@ -41,7 +41,7 @@ struct RedactionTests {
         )
         let secret = "velvet-otter 41 harbour"
         let password = Password(secret)
-        let hash = try await FakeHasher().hash(password.bytes)
+        let hash = try await FakeHasher().hash(password.bytes, for: .local)
         let secrets = Self.spellings(password: secret, tokens: [token, deviceToken, keptToken], hash: hash)
 
         for value in try Self.values(password, hash, token, deviceToken, keptToken) {

@@ -18,7 +18,7 @@ struct AccountImportTests {
         let service = AccountService(
             stores: bench.stores, hasher: pool, passwordPolicy: AccountBench.policy, budgetKeys: AccountBench.budgetKeys,
             random: PredictableRandomBytes(seed: 7))
-        let hash = try await weak.hash(Password("hunter2").bytes)
+        let hash = try await weak.hash(Password("hunter2").bytes, for: .local)
         let outcomes = try await service.importAccounts([try entry("anna.k", hash)], client: AccountBench.home, now: Self.start)
         #expect(outcomes == [.created])
 
@@ -35,7 +35,7 @@ struct AccountImportTests {
     func takenNames() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
-        let hash = try await bench.hasher.hash(Password(SignInRaceTests.newPassword).bytes)
+        let hash = try await bench.hasher.hash(Password(SignInRaceTests.newPassword).bytes, for: .local)
         let entries = [try entry("boris", hash), try entry("ANNA.K", hash), try entry("clara", hash), try entry("Boris", hash)]
         let outcomes = try await bench.service.importAccounts(entries, client: AccountBench.home, now: Self.start)
         #expect(outcomes == [.created, .userNameTaken, .created, .userNameTaken])
@@ -50,7 +50,7 @@ struct AccountImportTests {
         let bench = try AccountBench()
         let id = AccountID(random: PredictableRandomBytes(seed: 11))
         let created = Timestamp(seconds: 1_500_000_000)
-        let hash = try await bench.hasher.hash(Password(AccountBench.password).bytes)
+        let hash = try await bench.hasher.hash(Password(AccountBench.password).bytes, for: .local)
         let entries = [
             AccountImportEntry(id: id, userName: try UserName("anna.k"), hash: hash, createdAt: created), try entry("boris", hash),
         ]
@@ -67,7 +67,7 @@ struct AccountImportTests {
     @Test("an import opens no session and knows no device")
     func noSession() async throws {
         let bench = try AccountBench()
-        let hash = try await bench.hasher.hash(Password(AccountBench.password).bytes)
+        let hash = try await bench.hasher.hash(Password(AccountBench.password).bytes, for: .local)
         _ = try await bench.service.importAccounts([try entry("anna.k", hash)], client: AccountBench.home, now: Self.start)
         let signedIn = try #require(try await bench.signIn().signedIn)
         #expect(try await bench.service.sessions(of: signedIn.active, now: Self.start).count == 1)

@@ -48,8 +48,9 @@ struct KnownDeviceTests {
         let bench = try AccountBench()
         _ = try await bench.account()
         let random = PredictableRandomBytes(seed: 99)
-        for _ in 0..<40 {
-            #expect(try await bench.signIn(password: "wrong", device: OpaqueToken(random: random)).isRefused)
+        for number in 0..<40 {
+            let (device, client) = (OpaqueToken(random: random), AccountBench.stranger(number))
+            #expect(try await bench.signIn(password: "wrong", device: device, from: client).isRefused)
         }
         #expect(try await bench.signIn(device: OpaqueToken(random: random)).wait == .seconds(2_160))
         #expect(try await bench.signIn().wait == .seconds(2_160))
@@ -61,7 +62,7 @@ struct KnownDeviceTests {
         let anna = try await bench.account()
         bench.stores.forget()
         #expect(try await bench.signIn(password: "wrong", device: anna.token).isRefused)
-        #expect(bench.stores.charges.first?.count == 3)
+        #expect(bench.stores.charges.first?.count == 6)
     }
 
     @Test("a device of one account is a stranger to another")
@@ -70,11 +71,14 @@ struct KnownDeviceTests {
         let mallory = try #require(try await bench.account("mallory").deviceToken)
         _ = try await bench.account("anna.k")
         bench.stores.forget()
-        for _ in 0..<40 { #expect(try await bench.signIn(password: "wrong", device: mallory).isRefused) }
+        for number in 0..<40 {
+            let client = AccountBench.stranger(number)
+            #expect(try await bench.signIn(password: "wrong", device: mallory, from: client).isRefused)
+        }
         #expect(try await bench.signIn(device: mallory).wait == .seconds(2_160))
-        #expect(bench.stores.charges.allSatisfy { $0.count == 3 })
+        #expect(bench.stores.charges.allSatisfy { $0.count == 6 })
         #expect(try await bench.signIn("nobody.here", password: "wrong", device: mallory).isRefused)
-        #expect(bench.stores.charges.last?.count == 3)
+        #expect(bench.stores.charges.last?.count == 6)
     }
 
     @Test("somebody else's sign-in on the same machine does not make its owner a stranger")
@@ -85,7 +89,7 @@ struct KnownDeviceTests {
         #expect(try await bench.signIn("boris", device: anna).signedIn != nil)
         bench.stores.forget()
         #expect(try await bench.signIn(password: "wrong", device: anna).isRefused)
-        #expect(bench.stores.charges.first?.count == 1)
+        #expect(bench.stores.charges.first?.count == 3)
     }
 
     @Test("each sign-in gives the device another token, and the old one is a stranger's")
@@ -96,7 +100,7 @@ struct KnownDeviceTests {
         bench.stores.forget()
         #expect(try await bench.signIn(password: "wrong", device: old).isRefused)
         #expect(try await bench.signIn(password: "wrong", device: new).isRefused)
-        #expect(bench.stores.charges.map(\.count) == [3, 1])
+        #expect(bench.stores.charges.map(\.count) == [6, 3])
     }
 
     @Test("a device signs nobody in")
@@ -115,6 +119,6 @@ struct KnownDeviceTests {
         let last = AccountBench.start + Device.lifetime
         #expect(try await bench.signIn(password: "wrong", device: device, at: last).isRefused)
         #expect(try await bench.signIn(password: "wrong", device: device, at: last + .milliseconds(1)).isRefused)
-        #expect(bench.stores.charges.map(\.count) == [1, 3])
+        #expect(bench.stores.charges.map(\.count) == [3, 6])
     }
 }

@@ -37,7 +37,7 @@ struct SignInTests {
     @Test("a password that has become too weak still signs in")
     func policyDoesNotApply() async throws {
         let bench = try AccountBench()
-        let hash = try await bench.hasher.hash(Password("short").bytes)
+        let hash = try await bench.hasher.hash(Password("short").bytes, for: .local)
         _ = try await bench.service.importAccounts(
             [AccountImportEntry(id: nil, userName: UserName("anna.k"), hash: hash, createdAt: nil)], client: AccountBench.home,
             now: AccountBench.start)

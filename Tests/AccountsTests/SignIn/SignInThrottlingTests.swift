@@ -11,7 +11,7 @@ struct SignInThrottlingTests {
     func exhaustedName() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
-        try await exhaust(bench, "anna.k")
+        try await bench.exhaust()
         let verified = bench.hasher.verified.count
         bench.stores.forget()
         #expect(try await bench.signIn(password: "wrong").wait == .seconds(2_160))
@@ -61,12 +61,14 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(device: anna.deviceToken).signedIn != nil)
     }
 
-    @Test("the right password costs nothing, however often it is used")
+    @Test("the right password uses up no failures, however often it is used")
     func rightPasswordRefunds() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
-        for _ in 0..<150 { #expect(try await bench.signIn().signedIn != nil) }
-        for _ in 0..<39 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        for _ in 0..<100 { #expect(try await bench.signIn().signedIn != nil) }
+        for number in 1..<40 {
+            #expect(try await bench.signIn(password: "wrong", from: AccountBench.stranger(number)).isRefused)
+        }
         for _ in 0..<10 { #expect(try await bench.signIn().signedIn != nil) }
         #expect(try await bench.signIn(password: "wrong").isRefused)
         #expect(try await bench.signIn(password: "wrong").wait != nil)
@@ -89,7 +91,9 @@ struct SignInThrottlingTests {
         let bench = try AccountBench()
         _ = try await bench.account()
         let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<300 { group.addTask { try await bench.signIn(password: "wrong").isRefused } }
+            for number in 0..<300 {
+                group.addTask { try await bench.signIn(password: "wrong", from: AccountBench.stranger(number % 30)).isRefused }
+            }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(refused == 40)
@@ -108,7 +112,7 @@ struct SignInThrottlingTests {
         }
         bench.hasher.fail(with: nil)
         #expect(bench.reported == [.accountCreated])
-        for _ in 0..<40 { #expect(try await bench.signIn(password: "wrong").isRefused) }
+        try await bench.exhaust()
         #expect(try await bench.signIn(password: "wrong").wait != nil)
     }
 
@@ -117,7 +121,11 @@ struct SignInThrottlingTests {
         let bench = try AccountBench()
         _ = try await bench.account()
         bench.hasher.fail(with: .cancelled)
-        for _ in 0..<40 { await #expect(throws: PasswordHashingError.cancelled) { try await bench.signIn() } }
+        for number in 0..<40 {
+            await #expect(throws: PasswordHashingError.cancelled) {
+                try await bench.signIn(from: AccountBench.stranger(number))
+            }
+        }
         bench.hasher.fail(with: nil)
         #expect(try await bench.signIn().wait == .seconds(2_160))
     }
@@ -131,7 +139,17 @@ struct SignInThrottlingTests {
         #expect(bench.hasher.verified.isEmpty)
     }
 
-    private func exhaust(_ bench: AccountBench, _ name: String) async throws {
-        for _ in 0..<40 { #expect(try await bench.signIn(name, password: "wrong").isRefused) }
+    @Test("one network runs out of failures for a name long before the name does, and its owner signs in from another")
+    func oneNetwork() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        var failures = 0
+        for hour in 0..<24 {
+            let now = AccountBench.start + .seconds(hour * 3_600)
+            while try await bench.signIn(password: "wrong", at: now).isRefused { failures += 1 }
+            #expect(try await bench.signIn(from: AccountBench.home, at: now).signedIn != nil)
+        }
+        #expect(failures == 19)
+        #expect(try await bench.signIn(at: AccountBench.start + .seconds(23 * 3_600)).wait != nil)
     }
 }

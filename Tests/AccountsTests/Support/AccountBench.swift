@@ -36,6 +36,16 @@ struct AccountBench: Sendable {
     static let home = Client(address: IPAddress(v4: 0xC000_0201), deviceName: "Anna's phone")
     static let elsewhere = Client(address: IPAddress(v4: 0xC633_6407), deviceName: nil)
 
+    /// A client in the network of this number.
+    static func stranger(_ number: Int) -> Client {
+        Client(address: IPAddress(v4: 0x0A00_0000 + UInt32(number)), deviceName: nil)
+    }
+
+    /// Uses up the budget of a name from many networks, since one alone cannot.
+    func exhaust(_ name: String = "anna.k") async throws {
+        for number in 0..<40 { #expect(try await signIn(name, password: "wrong", from: Self.stranger(number)).isRefused) }
+    }
+
     /// What was reported to the operator, in order.
     var reported: [AuditEventKind] { log.kinds }
 

@@ -52,7 +52,7 @@ final class FakeHasher: PasswordHasher {
         state.withLock { $0.interruption = interruption }
     }
 
-    func hash(_ password: SecretBytes) async throws(PasswordHashingError) -> PasswordHash {
+    func hash(_ password: SecretBytes, for client: HashingClient) async throws(PasswordHashingError) -> PasswordHash {
         let (failure, salt, memoryKiB) = state.withLock { state in
             state.hashed += 1
             state.salt &+= 1
@@ -64,7 +64,9 @@ final class FakeHasher: PasswordHasher {
         return hash
     }
 
-    func verify(_ password: SecretBytes, against hash: PasswordHash) async throws(PasswordHashingError) -> Bool {
+    func verify(
+        _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
+    ) async throws(PasswordHashingError) -> Bool {
         let (failure, interruption) = state.withLock { state in
             state.verified.append(hash)
             defer { state.interruption = nil }

@@ -30,12 +30,15 @@ struct ThrottlePolicyTests {
         let anna = try await bench.account()
         let device = try #require(anna.deviceToken)
         var failures: [Int64] = []
+        var strangers = 0
         // Every 36 minutes, a whole fraction of both refills' pace, for three days.
         for step in Int64(0)..<120 {
             let now = AccountBench.start + .seconds(step * 2_160)
             var isThrottled = (stranger: false, device: false)
             while !isThrottled.stranger {
-                isThrottled.stranger = try await bench.signIn(password: "wrong", at: now).wait != nil
+                strangers += 1
+                let client = AccountBench.stranger(strangers)
+                isThrottled.stranger = try await bench.signIn(password: "wrong", from: client, at: now).wait != nil
                 if !isThrottled.stranger { failures.append(now.milliseconds) }
             }
             while !isThrottled.device {

@@ -41,6 +41,21 @@ struct RenamingTests {
         #expect(!bench.reported.contains(.userNameChanged))
     }
 
+    @Test("renaming is charged as signing up is, so that it cannot try a list of names")
+    func throttled() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.registrationsPerAddress = try #require(Budget(burst: 3, refill: 1, per: .seconds(3_600)))
+        let bench = try AccountBench(throttles: throttles)
+        let anna = try await bench.account("anna.k")
+        var waits = 0
+        for number in 0..<5 {
+            let outcome = try await bench.service.rename(
+                anna.active, to: "name-\(number)", client: AccountBench.stranger(1), now: AccountBench.start)
+            if case .throttled = outcome { waits += 1 }
+        }
+        #expect(waits == 2)
+    }
+
     @Test("a password shown ten minutes ago is recent enough, a millisecond more is not")
     func reauthentication() async throws {
         let bench = try AccountBench()

@@ -8,7 +8,7 @@ extension Scene {
     /// Takes in somebody from another system, with a password that nobody could choose here any more.
     func importAccount(_ name: String, password: String = .weakPassword) async throws {
         let service = site.system.service
-        let hash = try await service.hasher.hash(Password(password).bytes)
+        let hash = try await service.hasher.hash(Password(password).bytes, for: .local)
         let entry = AccountImportEntry(id: nil, userName: try UserName(name), hash: hash, createdAt: nil)
         let client = Client(address: IPAddress(v4: 0xC000_0201), deviceName: "latchkey import")
         let outcomes = try await service.importAccounts([entry], client: client, now: site.clock.now)

@@ -47,6 +47,7 @@ extension AccountAPI {
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
+                    .tooManyRequests,
                 ])
         ) { request in
             let active = try await session(of: request)
@@ -55,6 +56,7 @@ extension AccountAPI {
             case .renamed(let account): return .json(["account": account.representation])
             case .refused(let refusal): throw Problem(userName: refusal)
             case .userNameTaken: throw Problem.userNameTaken
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .accountMissing: throw Problem.sessionEnded
             }

@@ -24,7 +24,7 @@ extension AccountService {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
-        let hash = try await hasher.hash(request.password.bytes)
+        let hash = try await hasher.hash(request.password.bytes, for: request.client.hashing(in: active))
         let event = event(.passwordSet, active.account.id, by: request.client, at: now)
         let setting = FirstPasswordSetting(
             account: active.account.id, userName: request.userName == nil ? nil : name, hash: hash, session: active.session.id,

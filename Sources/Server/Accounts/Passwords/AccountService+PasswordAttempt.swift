@@ -7,23 +7,24 @@ extension AccountService {
     /// A failure of the hasher that let no guess through gives the charge back too; a cancelled attempt does not, since it may
     /// have been tried.
     func attempt(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
-        switch try await stores.charge(attempt.charges, now: now) {
+        switch try await stores.charge(attempt.charges + attempt.costs, now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
 
         let matches: Bool
         do {
-            matches = try await hasher.verify(attempt.password.bytes, against: attempt.hash(decoy: hasher.decoy))
+            matches = try await hasher.verify(
+                attempt.password.bytes, against: attempt.hash(decoy: hasher.decoy), for: attempt.client)
         } catch {
-            if error.isBeforeAnyGuess { try await stores.refund(attempt.charges, now: now) }
+            if error.isBeforeAnyGuess { try await stores.refund(attempt.charges + attempt.costs, now: now) }
             throw error
         }
 
         var shown = attempt.verified(matches: matches)
         // Tried only after the other was wrong, which has counted by now: a failure here gives nothing back.
         if shown == nil, let former = attempt.former(at: now),
-            try await hasher.verify(attempt.password.bytes, against: former)
+            try await hasher.verify(attempt.password.bytes, against: former, for: attempt.client)
         {
             shown = attempt.verifiedFormer()
         }
@@ -36,13 +37,21 @@ extension AccountService {
         return .verified(verified)
     }
 
+    /// What a hash costs that a signed-in account asks for.
+    func hashCosts(of account: AccountID, client: Client) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: budgetKeys.hashes(of: account), budget: throttles.hashesPerAccount),
+            ThrottleCharge(key: budgetKeys.hashes(from: client.address), budget: throttles.hashesPerAddress),
+        ]
+    }
+
     /// Stores a password just shown under today's parameters, if they have risen. It can wait for the next sign-in: a busy hasher or
     /// store fails nothing here.
-    func rehashIfNeeded(_ password: Password, verified: VerifiedPassword) async {
+    func rehashIfNeeded(_ password: Password, verified: VerifiedPassword, client: Client) async {
         let old = verified.credential.hash
         // The former password is not to come back in the place of the new one.
         guard !verified.isFormer else { return }
-        guard hasher.needsRehash(old), let new = try? await hasher.hash(password.bytes) else { return }
+        guard hasher.needsRehash(old), let new = try? await hasher.hash(password.bytes, for: client.hashing()) else { return }
         try? await stores.rehashPassword(of: verified.credential.account.id, from: old, to: new)
     }
 }

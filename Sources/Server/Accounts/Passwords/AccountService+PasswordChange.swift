@@ -20,7 +20,7 @@ extension AccountService {
     private func replacePassword(
         _ change: PasswordChange, version: Int, of active: ActiveSession, now: Timestamp
     ) async throws -> PasswordChangeOutcome {
-        let hash = try await hasher.hash(change.new.bytes)
+        let hash = try await hasher.hash(change.new.bytes, for: change.client.hashing(in: active))
         let renewed = RenewedSession(
             of: active, account: active.account.passwordChanged(at: now),
             authenticatedAt: change.authenticatedAt(now: now, before: active.session.authenticatedAt),
@@ -53,8 +53,11 @@ extension AccountService {
             return .granted(version: credential.version)
         case .currentPassword(let current):
             let failure = event(.reauthenticationFailed, active.account.id, by: change.client, at: now)
-            switch try await attempt(ownAttempt(of: active, password: current), failure: failure, now: now) {
-            case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
+            switch try await attempt(ownAttempt(of: active, password: current, client: change.client), failure: failure, now: now) {
+            case .throttled(let retryAfter):
+                return .denied(
+                    try await endIfExhausted(active, client: change.client, now: now)
+                        ? .superseded : .throttled(retryAfter: retryAfter))
             case .refused: return .denied(.wrongCurrentPassword)
             case .verified(let verified): return .granted(version: verified.credential.version)
             }

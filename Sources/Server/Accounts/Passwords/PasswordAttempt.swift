@@ -6,8 +6,14 @@ struct PasswordAttempt: Sendable {
     let password: Password
     let credential: PasswordCredential?
 
-    /// What the attempt costs before it may be tried.
+    /// What the attempt costs before it may be tried, and what comes back where it was right.
     let charges: [ThrottleCharge]
+
+    /// What the hash costs; a right password pays it too.
+    let costs: [ThrottleCharge]
+
+    /// Whose turn in the hashing queue it takes.
+    let client: HashingClient
 
     /// The hash to try it against; the decoy, of equal cost, where there is no account.
     func hash(decoy: PasswordHash) -> PasswordHash {

@@ -17,7 +17,7 @@ extension AccountService {
         case .admitted: break
         }
 
-        let hash = try await hasher.hash(checked.password.bytes)
+        let hash = try await hasher.hash(checked.password.bytes, for: checked.client.hashing())
         let account = Account(
             id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now)
         let new = NewSession(

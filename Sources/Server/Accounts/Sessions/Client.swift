@@ -1,4 +1,5 @@
 package import InternetAddresses
+import PasswordHashing
 
 /// Who is at the other end of a request, as far as it can be known: shown to the owner in the list of sessions and events.
 package struct Client: Hashable, Sendable {
@@ -17,6 +18,15 @@ package struct Client: Hashable, Sendable {
     package init(address: IPAddress, storedName: String) {
         self.address = address
         deviceName = storedName
+    }
+
+    /// The client as the hashing queue knows it.
+    ///
+    /// - Parameter active: the session of the request, if it has one.
+    func hashing(in active: ActiveSession? = nil) -> HashingClient {
+        HashingClient(
+            ["network \(address.throttleKey)"]
+                + (active.map { ["account \($0.account.id)", "session \($0.session.id)"] } ?? []))
     }
 
     private static var unnamed: String { "Unknown device" }

@@ -13,7 +13,7 @@ extension AccountService {
         case .refused: return .refused
         case .verified(let verified):
             let outcome = try await open(request, verified: verified, device: device, now: now)
-            await rehashIfNeeded(request.password, verified: verified)
+            await rehashIfNeeded(request.password, verified: verified, client: request.client)
             return outcome
         }
     }

@@ -19,22 +19,32 @@ package struct SignIn: Sendable {
         self.client = client
     }
 
-    /// The attempt, charged to the account's known devices if it comes from one of them, and otherwise to the name, the address and
-    /// everybody.
+    /// The attempt, charged to the account's known devices if it comes from one of them, and otherwise to the name in this network,
+    /// the name, the address and everybody.
     func attempt(
         for credential: PasswordCredential?, device: Device?, budgets: ThrottlePolicy, keys: BudgetKeys
     ) -> PasswordAttempt {
         let charges: [ThrottleCharge]
+        let hashes: BudgetKey
         if let device, let account = credential?.account.id, device.account == account {
             charges = [ThrottleCharge(key: keys.devices(of: account), budget: budgets.failuresPerKnownDevices)]
+            hashes = keys.hashes(of: account)
         } else {
             charges = [
+                ThrottleCharge(key: keys.failures(for: userName, from: client.address), budget: budgets.failuresPerNameAndAddress),
                 ThrottleCharge(key: keys.name(userName), budget: budgets.failuresPerName),
                 ThrottleCharge(key: keys.failures(from: client.address), budget: budgets.failuresPerAddress),
                 ThrottleCharge(key: keys.allFailures, budget: budgets.failuresInAll),
             ]
+            hashes = keys.hashes(for: userName, from: client.address)
         }
-        return PasswordAttempt(password: password, credential: credential, charges: charges)
+        return PasswordAttempt(
+            password: password, credential: credential, charges: charges,
+            costs: [
+                ThrottleCharge(key: hashes, budget: budgets.hashesPerAccount),
+                ThrottleCharge(key: keys.hashes(from: client.address), budget: budgets.hashesPerAddress),
+            ],
+            client: client.hashing())
     }
 }
 

@@ -20,6 +20,10 @@ package struct BudgetKeys: Sendable {
     }
 
     func name(_ name: UserNameKey) -> BudgetKey { make("name", name.text) }
+    func failures(for name: UserNameKey, from address: IPAddress) -> BudgetKey {
+        make("name-from", "\(address.throttleKey) \(name.text)")
+    }
+    func failures(in session: SessionID) -> BudgetKey { make("session", session.description) }
     func devices(of account: AccountID) -> BudgetKey { make("devices", account.description) }
     func failures(from address: IPAddress) -> BudgetKey { make("failures", address.throttleKey.description) }
     func registrations(from address: IPAddress) -> BudgetKey { make("registrations", address.throttleKey.description) }
@@ -32,6 +36,12 @@ package struct BudgetKeys: Sendable {
 
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
+
+    func hashes(of account: AccountID) -> BudgetKey { make("hashes", account.description) }
+    func hashes(for name: UserNameKey, from address: IPAddress) -> BudgetKey {
+        make("hashes", "\(address.throttleKey) \(name.text)")
+    }
+    func hashes(from address: IPAddress) -> BudgetKey { make("hashes-from", address.throttleKey.description) }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))

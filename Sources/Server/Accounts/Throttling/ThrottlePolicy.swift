@@ -1,8 +1,13 @@
 /// The budgets of everything a stranger can make the server do. Load tests raise them by configuration.
 package struct ThrottlePolicy: Sendable {
+    /// Failures for one submitted name, existing or not, from one address or one /64 of IPv6. It is a quarter of the budget below, so that one
+    /// network cannot use that up and keep the owner out in another.
+    package var failuresPerNameAndAddress = Budget.daily(20)
     /// Failures for one submitted name, existing or not, from anywhere but the account's known devices.
     package var failuresPerName = Budget.daily(80)
-    /// Failures from the known devices of one account, its signed-in sessions included. With the budget above: at most 100 a day.
+    /// Wrong passwords in one session. A session that uses it up ends.
+    package var failuresPerSession = Budget.daily(20)
+    /// Failures from the known devices of one account. With the budget for its name: at most 100 a day.
     package var failuresPerKnownDevices = Budget.daily(20)
     /// Failures from one address, or one /64 of IPv6.
     package var failuresPerAddress = Budget.hourly(200)
@@ -29,6 +34,12 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresPerAccount = Budget.daily(20)
     /// The same from the account's known devices, its signed-in sessions included.
     package var factorFailuresPerKnownDevices = Budget.daily(20)
+
+    /// Requests with a password hash, successful ones too, of one account in its sessions and on its known devices, or for one name from one
+    /// address or /64 of IPv6.
+    package var hashesPerAccount = Budget.hourly(240)
+    /// Requests with a password hash, successful ones too, from one address, or one /64 of IPv6.
+    package var hashesPerAddress = Budget.hourly(12_000)
 
     package init() {}
 }

@@ -9,9 +9,16 @@ extension AccountService {
         case .denied(let denial): return .denied(denial)
         case .granted(let authorization):
             guard let credential = authorization.credential else { return .noPassword }
+            // The password that gave the right is charged already.
+            if let active = authorization.session {
+                let costs = hashCosts(of: active.account.id, client: request.client)
+                if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) {
+                    return .denied(.throttled(retryAfter: retryAfter))
+                }
+            }
             if let outcome = try await repeated(request, of: credential.account.id, now: now) { return outcome }
             guard try await !isTooEarly(authorization, now: now) else { return .superseded }
-            guard try await isAccepted(request.new, for: credential) else {
+            guard try await isAccepted(request, for: credential) else {
                 return .offered(try preferredPassword(for: credential.account.userName))
             }
             return try await commit(request, of: credential, by: authorization, now: now)
@@ -35,7 +42,7 @@ extension AccountService {
     private func commit(
         _ request: PasswordUpgrade, of credential: PasswordCredential, by authorization: UpgradeAuthorization, now: Timestamp
     ) async throws -> PasswordUpgradeOutcome {
-        let hash = try await hasher.hash(request.new.bytes)
+        let hash = try await hasher.hash(request.new.bytes, for: request.client.hashing(in: authorization.session))
         let (account, end) = (credential.account.id, now + AccountUpgrade.grace)
         let event = event(.passwordUpgraded, account, by: request.client, at: now)
         let commit = PasswordUpgradeCommit(
@@ -59,16 +66,19 @@ extension AccountService {
     ) async throws -> PasswordUpgradeOutcome? {
         guard let made = try await stores.passwordUpgrade(of: account), made.key == request.key else { return nil }
         guard let current = try await stores.credential(of: account),
-            try await hasher.verify(request.new.bytes, against: current.hash)
+            try await hasher.verify(
+                request.new.bytes, against: current.hash, for: request.client.hashing(in: request.authority.session))
         else { return .superseded }
         return .committed(formerUntil: made.formerUntil.flatMap { $0 > now ? $0 : nil })
     }
 
     /// Whether the service takes the proposal as it is.
-    private func isAccepted(_ new: Password, for credential: PasswordCredential) async throws -> Bool {
+    private func isAccepted(_ request: PasswordUpgrade, for credential: PasswordCredential) async throws -> Bool {
+        let new = request.new
         guard passwordPolicy.refusals(of: new, for: credential.account.userName).isEmpty else { return false }
         guard try await !passwordPolicy.isLeaked(new) else { return false }
-        return try await !hasher.verify(new.bytes, against: credential.hash)
+        return try await !hasher.verify(
+            new.bytes, against: credential.hash, for: request.client.hashing(in: request.authority.session))
     }
 
     /// A password that the service takes, by its own rules. It is stored nowhere.

@@ -19,6 +19,11 @@ package enum UpgradeAuthority: Sendable {
     case session(ActiveSession)
     /// The password, as at a sign-in and charged as one. Where the account has a second factor it is not enough.
     case password(SignIn)
+
+    /// The session, where one gives the right.
+    var session: ActiveSession? {
+        if case .session(let active) = self { active } else { nil }
+    }
 }
 
 /// What an upgrade may rest on.

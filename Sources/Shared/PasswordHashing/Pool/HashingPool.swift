@@ -4,7 +4,7 @@ package import Secrets
 /// Hashes passwords on threads of its own, so many at a time and no more.
 ///
 /// The memory it can take is known beforehand: threads x the memory of one hash, whatever the load. Beyond the threads a bounded
-/// queue waits, and beyond the queue a request is refused at once with ``PasswordHashingError/busy(retryAfter:)``. Cooperative
+/// queue waits, which serves clients in turn; beyond the queue a request is refused with ``PasswordHashingError/busy(retryAfter:)``. Cooperative
 /// threads never block here. Call ``shutdown()`` before the program ends.
 package final class HashingPool: PasswordHasher {
     /// What new hashes cost.
@@ -42,10 +42,10 @@ package final class HashingPool: PasswordHasher {
     }
 
     /// A new hash with a fresh salt and the pool's parameters.
-    package func hash(_ password: SecretBytes) async throws(PasswordHashingError) -> PasswordHash {
+    package func hash(_ password: SecretBytes, for client: HashingClient) async throws(PasswordHashingError) -> PasswordHash {
         let algorithm = PasswordHash.Algorithm.argon2id(parameters)
         let salt = random.bytes(Self.saltByteCount)
-        return try await queue.run {
+        return try await queue.run(for: client) {
             Result { () throws(PasswordHashingError) in
                 let output = try Derivation.derive(password, algorithm, salt: salt, byteCount: Self.outputByteCount)
                 return PasswordHash(algorithm: algorithm, salt: salt, output: output)
@@ -55,9 +55,9 @@ package final class HashingPool: PasswordHasher {
 
     /// Whether `password` is the one behind `hash`, of whichever algorithm.
     package func verify(
-        _ password: SecretBytes, against hash: PasswordHash
+        _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
     ) async throws(PasswordHashingError) -> Bool {
-        try await queue.run {
+        try await queue.run(for: client) {
             Result { () throws(PasswordHashingError) in
                 let output = try Derivation.derive(
                     password, hash.algorithm, salt: hash.salt, byteCount: hash.output.count)

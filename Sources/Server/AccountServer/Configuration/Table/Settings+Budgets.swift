@@ -3,7 +3,11 @@ import Accounts
 extension Settings {
     /// Every budget of the policy, in the order that documentation shows them.
     static let budgets = [
+        BudgetSettings(
+            "failuresPerNameAndAddress", \.failuresPerNameAndAddress, safeInADay: 1_000,
+            "failed sign-ins for one name from one address"),
         BudgetSettings("failuresPerName", \.failuresPerName, safeInADay: 1_000, "failed sign-ins for one name"),
+        BudgetSettings("failuresPerSession", \.failuresPerSession, safeInADay: 100, "wrong passwords in one session"),
         BudgetSettings(
             "failuresPerKnownDevices", \.failuresPerKnownDevices, safeInADay: 1_000,
             "failures from the known devices of one account"),
@@ -23,6 +27,11 @@ extension Settings {
         BudgetSettings(
             "appleFailuresInAll", \.appleFailuresInAll, safeInADay: 10_000_000,
             "codes that strangers had Apple asked about in vain"),
+        BudgetSettings(
+            "hashesPerAccount", \.hashesPerAccount, safeInADay: 1_000_000, "requests of one account that cost a password hash"),
+        BudgetSettings(
+            "hashesPerAddress", \.hashesPerAddress, safeInADay: 10_000_000,
+            "requests from one address that cost a password hash"),
         BudgetSettings(
             "factorFailuresPerAccount", \.factorFailuresPerAccount, safeInADay: 100,
             "wrong second factors for one account"),

@@ -1,0 +1,119 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import PasswordHashing
+
+@Suite("Fair turns in the hashing queue", .timeLimit(.minutes(1)))
+struct FairQueueTests {
+    @Test("a client with many waiting jobs is served after one that comes later with its first")
+    func turns() async throws {
+        let bench = try FairBench(waitingLimit: 10)
+        let busy = await bench.wait(["network a", "network a", "network a"])
+        let quiet = await bench.wait(["network b"])
+        try await bench.finish(busy + quiet)
+        #expect(bench.served == ["network a", "network b", "network a", "network a"])
+    }
+
+    @Test("requests that share any name share its turn: a session behind two addresses, two sessions behind one")
+    func sharedNames() async throws {
+        let bench = try FairBench(waitingLimit: 10)
+        let jobs = await bench.wait([
+            "network a,session 1", "network b,session 1", "network b,session 2", "network c,session 3",
+        ])
+        try await bench.finish(jobs)
+        #expect(
+            bench.served == ["network a,session 1", "network c,session 3", "network b,session 1", "network b,session 2"])
+    }
+
+    @Test("in a full queue the job of the client that used it most gives its place to that of one that used it less")
+    func displaced() async throws {
+        let bench = try FairBench(waitingLimit: 3)
+        let busy = await bench.wait(["a", "a", "a"])
+        let quiet = await bench.wait(["b"])
+        await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(1))) { try await busy[2].value }
+        #expect(bench.queue.snapshot.refused == 1 && bench.queue.snapshot.waiting == 3)
+        // One more of the same client is refused itself.
+        await #expect(throws: PasswordHashingError.self) { try await bench.run("a") }
+        try await bench.finish(Array(busy[..<2]) + quiet)
+        #expect(bench.served == ["a", "b", "a"])
+    }
+
+    @Test("clients that used it alike do not displace each other, and one client may fill it alone")
+    func equals() async throws {
+        let bench = try FairBench(waitingLimit: 3)
+        let jobs = await bench.wait(["a", "b", "c"])
+        await #expect(throws: PasswordHashingError.self) { try await bench.run("d") }
+        try await bench.finish(jobs)
+        #expect(bench.served == ["a", "b", "c"])
+        let alone = await bench.wait(["a", "a", "a"])
+        try await bench.finish(alone)
+        #expect(bench.served.count == 6)
+    }
+
+    @Test("what a client sent a while ago does not count against it")
+    func forgiven() async throws {
+        let bench = try FairBench(waitingLimit: 10)
+        try await bench.finish(await bench.wait(["a", "a", "a"]))
+        bench.clock.time.withLock { $0 = .seconds(30) }
+        try await bench.finish(await bench.wait(["a", "b"]))
+        #expect(bench.served.suffix(2) == ["a", "b"])
+        bench.clock.time.withLock { $0 = .seconds(31) }
+        try await bench.finish(await bench.wait(["a", "c"]))
+        #expect(bench.served.suffix(2) == ["c", "a"])
+    }
+}
+
+private final class StoppedClock: Sendable {
+    let time = Mutex(Duration.zero)
+}
+
+/// A queue of one thread, held at a gate, that records the order in which jobs are served.
+private final class FairBench: Sendable {
+    let queue: WorkQueue
+    let clock = StoppedClock()
+    private let gate = DispatchSemaphore(value: 0)
+    private let order = Mutex<[String]>([])
+    private let holders = Mutex<[Task<Void, any Error>]>([])
+
+    init(waitingLimit: Int) throws {
+        let clock = clock
+        queue = try WorkQueue(
+            threadCount: 1, waitingLimit: waitingLimit, costEstimate: .milliseconds(50), now: { clock.time.withLock { $0 } })
+    }
+
+    var served: [String] { order.withLock { $0 } }
+
+    /// Occupies the thread if it is free, then adds jobs of these clients one after the other. Names of a client are separated by commas.
+    func wait(_ clients: [String]) async -> [Task<Void, any Error>] {
+        if queue.snapshot.running == 0 {
+            let holder = Task {
+                try await self.queue.run(for: .local) { [gate] in Result<Void, PasswordHashingError>.success(gate.wait()) }
+            }
+            holders.withLock { $0.append(holder) }
+            while queue.snapshot.running == 0 { await Task.yield() }
+        }
+        var tasks: [Task<Void, any Error>] = []
+        for client in clients {
+            let (waiting, refused) = (queue.snapshot.waiting, queue.snapshot.refused)
+            tasks.append(Task { try await self.run(client) })
+            while queue.snapshot.waiting == waiting && queue.snapshot.refused == refused { await Task.yield() }
+        }
+        return tasks
+    }
+
+    func run(_ client: String) async throws {
+        let names = client.split(separator: ",").map(String.init)
+        try await queue.run(for: HashingClient(names)) { [self] in
+            order.withLock { $0.append(client) }
+            return Result<Void, PasswordHashingError>.success(())
+        }
+    }
+
+    /// Opens the gate and waits for these jobs.
+    func finish(_ tasks: [Task<Void, any Error>]) async throws {
+        gate.signal()
+        for task in tasks { try await task.value }
+        while queue.snapshot.running > 0 { await Task.yield() }
+    }
+}
