@@ -75,6 +75,7 @@ extension StoreTable {
             "apple_names", by: ["team", "subject"],
             ["team": .text, "subject": .text, "given_name": .text, "family_name": .text, "seen_at": .integer]),
         StoreTable("apple_notifications", by: ["id"], ["id": .text, "expires_at": .integer]),
+        StoreTable("apple_used_tokens", by: ["digest"], ["digest": .octets, "expires_at": .integer]),
         StoreTable(
             "challenges", by: ["digest"],
             ["digest": .octets, "purpose": .integer, "session": .identifier, "expires_at": .integer]),

@@ -29,12 +29,14 @@ struct AppleBench: Sendable {
 
     static func assertion(
         _ subject: String = "000001.anna", team: String = "TEAM000001", email: String? = nil, isVerified: Bool = true,
-        name: PersonName? = nil, client: String = "org.example.app", transfer: String? = nil, at moment: Timestamp = start
+        name: PersonName? = nil, client: String = "org.example.app", transfer: String? = nil, at moment: Timestamp = start,
+        unbound: UnboundAppleToken? = nil
     ) throws -> AppleIdentityAssertion {
         AppleIdentityAssertion(
             key: try key(subject, team: team), client: try #require(AppleClientID(client)),
             email: email.flatMap { AppleEmail(address: $0, isVerified: isVerified, isPrivate: false) }, name: name,
-            transferSubject: transfer.flatMap { AppleSubject($0) }, authenticatedAt: moment)
+            transferSubject: transfer.flatMap { AppleSubject($0) }, authenticatedAt: moment,
+            unboundToken: unbound)
     }
 
     static func code(_ text: String = "c0de", flow: AppleFlow = .native) throws -> AppleGrant {

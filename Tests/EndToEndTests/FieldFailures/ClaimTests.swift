@@ -1,3 +1,4 @@
+import AccountServer
 import AppleIdentityEmulator
 import Crypto
 import HTTPTypes
@@ -16,6 +17,44 @@ struct ClaimTests {
             try await ForgeryBench.run { bench, client in
                 try await bench.expectRefusal(of: { try $0.with("nonce", value).text }, client)
             }
+        }
+    }
+
+    @Test(
+        "failure 3: a token without a nonce is refused, whatever it says of support; with apple.nonce legacy, false admits it once",
+        arguments: [true, false, "false", nil] as [JSONValue?])
+    func missingNonce(isSupported: JSONValue?) async throws {
+        try await ForgeryBench.run { bench, client in
+            try await bench.expectRefusal(
+                of: { try $0.with("nonce", nil).with("nonce_supported", isSupported).text }, client,
+                twin: { $0.with("nonce_supported", isSupported) })
+        }
+        try await ForgeryBench.run(nonce: .legacy) { bench, client in
+            let nonces = [try await client.challenge(), try await client.challenge()]
+            let token = try bench.token(nonce: "").with("nonce", nil).with("nonce_supported", isSupported).text
+            let saysNo = isSupported == false || isSupported == "false"
+            #expect(try await bench.signIn(token, nonce: nonces[0], client).status == (saysNo ? 201 : 401))
+            #expect(
+                try await bench.signIn(token, nonce: nonces[1], client).code
+                    == (saysNo ? "challenge-refused" : "apple-token-refused"))
+        }
+    }
+
+    @Test("failure 3: on the web a token without a nonce is refused, with apple.nonce legacy too", arguments: [true, false])
+    func missingNonceOnTheWeb(isLegacy: Bool) async throws {
+        let policy = isLegacy ? AppleConfiguration.NoncePolicy.legacy : .required
+        try await AppleBench.run(settings: { $0.supportsNonce = false }, server: { $0.apple?.nonce = policy }) { bench, client in
+            var browser = TestBrowser(client)
+            let home = try await browser.signIn(bench)
+            #expect(home.location == "/sign-in?notice=apple-refused")
+            #expect(try await browser.get("/account").status == 303)
+            // The twin: an app, where the setting admits it.
+            #expect(try await client.signIn(bench).status == (isLegacy ? 201 : 401))
+        }
+        try await AppleBench.run { bench, client in
+            var browser = TestBrowser(client)
+            let home = try await browser.signIn(bench)
+            #expect(home.location == "/account?notice=account-created")
         }
     }
 

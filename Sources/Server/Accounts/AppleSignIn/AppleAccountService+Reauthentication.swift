@@ -8,7 +8,7 @@ extension AppleAccountService {
         _ active: ActiveSession, _ assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken, client: Client,
         now: Timestamp
     ) async throws -> AppleReauthenticationOutcome {
-        switch try await consume(nonce, for: .appleReauthentication(active.session.id), client: client, now: now) {
+        switch try await consume(nonce, with: assertion, for: .appleReauthentication(active.session.id), client: client, now: now) {
         case .refused: .challengeRefused
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await reauthenticate(active, answered: assertion, grant: grant, client: client, now: now)

@@ -4,7 +4,9 @@ extension AppleAccountService {
     /// Signs in natively: the nonce answers a challenge given out for ``ChallengePurpose/appleSignIn``. See ``AppleSignIn`` for
     /// the ceremony.
     package func signIn(_ request: AppleSignIn, nonce: OpaqueToken, now: Timestamp) async throws -> AppleSignInOutcome {
-        switch try await consume(nonce, for: .appleSignIn, client: request.client, now: now) {
+        switch try await consume(
+            nonce, with: request.assertion, for: .appleSignIn, client: request.client, now: now)
+        {
         case .refused: .challengeRefused
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await signIn(answered: request, now: now)

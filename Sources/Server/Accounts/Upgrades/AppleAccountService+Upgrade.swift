@@ -39,6 +39,7 @@ extension AppleAccountService {
         now: Timestamp
     ) async throws -> AppleUpgradeOutcome {
         let (request, account) = (admitted.request, admitted.authorization.account)
+        guard try await isFirstUse(of: assertion) else { return .challengeRefused }
         try await keepName(of: assertion, now: now)
         let known = try await identity(of: assertion, by: request.client, now: now)
         let renewed = admitted.authorization.session.map { active in
