@@ -58,6 +58,36 @@ struct ClaimTests {
         }
     }
 
+    /// Seconds from now.
+    @Test(
+        "failure 3: a person whom Apple asked too long ago (auth_time) is not re-authenticated; without the claim the time of issue counts",
+        arguments: [(-601, false), (-600, true), (0, true), (30, true), (nil, true)] as [(Int64?, Bool)])
+    func proof(offset: Int64?, isAccepted: Bool) async throws {
+        try await ForgeryBench.run { bench, client in
+            let session = try await bench.signIn(client).text("session", "token")
+            bench.clock.advance(by: 1_200)
+            let nonce = try await client.challenge(for: "apple-reauthentication", token: session)
+            let provedAt = offset.map { JSONValue.integer(bench.clock.seconds + $0) }
+            let token = try bench.token(nonce: nonce).with("auth_time", provedAt).text
+            let answer = try await client.send(
+                .post, "/v1/session/reauthentication/apple", token: session,
+                json: ["identityToken": .string(token), "nonce": .string(nonce)])
+            #expect(answer.status == (isAccepted ? 200 : 401))
+            #expect(answer.code == (isAccepted ? nil : "apple-token-refused"))
+        }
+    }
+
+    @Test("failure 3: a sign-in by an old proof to Apple opens a session that must re-authenticate before a sensitive step")
+    func oldProof() async throws {
+        try await ForgeryBench.run { bench, client in
+            for (age, status) in [(601, 403), (600, 200)] as [(Int64, Int)] {
+                let proof = JSONValue.integer(bench.clock.seconds - age)
+                let session = try await bench.signIn(client) { $0.with("auth_time", proof) }.text("session", "token")
+                #expect(try await client.send(.delete, "/v1/account", token: session).status == status)
+            }
+        }
+    }
+
     @Test("failure 3: the nonce is compared as a whole: no part, no digest of something else, no other case")
     func partOfNonce() async throws {
         let changes: [@Sendable (String) -> String] = [

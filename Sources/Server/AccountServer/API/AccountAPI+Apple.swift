@@ -150,6 +150,8 @@ extension AccountAPI {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
             case .challengeRefused: throw Problem.challengeRefused
             case .otherIdentity: throw Problem.appleRefused("The Apple identity is not this account's.")
+            case .provedTooLongAgo:
+                throw Problem.appleRefused("Apple asked this person who they are too long ago (auth_time). Sign in to Apple again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }

@@ -105,6 +105,7 @@ extension AppleConnection {
             },
             realUser: identity.realUserStatus.flatMap(AppleRealUserStatus.init), name: name,
             transferSubject: identity.transferSubject.flatMap(AppleSubject.init), authenticatedAt: Timestamp(identity.issuedAt),
+            provedAt: identity.authenticatedAt.map(Timestamp.init),
             unboundToken: identity.isBoundToNonce ? nil : try unboundToken(of: identity))
     }
 

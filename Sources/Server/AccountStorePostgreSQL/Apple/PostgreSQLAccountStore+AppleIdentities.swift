@@ -61,7 +61,7 @@ extension PostgreSQLAccountStore {
         try await write { connection in
             guard let known = try connection.lock(vouching.assertion.key), known.identity.id == vouching.id,
                 !known.isOutdated(vouching.assertion),
-                try connection.renew(renewal, of: known.accountNumber, at: renewal.authenticatedAt)
+                try connection.renew(renewal, of: known.accountNumber, at: vouching.at)
             else { return false }
             try connection.update(known, by: vouching)
             try connection.insert(event, of: known.accountNumber)

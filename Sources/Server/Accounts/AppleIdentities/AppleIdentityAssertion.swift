@@ -15,13 +15,16 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
     package let transferSubject: AppleSubject?
     /// When Apple made the token.
     package let authenticatedAt: Timestamp
+    /// When the person last proved to Apple who they are (`auth_time`). The claim is undocumented: where a token lacks it, this is when
+    /// Apple made the token.
+    package let provedAt: Timestamp
     /// The token, where it has no nonce; nil where its nonce binds it to this request.
     package let unboundToken: UnboundAppleToken?
 
     package init(
         key: AppleIdentityKey, client: AppleClientID, email: AppleEmail?, realUser: AppleRealUserStatus? = nil,
         name: PersonName? = nil, transferSubject: AppleSubject? = nil, authenticatedAt: Timestamp,
-        unboundToken: UnboundAppleToken? = nil
+        provedAt: Timestamp? = nil, unboundToken: UnboundAppleToken? = nil
     ) {
         self.key = key
         self.client = client
@@ -30,6 +33,7 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
         self.name = name
         self.transferSubject = transferSubject
         self.authenticatedAt = authenticatedAt
+        self.provedAt = provedAt ?? authenticatedAt
         self.unboundToken = unboundToken
     }
 }
