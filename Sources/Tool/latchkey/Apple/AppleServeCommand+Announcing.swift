@@ -44,6 +44,15 @@ extension AppleServeCommand {
 }
 
 extension CommandFailure {
+    /// Why the demo was not made.
+    init(demo error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let refusal as EmulatorRefusal: self.init(.usage, "the demo was not made: \(refusal.message)")
+        default: self.init(.failure, "the demo was not made: \(error)")
+        }
+    }
+
     /// Why the emulator did not start.
     init(_ error: EmulatorStartError) {
         switch error.code {

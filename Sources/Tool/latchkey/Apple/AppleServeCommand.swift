@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import Logging
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// `latchkey apple serve`.
@@ -96,21 +97,32 @@ struct AppleServeCommand: AsyncParsableCommand {
 }
 
 /// The emulator as a service of this process, so that a signal ends it gracefully.
-private struct EmulatorRun: Service {
-    let configuration: EmulatorConfiguration
-    let command: AppleServeCommand
+private final class EmulatorRun: Service {
+    private let configuration: EmulatorConfiguration
+    private let command: AppleServeCommand
+    /// Why the demo was not made.
+    private let failure = Mutex<CommandFailure?>(nil)
+
+    init(configuration: EmulatorConfiguration, command: AppleServeCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
 
     func run() async throws {
-        try await AppleIdentityEmulator.run(configuration) { apple in
+        try await AppleIdentityEmulator.run(configuration) { [self] apple in
             do {
                 if command.allowLoopbackRedirects { try apple.service.changeSettings { $0.allowsLoopbackURLs = true } }
                 let isWelcome = command.seedDemo && DemoSetup.isWelcome(in: apple.service)
+                // Before anything is made, so that the state stays as it was.
+                if isWelcome, let path = command.demoKey { try PrivateFile.requireAbsent(path) }
                 let demo = isWelcome ? try command.makeDemo(in: apple.service) : nil
                 if let demo, let path = command.demoKey { try PrivateFile.write(demo.party.key.pem, to: path) }
                 command.announce(apple, demo)
             } catch {
-                Terminal().say("the demo could not be made: \(error)")
+                failure.withLock { $0 = CommandFailure(demo: error) }
+                await apple.stop()
             }
         }
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }
