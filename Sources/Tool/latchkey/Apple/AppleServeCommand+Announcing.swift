@@ -10,6 +10,7 @@ extension AppleServeCommand {
         terminal.result("")
         terminal.result("  pages      \(apple.baseURL)/")
         if let secure = apple.secureBaseURL { terminal.result("  https      \(secure)") }
+        terminal.result("  issuer     \(apple.service.issuer)")
         terminal.result("  authority  \(apple.baseURL)/emulator/ca.pem")
         for account in demo?.accounts ?? [] {
             let needs = account.hasTwoFactor ? "" : "  (no two-factor: is refused)"
@@ -30,7 +31,7 @@ extension AppleServeCommand {
     }
 
     private func document(_ apple: AppleIdentityEmulator, _ demo: DemoSetup?) -> JSONValue {
-        var members: [(String, JSONValue)] = [("baseURL", .string(apple.baseURL))]
+        var members: [(String, JSONValue)] = [("baseURL", .string(apple.baseURL)), ("issuer", .string(apple.service.issuer))]
         if let secure = apple.secureBaseURL { members.append(("secureBaseURL", .string(secure))) }
         if let demo {
             members.append(("accounts", .array(demo.accounts.map { .string($0.id.description) })))

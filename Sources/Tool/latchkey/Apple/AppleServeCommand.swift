@@ -14,6 +14,9 @@ struct AppleServeCommand: AsyncParsableCommand {
         discussion: """
             Relying parties reach it by overriding Apple's base address, or as https://appleid.apple.com by a host mapping and its \
             certificate authority. It vouches for anybody: it listens on this machine only, unless --allow-others says so.
+
+            A generic OpenID client, which follows discovery, needs --issuer own: without it discovery names Apple, and leads the client \
+            to Apple with its secret. The server of latchkey expects Apple's issuer: leave the default for it.
             """)
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
@@ -59,6 +62,12 @@ struct AppleServeCommand: AsyncParsableCommand {
     @Flag(help: "Take requests without User-Agent, which Apple refuses.")
     var allowMissingUserAgent = false
 
+    @Option(
+        help: ArgumentHelp(
+            "What discovery and tokens name as issuer: apple, or own for this emulator's http address, which discovery then leads to.",
+            valueName: "issuer"))
+    var issuer = IssuerChoice.apple
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -80,6 +89,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         emulator.allowsOthers = allowOthers
         emulator.adminToken = try adminTokenFile.map(AdminToken.read)
         emulator.hostNames = Set(hostName)
+        emulator.issuer = issuer == .own ? .own : .apple
         emulator.requiresUserAgent = !allowMissingUserAgent
         emulator.settings.allowsLoopbackURLs = allowLoopbackRedirects
         let runner = EmulatorRun(configuration: emulator, command: self)
@@ -94,6 +104,11 @@ struct AppleServeCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, error.message)
         }
     }
+}
+
+/// What `--issuer` takes.
+enum IssuerChoice: String, CaseIterable, ExpressibleByArgument {
+    case apple, own
 }
 
 /// The emulator as a service of this process, so that a signal ends it gracefully.
