@@ -138,7 +138,7 @@ extension AccountWeb {
             }
         case .linking(let outcome, let next):
             switch outcome {
-            case .linked: return redirect(to: accountPath(.appleLinked))
+            case .linked, .unchanged: return redirect(to: accountPath(.appleLinked))
             case .identityTaken: return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
             case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)

@@ -73,7 +73,7 @@ extension SQLiteAccountStore {
             }
             let key = vouching.assertion.key
             if let known = try connection.appleIdentity(key) {
-                return known.accountNumber == number ? .alreadyLinked : .identityTaken
+                return known.accountNumber == number ? .unchanged(known.identity) : .identityTaken
             }
             let isTeamTaken = try connection.appleIdentities(of: number).contains { $0.identity.key.team == key.team }
             guard !isTeamTaken else { return .alreadyLinked }

@@ -27,6 +27,7 @@ extension AppleAccountService {
         case .linked(let identity):
             accounts.report(event)
             return .linked(identity)
+        case .unchanged(let identity): return .unchanged(identity)
         case .identityTaken: return .identityTaken
         case .alreadyLinked: return .alreadyLinked
         case .sessionEnded: return .sessionEnded
