@@ -49,9 +49,6 @@ extension PageSample {
             "upgrade-unlinked", UpgradePage(isWeak: false, apple: .unlinked, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "upgrade-just-linked", UpgradePage(isWeak: false, isJustLinked: true, apple: .linked, formToken: token),
-            to: .signedIn(username: "mira@example.com")),
-        PageSample(
             "account-weak-password",
             AccountPage(username: "mira", sessions: [], events: [], notice: .weakPassword, formToken: token),
             to: .signedIn(username: "mira")),

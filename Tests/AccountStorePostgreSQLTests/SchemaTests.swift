@@ -10,9 +10,10 @@ import Testing
 
 @Suite("The schema in PostgreSQL", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SchemaTests {
-    @Test("migrations are numbered from one, without a gap, and each has its own name")
+    @Test("the numbers of migrations ascend from one, and each has its own name")
     func numbering() {
-        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+        #expect(Migration.all.first?.number == 1)
+        #expect(Migration.all.map(\.number) == Set(Migration.all.map(\.number)).sorted())
         #expect(Set(Migration.all.map(\.name)).count == Migration.all.count)
     }
 
@@ -21,9 +22,9 @@ struct SchemaTests {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
         let stores = try await race(8) { _ in try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1) }
-        #expect(try await stores[0].schemaNumber() == Migration.all.count)
+        #expect(try await stores[0].schemaNumber() == Migration.all.latest)
         let steps = try server.query("SELECT number FROM latchkey_schema ORDER BY number", on: address.databaseName)
-        let numbers = (1...Migration.all.count).map { "\($0)" }.joined(separator: "\n")
+        let numbers = Migration.all.map { "\($0.number)" }.joined(separator: "\n")
         #expect(steps == numbers)
         for store in stores { await store.close() }
     }
@@ -71,7 +72,7 @@ struct SchemaTests {
         #expect(!isOver.value)
         try other.execute("SELECT pg_advisory_unlock($1)", [Connection.migrationLock])
         let store = try await opening
-        #expect(try await store.schemaNumber() == Migration.all.count)
+        #expect(try await store.schemaNumber() == Migration.all.latest)
         await store.close()
     }
 
@@ -82,7 +83,7 @@ struct SchemaTests {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 2)
         let random = PredictableRandomBytes(seed: 1)
         let next = Migration(
-            number: Migration.all.count + 1, name: "next", sql: "ALTER TABLE accounts ADD COLUMN motto text;")
+            number: Migration.all.latest + 1, name: "next", sql: "ALTER TABLE accounts ADD COLUMN motto text;")
         let migrating = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
         let patience = MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 3)
 
@@ -96,7 +97,7 @@ struct SchemaTests {
             try migrating.migrate(by: Migration.all + [next], patience: patience)
         }
         #expect(error?.cause == .refused("55P03"))
-        #expect(try migrating.schemaNumber() == Migration.all.count)
+        #expect(try migrating.schemaNumber() == Migration.all.latest)
         try await store.create(try Person("anna", random: random))
 
         // One that has patience comes to its turn.

@@ -8,9 +8,10 @@ import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
-    @Test("they are numbered from one, without a gap, and each has its own name")
+    @Test("their numbers ascend from one, and each has its own name")
     func numbering() {
-        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+        #expect(Migration.all.first?.number == 1)
+        #expect(Migration.all.map(\.number) == Set(Migration.all.map(\.number)).sorted())
         #expect(Set(Migration.all.map(\.name)).count == Migration.all.count)
     }
 
@@ -35,7 +36,7 @@ struct MigrationTests {
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
         try await store.create(person)
         #expect(try await store.has(person))
-        #expect(try await store.write { try $0.schemaNumber() } == Migration.all.count)
+        #expect(try await store.write { try $0.schemaNumber() } == Migration.all.latest)
         try await store.close()
     }
 
@@ -133,8 +134,12 @@ struct MigrationTests {
         """,
         """
         INSERT INTO accounts VALUES (9, x'800102030405460708090a0b0c0d0e0f', 'Klara', 'klara', 1, 2, 0, NULL);
-        INSERT INTO passwords VALUES (9, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 2);
-        INSERT INTO password_upgrades VALUES (9, randomblob(16), 2, NULL, NULL, 1, randomblob(16));
+        INSERT INTO passwords VALUES (9, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO password_upgrades VALUES (9, randomblob(16), 1, NULL, NULL, 1, randomblob(16));
+        """,
+        """
+        INSERT INTO accounts VALUES (10, x'900102030405460708090a0b0c0d0e0f', 'Lotte', 'lotte', 1, 2, 0, NULL);
+        INSERT INTO passwords VALUES (10, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
         """,
     ]
 }

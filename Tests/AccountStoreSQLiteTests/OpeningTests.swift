@@ -109,14 +109,14 @@ struct OpeningTests {
     func newerFile() async throws {
         try await SQLiteAccountStore.open(path: folder.file()).close()
         let newer = try DatabaseQueue(path: folder.file())
-        try await newer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(Migration.all.count + 1)") }
+        try await newer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(Migration.all.latest + 1)") }
         try newer.close()
         let before = FileManager.default.contents(atPath: folder.file())
         expectRefusal(.newerSchema)
         #expect(FileManager.default.contents(atPath: folder.file()) == before)
 
         let current = try DatabaseQueue(path: folder.file())
-        try await current.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(Migration.all.count)") }
+        try await current.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(Migration.all.latest)") }
         try current.close()
         try await SQLiteAccountStore.open(path: folder.file()).close()
     }

@@ -75,6 +75,7 @@ extension StoreTable {
             "apple_names", by: ["team", "subject"],
             ["team": .text, "subject": .text, "given_name": .text, "family_name": .text, "seen_at": .integer]),
         StoreTable("apple_notifications", by: ["id"], ["id": .text, "expires_at": .integer]),
+        StoreTable("apple_used_tokens", by: ["digest"], ["digest": .octets, "expires_at": .integer]),
         StoreTable(
             "challenges", by: ["digest"],
             ["digest": .octets, "purpose": .integer, "session": .identifier, "expires_at": .integer]),
@@ -90,8 +91,8 @@ extension StoreTable {
                 "completion": .octets, "browser": .octets, "purpose": .integer, "session": .identifier, "next": .text,
                 "team": .text, "subject": .text, "client": .text, "email": .text, "email_verified": .flag,
                 "email_private": .flag, "given_name": .text, "family_name": .text, "real_user": .integer,
-                "transfer_subject": .text, "authenticated_at": .integer, "sealed": .octets, "flow": .integer,
-                "expires_at": .integer,
+                "transfer_subject": .text, "authenticated_at": .integer, "proved_at": .integer, "sealed": .octets,
+                "flow": .integer, "expires_at": .integer,
             ]),
         StoreTable(
             "jobs",

@@ -41,6 +41,24 @@ struct AppleConfigurationTests {
         #expect(try refused(["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]) == [])
     }
 
+    @Test("tokens without a nonce are refused unless the configuration admits them, and the check then says why that is weaker")
+    func nonce() throws {
+        for (text, policy, codes) in [
+            (nil, .required, []), ("required", .required, []), ("legacy", .legacy, ["nonce-legacy"]),
+        ] as [(String?, AppleConfiguration.NoncePolicy, [String])] {
+            let folder = try ConfigurationFolder()
+            try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8", mode: 0o600)
+            var sources = ConfigurationSample.sources()
+            sources.file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: Self.yaml(["nonce": text]))
+            let server = try ConfigurationReading(sources).server
+            #expect(server.apple?.nonce == policy)
+            let warnings = ConfigurationWarning.all(of: server)
+            #expect(
+                warnings.map(\.code) == codes && warnings.allSatisfy { $0.key == "apple.nonce" && $0.reason.contains("stolen") })
+        }
+        #expect(try refused(["nonce": "optional"]) == ["apple.nonce"])
+    }
+
     @Test("another service than Apple's is refused unless it is said in so many words that it is a test")
     func service() throws {
         for url in ["https://apple.test.example", "http://127.0.0.1:8081"] {

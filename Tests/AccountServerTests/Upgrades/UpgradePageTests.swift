@@ -59,7 +59,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a password goes in two steps: linking leads back to where it is removed, and it ends there with every other session")
+    @Test("a password goes in one step: what comes back from Apple links, removes the password, and ends every other session")
     func conversion() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in
@@ -68,22 +68,11 @@ struct UpgradePageTests {
             try await other.signIn()
             let page = try await browser.open("/account/upgrade")
             #expect(throws: ShownPage.NoSuchForm.self) { try page.form(to: "/account/upgrade/apple") }
-            let away = "/account/apple/link?next=upgrade"
-            #expect(page.text.contains(#"href="\#(away)""#))
-            let linked = try await Self.link(&browser, apple, by: away)
-            #expect(linked.path == "/account/upgrade?notice=apple-linked")
-            #expect(linked.text.contains("Your Apple Account is linked."))
-            // Nothing is taken away yet.
-            #expect(try await client.signIn().status == .created)
+            #expect(page.text.contains(#"href="\#(Self.away)""#))
 
-            let forged = try await browser.post("/account/upgrade/apple", [("form-token", "made-up")])
-            #expect(forged.status == .forbidden)
-            #expect(try await client.signIn().status == .created)
-
-            let account = try await browser.submit(linked, to: "/account/upgrade/apple")
+            let account = try await Self.link(&browser, apple, by: Self.away)
             #expect(account.path == "/account?notice=password-removed")
             #expect(!account.text.contains(#"href="/account/upgrade""#))
-            #expect(account.text.contains("Password removed"))
             #expect(try await client.signIn().status == .unauthorized)
             #expect(try await other.isSignedIn() == false)
             let home = try await Self.link(&other, apple, by: "/sign-in/apple")
@@ -92,7 +81,23 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("whoever came long ago shows the password first, and comes back here")
+    @Test("an account that has its Apple identity removes the password by a form with its token")
+    func removal() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple).run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            #expect(try await Self.link(&browser, apple, by: "/account/apple/link").path == "/account?notice=apple-linked")
+            let forged = try await browser.post("/account/upgrade/apple", [("form-token", "made-up")])
+            #expect(forged.status == .forbidden)
+            #expect(try await client.signIn().status == .created)
+            let page = try await browser.open("/account/upgrade")
+            #expect(try await browser.submit(page, to: "/account/upgrade/apple").path == "/account?notice=password-removed")
+            #expect(try await client.signIn().status == .unauthorized)
+        }
+    }
+
+    @Test("an old session shows the password before it goes to Apple, and comes back here")
     func stale() async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple)
@@ -100,24 +105,18 @@ struct UpgradePageTests {
             var browser = Browser(client)
             try await browser.signUp()
             bench.clock.advance(by: .seconds(601))
-            let asked = try await browser.open("/account/apple/link?next=upgrade")
+            let asked = try await browser.open(Self.away)
             #expect(asked.path == "/account/reauthenticate?next=upgrade")
+            #expect(try await client.signIn().status == .created)
             let back = try await browser.submit(
                 asked, to: "/account/reauthenticate", ["current-password": ServerBench.password])
             #expect(back.path == "/account/upgrade")
-            let linked = try await Self.link(
-                &browser, apple, by: "/account/apple/link?next=upgrade", at: bench.clock.now)
-            #expect(linked.path == "/account/upgrade?notice=apple-linked")
-
-            bench.clock.advance(by: .seconds(601))
-            let again = try await browser.submit(linked, to: "/account/upgrade/apple")
-            #expect(again.path == "/account/reauthenticate?next=upgrade")
-            #expect(try await client.signIn().status == .created)
-            let here = try await browser.submit(
-                again, to: "/account/reauthenticate", ["current-password": ServerBench.password])
-            #expect(try await browser.submit(here, to: "/account/upgrade/apple").path == "/account?notice=password-removed")
+            let account = try await Self.link(&browser, apple, by: Self.away, at: bench.clock.now)
+            #expect(account.path == "/account?notice=password-removed")
         }
     }
+
+    private static let away = "/account/upgrade/apple?next=upgrade"
 
     @Test("the last credential stays, and a stranger is sent to sign in and back here")
     func lastCredential() async throws {

@@ -57,12 +57,22 @@ struct AppleLinkingTests {
         #expect(!bench.bench.reported.contains(.appleLinked))
     }
 
-    @Test("a second identity of one team is not linked, nor the same one twice")
+    @Test("an identity that the account has is linked without a change, and without an event")
+    func again() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let identity = try #require(try await bench.identity(linking: AppleBench.assertion(), to: anna))
+        let events = try await bench.bench.events(of: anna)
+        #expect(try await bench.link(AppleBench.assertion(email: "new@example.com"), to: anna) == .unchanged(identity))
+        #expect(try await bench.identity() == identity)
+        #expect(try await bench.bench.events(of: anna) == events)
+    }
+
+    @Test("a second identity of one team is not linked")
     func second() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
         #expect(try await bench.identity(linking: AppleBench.assertion(), to: anna) != nil)
-        #expect(try await bench.link(AppleBench.assertion(), to: anna) == .alreadyLinked)
         #expect(try await bench.link(AppleBench.assertion("000001.other"), to: anna) == .alreadyLinked)
     }
 

@@ -47,6 +47,23 @@ struct AppleSignInTests {
         #expect(bench.bench.reported == [.accountCreated])
     }
 
+    @Test("a token without a nonce is used once, for any purpose; a failed use is charged as a nonce that is not alive")
+    func unboundToken() async throws {
+        let bench = try AppleBench()
+        let token = UnboundAppleToken(
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, expiresAt: Self.start + .seconds(600))
+        let assertion = try AppleBench.assertion(unbound: token)
+        let anna = try #require(try await bench.signIn(assertion).registered)
+        #expect(try await bench.signIn(assertion).isChallengeRefused)
+        #expect(try await bench.reauthenticate(anna, assertion, at: Self.start).isChallengeRefused)
+        #expect(try await bench.link(assertion, to: anna) == .challengeRefused)
+        // A bound token of the same person, and another unbound one, are accepted.
+        #expect(try await bench.signIn(AppleBench.assertion()).signedIn != nil)
+        let other = UnboundAppleToken(
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 6)).digest, expiresAt: token.expiresAt)
+        #expect(try await bench.signIn(AppleBench.assertion(unbound: other)).signedIn != nil)
+    }
+
     @Test("a nonce given out for linking or re-authentication signs nobody in")
     func purposes() async throws {
         let bench = try AppleBench()

@@ -117,6 +117,68 @@ struct AppleWebTests {
         }
     }
 
+    @Test("a conversion links, removes the password and ends the other sessions by one operation of the store, or changes nothing")
+    func conversion() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let purpose = AppleWebPurpose.convert(anna.active.session.id)
+        for wrong in [nil, other.active] {
+            let attempt = try await begin(bench, for: purpose)
+            guard case .refused = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
+                Issue.record("finished in another session")
+                return
+            }
+        }
+        // The store fails in the middle: the password still signs in, and no identity is linked.
+        let failing = try await begin(bench, for: purpose)
+        let completion = try await land(bench, failing)
+        bench.stores.before(.convert) { throw StoreError(.unavailable, reason: "gone") }
+        await #expect(throws: StoreError.self) { try await finish(bench, completion, failing.browser, in: anna.active) }
+        #expect(try await bench.identity() == nil)
+        #expect(try await bench.bench.signIn().signedIn != nil)
+
+        bench.stores.forget()
+        let attempt = try await begin(bench, for: purpose)
+        guard
+            case .conversion(.finished(.converted(let renewed?))) = try await finish(
+                bench, try await land(bench, attempt), attempt.browser, in: anna.active)
+        else {
+            Issue.record("refused in its own session")
+            return
+        }
+        #expect(!bench.stores.operations.contains(.link) && !bench.stores.operations.contains(.removePassword))
+        #expect(try await bench.identity()?.account == anna.active.account.id)
+        #expect(try await bench.bench.signIn().signedIn == nil)
+        #expect(try await bench.bench.session(renewed.token) != nil)
+        #expect(try await bench.bench.session(other.token) == nil)
+    }
+
+    @Test("a conversion asks for freshness at its end, and converts nothing for an identity that another account has")
+    func refusedConversion() async throws {
+        let bench = try AppleBench()
+        let anna = try await bench.bench.account()
+        let late = Self.start + .seconds(601)
+        let attempt = try await begin(bench, for: .convert(anna.active.session.id), at: late)
+        guard
+            case .conversion(.denied(.reauthenticationRequired)) = try await finish(
+                bench, try await land(bench, attempt, at: late), attempt.browser, in: anna.active, at: late)
+        else {
+            Issue.record("converted without a recent credential")
+            return
+        }
+        _ = try await bench.registered()
+        let taken = try await begin(bench, for: .convert(anna.active.session.id))
+        guard
+            case .conversion(.finished(.identityTaken)) = try await finish(
+                bench, try await land(bench, taken), taken.browser, in: anna.active)
+        else {
+            Issue.record("took the identity of another account")
+            return
+        }
+        #expect(try await bench.bench.signIn().signedIn != nil)
+    }
+
     @Test("linking at the end of the way asks for freshness then")
     func freshness() async throws {
         let bench = try AppleBench()

@@ -29,12 +29,14 @@ struct AppleBench: Sendable {
 
     static func assertion(
         _ subject: String = "000001.anna", team: String = "TEAM000001", email: String? = nil, isVerified: Bool = true,
-        name: PersonName? = nil, client: String = "org.example.app", transfer: String? = nil, at moment: Timestamp = start
+        name: PersonName? = nil, client: String = "org.example.app", transfer: String? = nil, at moment: Timestamp = start,
+        provedAt: Timestamp? = nil, unbound: UnboundAppleToken? = nil
     ) throws -> AppleIdentityAssertion {
         AppleIdentityAssertion(
             key: try key(subject, team: team), client: try #require(AppleClientID(client)),
             email: email.flatMap { AppleEmail(address: $0, isVerified: isVerified, isPrivate: false) }, name: name,
-            transferSubject: transfer.flatMap { AppleSubject($0) }, authenticatedAt: moment)
+            transferSubject: transfer.flatMap { AppleSubject($0) }, authenticatedAt: moment,
+            provedAt: provedAt, unboundToken: unbound)
     }
 
     static func code(_ text: String = "c0de", flow: AppleFlow = .native) throws -> AppleGrant {
@@ -132,6 +134,10 @@ extension AppleSignInOutcome {
 extension AppleReauthenticationOutcome {
     var signedIn: SignedIn? {
         if case .reauthenticated(let signedIn) = self { signedIn } else { nil }
+    }
+
+    var isProvedTooLongAgo: Bool {
+        if case .provedTooLongAgo = self { true } else { false }
     }
 
     var isOtherIdentity: Bool {

@@ -23,6 +23,11 @@ extension RecordingStores {
         try await asked(.consumeChallenge)
         return try await stores.consumeChallenge(digest, for: purpose, now: now)
     }
+
+    func recordUse(of token: UnboundAppleToken) async throws -> Bool {
+        try await asked(.recordTokenUse)
+        return try await stores.recordUse(of: token)
+    }
 }
 
 extension RecordingStores {

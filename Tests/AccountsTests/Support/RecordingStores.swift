@@ -13,7 +13,7 @@ enum StoreOperation: Hashable {
     case record, events
     case signingKeys, addSigningKey, removeExpired
     case setFirstPassword, removePassword
-    case addChallenge, consumeChallenge
+    case addChallenge, consumeChallenge, recordTokenUse
     case appleIdentity, appleIdentities, rememberName, createByApple, openByApple, renewByApple, link, unlink
     case announce, move, applyNotification
     case addAttempt, consumeAttempt, park, consumeParked

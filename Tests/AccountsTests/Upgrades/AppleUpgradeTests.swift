@@ -183,6 +183,24 @@ struct AppleUpgradeTests {
         }
     }
 
+    @Test("a token without a nonce that was used before converts nothing")
+    func usedToken() async throws {
+        let bench = try AppleBench()
+        let token = UnboundAppleToken(
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, expiresAt: start + .seconds(600))
+        #expect(try await bench.stores.recordUse(of: token))
+        let signedIn = try await bench.bench.account()
+        let nonce = try await begin(bench, by: .session(signedIn.active))
+        let admitted = try await admitted(bench, by: .session(signedIn.active), nonce: nonce)
+        let outcome = try await bench.service.finishUpgrade(
+            admitted, by: try AppleBench.assertion(unbound: token), grant: .none, nonce: nonce, now: start)
+        guard case .challengeRefused = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try await bench.bench.signIn().signedIn != nil)
+    }
+
     @Test("an identity of somebody else converts nothing, and the password goes on to sign in")
     func taken() async throws {
         let bench = try AppleBench()

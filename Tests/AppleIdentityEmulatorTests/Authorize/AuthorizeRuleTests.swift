@@ -107,6 +107,15 @@ struct AuthorizeRuleTests {
         #expect((response.location == nil) == (mode == .formPost || mode == .webMessage))
     }
 
+    @Test("the refusal of an unknown response_mode names all four")
+    func namedModes() async throws {
+        let bench = try await ServiceBench()
+        guard case .refused(let error) = bench.service.authorize(try bench.authorizeForm(["response_mode": "post"])) else {
+            throw Unexpected()
+        }
+        for mode in ResponseMode.allCases { #expect(error.explanation.contains(mode.rawValue)) }
+    }
+
     @Test("loopback return URLs are refused by default, and named as an exception when the settings allow them")
     func loopbackIsAnException() async throws {
         let strict = try await ServiceBench()

@@ -30,6 +30,33 @@ struct StartingTests {
         await #expect(throws: (any Error).self) { try await Caller(base.withLock { $0 }).get("/auth/keys") }
     }
 
+    @Test(
+        "discovery, its endpoints and tokens name Apple, and with its own issuer the address at which it listens",
+        arguments: [false, true])
+    func issuer(isOwn: Bool) async throws {
+        var configuration = EmulatorConfiguration()
+        configuration.issuer = isOwn ? .own : .apple
+        try await withAppleIdentityEmulator(configuration) { apple in
+            let issuer = isOwn ? apple.baseURL : "https://appleid.apple.com"
+            let discovery = try await Caller(apple.baseURL).get("/.well-known/openid-configuration").json
+            #expect(discovery["issuer"] as? String == issuer)
+            for (name, path) in [
+                ("authorization_endpoint", "authorize"), ("token_endpoint", "token"), ("revocation_endpoint", "revoke"),
+                ("jwks_uri", "keys"),
+            ] {
+                #expect(discovery[name] as? String == "\(issuer)/auth/\(path)")
+            }
+            let app = try apple.service.addRelyingParty(named: "Shop", bundleID: "com.example.shop").app
+            let anna = try apple.service.addPerson(
+                AppleAccountDraft(givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
+            ).id
+            let credential = try apple.service.signInNatively(
+                NativeSignInRequest(client: app, person: anna)
+            ).get()
+            #expect(try Claim.part(1, of: credential.identityToken)["iss"] == .text(issuer))
+        }
+    }
+
     @Test("an address that is not this machine's alone needs to be asked for")
     func notLoopback() async throws {
         var configuration = EmulatorConfiguration()

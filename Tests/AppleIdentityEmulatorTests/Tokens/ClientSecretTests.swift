@@ -42,7 +42,13 @@ struct ClientSecretTests {
         .init("kid null") { $0.header["kid"] = "null" },
         .init("crit") { $0.header["crit"] = "[\"b64\"]" },
         .init("an empty list of aud") { $0.claims["aud"] = "[]" },
-        .init("aud a list") { $0.claims["aud"] = "[\"https://appleid.apple.com\"]" },
+        .init("aud a list of two") { $0.claims["aud"] = "[\"https://appleid.apple.com\",\"https://api.example.com\"]" },
+        .init("aud a list of the same twice") {
+            $0.claims["aud"] = "[\"https://appleid.apple.com\",\"https://appleid.apple.com\"]"
+        },
+        .init("aud a list of another") { $0.claims["aud"] = "[\"https://account.apple.com\"]" },
+        .init("aud a list in a list") { $0.claims["aud"] = "[[\"https://appleid.apple.com\"]]" },
+        .init("aud a list of null") { $0.claims["aud"] = "[null]" },
         .init("aud with a slash") { $0.claims["aud"] = "\"https://appleid.apple.com/\"" },
         .init("aud of the account host") { $0.claims["aud"] = "\"https://account.apple.com\"" },
         .init("no aud") { $0.claims["aud"] = nil },
@@ -85,6 +91,7 @@ struct ClientSecretTests {
         .init("exp with a fraction") { $0.claims["exp"] = "\(now + 60).5" },
         .init("iat a minute ahead") { $0.claims["iat"] = "\(now + 60)" },
         .init("iat long ago") { $0.claims["iat"] = "\(now - 10_000_000)" },
+        .init("aud a list of Apple's one audience") { $0.claims["aud"] = "[\"https://appleid.apple.com\"]" },
         .init("with a jti") { $0.claims["jti"] = "\"x\"" },
     ]
 

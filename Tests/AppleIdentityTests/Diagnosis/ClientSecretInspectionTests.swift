@@ -40,7 +40,9 @@ struct ClientSecretInspectionTests {
         "every claim that is wrong is found",
         arguments: [
             ("iss", "TEAM567891", .secretTeamDiffers), ("iss", nil, .secretTeamDiffers), ("iss", 1, .secretTeamDiffers),
-            ("aud", "https://account.apple.com", .secretAudience), ("aud", ["https://appleid.apple.com"], .secretAudience),
+            ("aud", "https://account.apple.com", .secretAudience), ("aud", [], .secretAudience),
+            ("aud", ["https://appleid.apple.com", "https://appleid.apple.com"], .secretAudience),
+            ("aud", ["https://account.apple.com"], .secretAudience), ("aud", [["https://appleid.apple.com"]], .secretAudience),
             ("aud", "https://appleid.apple.com/", .secretAudience), ("sub", "com.example.App", .secretSubjectDiffers),
             ("sub", nil, .secretSubjectDiffers), ("exp", 1_760_000_000, .secretExpired),
             ("exp", 1_775_777_001, .secretLivesTooLong),
@@ -52,7 +54,10 @@ struct ClientSecretInspectionTests {
 
     @Test(
         "its neighbours that are right are not",
-        arguments: [("exp", 1_775_777_000), ("exp", 1_760_000_001), ("iat", 1_760_000_060), ("nbf", 5)] as [(String, JSONValue)])
+        arguments: [
+            ("exp", 1_775_777_000), ("exp", 1_760_000_001), ("iat", 1_760_000_060), ("nbf", 5),
+            ("aud", ["https://appleid.apple.com"]),
+        ] as [(String, JSONValue)])
     func neighbours(name: String, value: JSONValue) throws {
         #expect(try codes(try secret([(name, value)])).isEmpty)
     }

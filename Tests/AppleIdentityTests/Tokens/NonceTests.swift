@@ -25,20 +25,43 @@ struct NonceTests {
         #expect(try draft.verdict(nonce: .exactOrSHA256(of: Self.raw)).refusal == (exact || sha256 ? nil : .wrongNonce))
     }
 
-    @Test(
-        "a nonce that was sent and is absent is refused unless the device supports none",
-        arguments: [
-            (true, .missingNonce), ("true", .missingNonce), ("?", .missingNonce), (1, .missingNonce), (false, nil), ("false", nil),
-            (nil, nil),
-        ] as [(JSONValue?, TokenRefusal.Code?)])
-    func absent(isSupported: JSONValue?, refusal: TokenRefusal.Code?) throws {
+    /// Values of `nonce_supported`, and whether each says that nonces are not supported.
+    static let support: [(JSONValue?, saysNo: Bool)] = [
+        (true, false), ("true", false), ("?", false), (1, false), (.null, false), (nil, false), (false, true), ("false", true),
+    ]
+
+    @Test("a missing nonce is refused where one was sent, whatever nonce_supported says", arguments: support)
+    func missing(isSupported: JSONValue?, saysNo: Bool) throws {
         var draft = TokenDraft.with("nonce", nil)
         draft.claims["nonce_supported"] = isSupported
         for expected in [ExpectedNonce.exact("a"), .sha256(of: "a"), .exactOrSHA256(of: "a")] {
-            let verdict = try draft.verdict(nonce: expected)
-            #expect(verdict.refusal == refusal)
-            if refusal == nil { #expect(try !verdict.get().isBoundToNonce) }
+            #expect(try draft.verdict(nonce: expected).refusal == .missingNonce)
         }
+    }
+
+    @Test("a caller that admits tokens without a nonce admits an explicit nonce_supported: false alone", arguments: support)
+    func unsupported(isSupported: JSONValue?, saysNo: Bool) throws {
+        var draft = TokenDraft.with("nonce", nil)
+        draft.claims["nonce_supported"] = isSupported
+        let verdict = try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw))
+        #expect(verdict.refusal == (saysNo ? nil : .missingNonce))
+        if saysNo { #expect(try !verdict.get().isBoundToNonce) }
+        // A nonce that is there counts, with the same word on support.
+        draft.claims["nonce"] = "other"
+        #expect(try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw)).refusal == .wrongNonce)
+        draft.claims["nonce"] = .string(Self.raw)
+        #expect(try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw)).get().isBoundToNonce)
+    }
+
+    @Test("the digest identifies the token: SHA-256 of what was signed, without the signature")
+    func digest() throws {
+        let draft = TokenDraft(signer: .p256)
+        let signed = try draft.token.split(separator: ".").prefix(2).joined(separator: ".")
+        let digest = try draft.verdict().get().tokenDigest
+        #expect(digest == Array(SHA256.hash(data: Data(signed.utf8))))
+        // ECDSA signs the same claims differently each time, and the token stays the same.
+        #expect(try draft.verdict().get().tokenDigest == digest)
+        #expect(try TokenDraft.with("iat", 1_760_000_001).verdict().get().tokenDigest != TokenDraft().verdict().get().tokenDigest)
     }
 
     @Test("an empty nonce, which a caller has when it lost its own, is in no token")

@@ -34,7 +34,17 @@ struct LinkingTests {
             let own = try await register(client)
             let token = try own.text("session", "token")
             #expect(try await link(bench, client, token: token).status == 201)
-            #expect(try await link(bench, client, token: token).code == "apple-already-linked")
+            // The same identity again changes nothing; another of the team is refused, by a code of its own.
+            let again = try await link(bench, client, token: token)
+            #expect(again.status == 200)
+            let listed = try await client.send(.get, "/v1/account/apple", token: token).json["apple"]
+            #expect(again.json["apple"]?["linkedAt"]?.string == listed?[0]?["linkedAt"]?.string && listed?[1] == nil)
+            let other = try bench.apple.addPerson(
+                AppleAccountDraft(givenName: "Berta", familyName: "Lindqvist", email: "berta@example.com")
+            ).id
+            let nonce = try await client.challenge(for: "apple-link", token: token)
+            let second = client.proof(try bench.credential(nonce: nonce, person: other), nonce: nonce)
+            #expect(try await client.send(.post, "/v1/account/apple", token: token, json: second).code == "apple-already-linked")
             let apple = try await client.signIn(bench)
             #expect(try apple.text("account", "id") == own.text("account", "id"))
 

@@ -1,3 +1,4 @@
+import AccountServer
 import AppleIdentityEmulator
 import Crypto
 import HTTPTypes
@@ -15,6 +16,74 @@ struct ClaimTests {
         for value in wrong {
             try await ForgeryBench.run { bench, client in
                 try await bench.expectRefusal(of: { try $0.with("nonce", value).text }, client)
+            }
+        }
+    }
+
+    @Test(
+        "failure 3: a token without a nonce is refused, whatever it says of support; with apple.nonce legacy, false admits it once",
+        arguments: [true, false, "false", nil] as [JSONValue?])
+    func missingNonce(isSupported: JSONValue?) async throws {
+        try await ForgeryBench.run { bench, client in
+            try await bench.expectRefusal(
+                of: { try $0.with("nonce", nil).with("nonce_supported", isSupported).text }, client,
+                twin: { $0.with("nonce_supported", isSupported) })
+        }
+        try await ForgeryBench.run(nonce: .legacy) { bench, client in
+            let nonces = [try await client.challenge(), try await client.challenge()]
+            let token = try bench.token(nonce: "").with("nonce", nil).with("nonce_supported", isSupported).text
+            let saysNo = isSupported == false || isSupported == "false"
+            #expect(try await bench.signIn(token, nonce: nonces[0], client).status == (saysNo ? 201 : 401))
+            #expect(
+                try await bench.signIn(token, nonce: nonces[1], client).code
+                    == (saysNo ? "challenge-refused" : "apple-token-refused"))
+        }
+    }
+
+    @Test("failure 3: on the web a token without a nonce is refused, with apple.nonce legacy too", arguments: [true, false])
+    func missingNonceOnTheWeb(isLegacy: Bool) async throws {
+        let policy = isLegacy ? AppleConfiguration.NoncePolicy.legacy : .required
+        try await AppleBench.run(settings: { $0.supportsNonce = false }, server: { $0.apple?.nonce = policy }) { bench, client in
+            var browser = TestBrowser(client)
+            let home = try await browser.signIn(bench)
+            #expect(home.location == "/sign-in?notice=apple-refused")
+            #expect(try await browser.get("/account").status == 303)
+            // The twin: an app, where the setting admits it.
+            #expect(try await client.signIn(bench).status == (isLegacy ? 201 : 401))
+        }
+        try await AppleBench.run { bench, client in
+            var browser = TestBrowser(client)
+            let home = try await browser.signIn(bench)
+            #expect(home.location == "/account?notice=account-created")
+        }
+    }
+
+    /// Seconds from now.
+    @Test(
+        "failure 3: a person whom Apple asked too long ago (auth_time) is not re-authenticated; without the claim the time of issue counts",
+        arguments: [(-601, false), (-600, true), (0, true), (30, true), (nil, true)] as [(Int64?, Bool)])
+    func proof(offset: Int64?, isAccepted: Bool) async throws {
+        try await ForgeryBench.run { bench, client in
+            let session = try await bench.signIn(client).text("session", "token")
+            bench.clock.advance(by: 1_200)
+            let nonce = try await client.challenge(for: "apple-reauthentication", token: session)
+            let provedAt = offset.map { JSONValue.integer(bench.clock.seconds + $0) }
+            let token = try bench.token(nonce: nonce).with("auth_time", provedAt).text
+            let answer = try await client.send(
+                .post, "/v1/session/reauthentication/apple", token: session,
+                json: ["identityToken": .string(token), "nonce": .string(nonce)])
+            #expect(answer.status == (isAccepted ? 200 : 401))
+            #expect(answer.code == (isAccepted ? nil : "apple-token-refused"))
+        }
+    }
+
+    @Test("failure 3: a sign-in by an old proof to Apple opens a session that must re-authenticate before a sensitive step")
+    func oldProof() async throws {
+        try await ForgeryBench.run { bench, client in
+            for (age, status) in [(601, 403), (600, 200)] as [(Int64, Int)] {
+                let proof = JSONValue.integer(bench.clock.seconds - age)
+                let session = try await bench.signIn(client) { $0.with("auth_time", proof) }.text("session", "token")
+                #expect(try await client.send(.delete, "/v1/account", token: session).status == status)
             }
         }
     }

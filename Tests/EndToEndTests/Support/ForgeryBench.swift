@@ -19,18 +19,20 @@ struct ForgeryBench: Sendable {
     let system: AccountSystem
 
     static func run(
-        team: String = Self.team, storage: AccountStorage? = nil,
+        team: String = Self.team, nonce: AppleConfiguration.NoncePolicy = .required, storage: AccountStorage? = nil,
         _ body: @escaping @Sendable (ForgeryBench, AppleBenchClient) async throws -> Void
     ) async throws {
-        let bench = try Self(team: team, storage: storage)
+        let bench = try Self(team: team, nonce: nonce, storage: storage)
         try await RunningServer.run(bench.system) { client in try await body(bench, client) }
     }
 
-    private init(team: String, storage: AccountStorage?) throws {
+    private init(team: String, nonce: AppleConfiguration.NoncePolicy, storage: AccountStorage?) throws {
         let clock = clock
+        var apple = try Self.configuration(team: team)
+        apple.nonce = nonce
         system = try AccountSystem(
-            configuration: .forTests(apple: try Self.configuration(team: team)), storage: try storage ?? .forTest(),
-            appleTransport: apple, now: { Timestamp(milliseconds: clock.seconds * 1_000) }, logger: RunningServer.silent)
+            configuration: .forTests(apple: apple), storage: try storage ?? .forTest(),
+            appleTransport: self.apple, now: { Timestamp(milliseconds: clock.seconds * 1_000) }, logger: RunningServer.silent)
     }
 
     static func configuration(

@@ -8,6 +8,7 @@ extension AccountStoreConformance {
         ConformanceCase("an attempt is taken up once, with all that was written") { scene in
             for purpose in [
                 AppleWebPurpose.signIn, .link(SessionID(random: scene.random)), .reauthenticate(SessionID(random: scene.random)),
+                .convert(SessionID(random: scene.random)),
             ] {
                 let attempt = try await scene.attempt(for: purpose)
                 let found = try #require(try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start))

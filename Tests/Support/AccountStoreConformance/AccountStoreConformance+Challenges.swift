@@ -40,6 +40,24 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 } == 1)
         },
+        ConformanceCase("of 64 uses of one identity token without a nonce one is the first, and another token is used beside it") {
+            scene in
+            let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            let outcomes = try await scene.race { _ in try await scene.stores.recordUse(of: token) }
+            #expect(outcomes.count { $0 } == 1)
+            let later = UnboundAppleToken(digest: token.digest, expiresAt: token.expiresAt + .minutes(10))
+            #expect(try await !scene.stores.recordUse(of: later))
+            #expect(
+                try await scene.stores.recordUse(of: UnboundAppleToken(digest: scene.digest(), expiresAt: token.expiresAt)))
+        },
+        ConformanceCase("used tokens are forgotten an hour after they have expired") { scene in
+            let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            #expect(try await scene.stores.recordUse(of: token))
+            #expect(try await scene.removeExpired(at: token.expiresAt + .minutes(60) - .millisecond) == 0)
+            #expect(try await !scene.stores.recordUse(of: token))
+            #expect(try await scene.removeExpired(at: token.expiresAt + .minutes(60)) == 1)
+            #expect(try await scene.stores.recordUse(of: token))
+        },
         ConformanceCase("challenges go when they have expired") { scene in
             let challenge = try await scene.challenge(for: .appleSignIn)
             #expect(try await scene.removeExpired(at: challenge.expiresAt - .millisecond) == 0)

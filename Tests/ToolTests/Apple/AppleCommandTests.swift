@@ -107,6 +107,22 @@ struct AppleCommandTests {
         #expect(transcript.hasSuffix("= 70"))
     }
 
+    @Test("a demo whose key file exists, or whose return URL is refused, is a sentence and exit code 2, and the file stays")
+    func refusedDemo() throws {
+        let folder = try CommandFolder()
+        let key = folder.path + "/key.p8"
+        try Data("a key".utf8).write(to: URL(filePath: key))
+        for (options, says) in [
+            ("--demo-key \(key)", "is there already"), ("--demo-return-url http://shop.example.com/", "the demo was not made: "),
+        ] {
+            let transcript = try folder.run("apple serve --port 0 --https-port 0 --seed-demo \(options)")
+            #expect(transcript.hasPrefix("! latchkey: ") && transcript.contains(says), "\(transcript)")
+            #expect(!transcript.contains("CommandFailure") && !transcript.contains("is running on"), "\(transcript)")
+            #expect(transcript.hasSuffix("= 2"))
+        }
+        #expect(try String(contentsOfFile: key, encoding: .utf8) == "a key")
+    }
+
     @Test("it does not listen for others unless told so")
     func notLoopback() throws {
         let transcript = try CommandFolder().run("apple serve --host 0.0.0.0 --port 0 --https-port 0")

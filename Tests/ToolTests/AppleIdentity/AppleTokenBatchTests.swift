@@ -28,6 +28,17 @@ struct AppleTokenBatchTests {
         #expect((answer["message"]?.string?.isEmpty == false) == (code != nil))
     }
 
+    @Test("a question with a nonce about a token without one is answered valid: false, whatever nonce_supported says")
+    func missingNonce() throws {
+        for isSupported in [true, false, "false", nil] as [JSONValue?] {
+            let token = try Self.tokenWithoutNonce(isSupported)
+            let refused = try Self.answer("verify", Self.question(["token": token.text, "jwks": token.keys, "nonce": "raw"]))
+            #expect(refused["valid"] == false && refused["code"] == "missing-nonce")
+            let unasked = try Self.answer("verify", Self.question(["token": token.text, "jwks": token.keys, "nonce": .null]))
+            #expect(unasked["valid"] == true)
+        }
+    }
+
     @Test("a line that is no question is answered with its reason and number, and the batch goes on")
     func badLines() throws {
         let changes: [(JSONValue, String)] = [
@@ -101,6 +112,26 @@ struct AppleTokenBatchTests {
 
     private static func base64URL(_ data: Data) -> String {
         data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private static func tokenWithoutNonce(_ isSupported: JSONValue?) throws -> (text: JSONValue, keys: JSONValue) {
+        let key = P256.Signing.PrivateKey()
+        var claims = JSONObject([
+            ("iss", "https://appleid.apple.com"), ("aud", "com.example.app"), ("iat", 1_760_000_000), ("exp", 1_760_000_600),
+            ("sub", "001.a.1"),
+        ])
+        claims["nonce_supported"] = isSupported
+        func encoded(_ bytes: some Sequence<UInt8>) -> String {
+            Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+        let signed = encoded(#"{"kid":"E2","alg":"ES256"}"#.utf8) + "." + encoded(JSONValue.object(claims).text().utf8)
+        let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
+        let point = key.publicKey.rawRepresentation
+        let jwk: JSONValue = [
+            "kty": "EC", "crv": "P-256", "kid": "E2", "x": .string(encoded(point.prefix(32))),
+            "y": .string(encoded(point.suffix(32))),
+        ]
+        return (.string(signed + "." + encoded(signature)), ["keys": [jwk]])
     }
 
     private static func question(_ changes: JSONValue = [:]) throws -> JSONValue {

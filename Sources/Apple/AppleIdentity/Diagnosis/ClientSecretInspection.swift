@@ -32,7 +32,9 @@ public enum ClientSecretInspection {
         if let team, !isEqual(claims["iss"], team.text) {
             causes.append(.secretDiffers(.secretTeamDiffers, "iss", "team ID \(team)"))
         }
-        if !isEqual(claims["aud"], TokenPolicy.appleIssuer) {
+        // An array with this one audience means the same (RFC 7519, section 4.1.3), and client libraries write it.
+        let audiences = claims["aud"]?.elements.map(Array.init) ?? []
+        if !isEqual(audiences.count == 1 ? audiences.first : claims["aud"], TokenPolicy.appleIssuer) {
             causes.append(.secretDiffers(.secretAudience, "aud", "audience \(TokenPolicy.appleIssuer)"))
         }
         if let client, !isEqual(claims["sub"], client.text) {

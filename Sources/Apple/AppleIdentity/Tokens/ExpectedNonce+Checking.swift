@@ -2,9 +2,9 @@ internal import Crypto
 internal import FoundationEssentials
 
 extension ExpectedNonce {
-    /// Judges the nonce of a token.
+    /// Judges the nonce of a token. A missing nonce is refused where one was expected.
     ///
-    /// - Returns: whether the token carries the expected one; false where none was expected or the device supports none.
+    /// - Returns: whether the token carries the expected one; false where none was expected, and where a token without one was admitted.
     func check(_ claims: IdentityClaims) throws(TokenRefusal) -> Bool {
         switch self {
         case .unchecked: return false
@@ -16,14 +16,14 @@ extension ExpectedNonce {
         case .exact(let raw): return try check(claims) { Self.isRaw($0, raw) }
         case .sha256(let raw): return try check(claims) { Self.isDigest($0, of: raw) }
         case .exactOrSHA256(let raw): return try check(claims) { Self.isDigest($0, of: raw) || Self.isRaw($0, raw) }
+        case .exactOrSHA256OrUnsupported(let raw):
+            guard claims.nonce != nil || !claims.saysNonceIsUnsupported else { return false }
+            return try Self.exactOrSHA256(of: raw).check(claims)
         }
     }
 
     private func check(_ claims: IdentityClaims, _ isExpected: (String) -> Bool) throws(TokenRefusal) -> Bool {
-        guard let nonce = claims.nonce else {
-            guard !claims.nonceIsSupported else { throw TokenRefusal(.missingNonce, "A nonce was sent, and the token has none.") }
-            return false
-        }
+        guard let nonce = claims.nonce else { throw TokenRefusal(.missingNonce, "A nonce was sent, and the token has none.") }
         guard isExpected(nonce) else { throw TokenRefusal(.wrongNonce, "The token's nonce is not the expected one.") }
         return true
     }

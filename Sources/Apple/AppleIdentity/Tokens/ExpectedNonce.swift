@@ -12,6 +12,9 @@ public enum ExpectedNonce: Sendable {
     case sha256(of: String)
     /// Either: an app that may or may not hash.
     case exactOrSHA256(of: String)
+    /// Either, or no nonce in a token that says `nonce_supported: false`, as native sign-in on old systems issues them. Weaker than the
+    /// others: nothing binds such a token to the request, so it must be accepted once only (``VerifiedAppleIdentity/tokenDigest``).
+    case exactOrSHA256OrUnsupported(of: String)
     /// Any or none, not looked at. Right only where something else binds the token to the request, such as a code exchange.
     case unchecked
 }

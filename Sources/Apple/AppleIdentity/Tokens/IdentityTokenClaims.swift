@@ -36,7 +36,7 @@ struct IdentityTokenClaims {
 struct IdentityClaims {
     var subject: String?
     var nonce: String?
-    var nonceIsSupported = false
+    var saysNonceIsUnsupported = false
     var email: String?
     var emailIsVerified = false
     var isPrivateEmail = false
@@ -52,8 +52,8 @@ struct IdentityClaims {
         switch name {
         case "sub": subject = try value.claimString(name)
         case "nonce": nonce = try value.claimString(name)
-        // What cannot be read counts as the stricter of the two.
-        case "nonce_supported": nonceIsSupported = value.claimBoolean ?? true
+        // Only an explicit false counts: a claim that is missing or cannot be read says nothing.
+        case "nonce_supported": saysNonceIsUnsupported = value.claimBoolean == false
         case "email": email = try value.optionalClaimString(name)
         case "email_verified": emailIsVerified = value.claimBoolean ?? false
         case "is_private_email": isPrivateEmail = value.claimBoolean ?? false

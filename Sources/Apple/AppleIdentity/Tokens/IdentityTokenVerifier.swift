@@ -48,7 +48,8 @@ public struct IdentityTokenVerifier: Sendable {
             expiresAt: Date(seconds: registered.expiresAt), authenticatedAt: person.authenticatedAt.map(Date.init(seconds:)),
             email: person.email, emailIsVerified: person.emailIsVerified, isPrivateEmail: person.isPrivateEmail,
             realUserStatus: person.realUserStatus, transferSubject: person.transferSubject, organisation: person.organisation,
-            isBoundToNonce: isBoundToNonce, codeHash: person.codeHash, accessTokenHash: person.accessTokenHash)
+            isBoundToNonce: isBoundToNonce, tokenDigest: jws.digest, codeHash: person.codeHash,
+            accessTokenHash: person.accessTokenHash)
     }
 }
 

@@ -58,7 +58,7 @@ extension TokenRefusal {
         public static let tooOld = Code(kind: .tooOld)
         /// `nonce` is not the one expected.
         public static let wrongNonce = Code(kind: .wrongNonce)
-        /// A nonce was sent and `nonce_supported` is true, but the token has none.
+        /// A nonce was sent, and the token has none.
         public static let missingNonce = Code(kind: .missingNonce)
 
         /// Every code, in the order in which checks are made.

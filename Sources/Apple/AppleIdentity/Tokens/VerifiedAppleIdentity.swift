@@ -42,8 +42,12 @@ public struct VerifiedAppleIdentity: Sendable {
     /// The organisation of a managed account (`org_id`).
     public let organisation: String?
 
-    /// Whether the token carries the expected nonce. False where none was expected, and where the device supports none.
+    /// Whether the token carries the expected nonce. False where none was expected, and where a token without one was admitted.
     public let isBoundToNonce: Bool
+
+    /// The SHA-256 of the token's header and payload, as Apple signed them. It identifies the token, as a `jti` would, which Apple does
+    /// not send: remember it until ``expiresAt`` to accept a token once only.
+    public let tokenDigest: [UInt8]
 
     let codeHash: String?
     let accessTokenHash: String?

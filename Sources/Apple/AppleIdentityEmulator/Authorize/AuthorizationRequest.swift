@@ -83,7 +83,8 @@ struct AuthorizationRequest: Sendable, Hashable {
         if let text = form["response_mode"] {
             guard let known = ResponseMode(rawValue: text) else {
                 throw AppleServiceError(
-                    .invalidRequest, "Invalid response_mode.", because: "response_mode must be query, fragment or form_post")
+                    .invalidRequest, "Invalid response_mode.",
+                    because: "response_mode must be query, fragment, form_post or web_message")
             }
             mode = known
         } else {

@@ -30,13 +30,14 @@ extension AppleService {
 
     /// The body of `/.well-known/openid-configuration` (facts 1.1, 1.2).
     ///
-    /// - Parameter base: what the endpoints' URLs begin with; relying parties that follow discovery come there.
-    public func discoveryDocument(base: String = AppleService.issuer) -> [UInt8] {
+    /// - Parameter base: what the endpoints' URLs begin with; relying parties that follow discovery come there. Nil for the issuer.
+    public func discoveryDocument(base: String? = nil) -> [UInt8] {
         work { desk in
             let flipped = desk.state.settings.discoveryNamesAccountIssuer
             desk.log.add(.discovery, at: desk.now, flipped ? "the document with the issuer of June 2025" : "the document")
             return WireJSON.bytes(
-                DiscoveryDocument(base: base, issuer: flipped ? "https://account.apple.com" : AppleService.issuer))
+                DiscoveryDocument(
+                    base: base ?? desk.issuer, issuer: flipped ? "https://account.apple.com" : desk.issuer))
         }
     }
 }

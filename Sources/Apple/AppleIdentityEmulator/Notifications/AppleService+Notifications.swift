@@ -73,7 +73,7 @@ extension ServiceDesk {
             is_private_email: address.map { _ in "true" })
         let issuedAt = Int(seconds)
         return NotificationClaims(
-            iss: AppleService.issuer, aud: audience.rawValue, iat: issuedAt, exp: issuedAt + 86_400, jti: identifier,
+            iss: issuer, aud: audience.rawValue, iat: issuedAt, exp: issuedAt + 86_400, jti: identifier,
             events: settings.eventsForm == .string ? .string(WireJSON.text(event)) : .object(event))
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// For tests and development only: it vouches for anybody.
 public final class AppleService: Sendable {
-    /// `iss` of every token and `aud` of every client secret, wherever the emulator listens.
+    /// `aud` of every client secret, wherever the emulator listens; `iss` of every token, unless ``EmulatorConfiguration/issuer`` is `own`.
     public static let issuer = "https://appleid.apple.com"
 
     /// The service's time; move it freely.
@@ -68,6 +68,16 @@ public final class AppleService: Sendable {
             if let fault = settings.fault { throw EmulatorRefusal(.malformed, fault) }
             desk.state.settings = settings
         }
+    }
+
+    /// `iss` of every token from now on.
+    public var issuer: String {
+        work { desk in desk.issuer }
+    }
+
+    /// Names this address as issuer, and leads discovery there.
+    func issue(as address: String) {
+        work { desk in desk.ownIssuer = address }
     }
 
     /// Runs one operation: alone, at one moment.

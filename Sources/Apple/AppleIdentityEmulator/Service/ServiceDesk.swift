@@ -14,6 +14,12 @@ struct ServiceDesk: Sendable {
     /// Sheets in progress; they do not outlive the process.
     var sheets = SheetRegister()
 
+    /// `iss` of tokens and issuer of the discovery document, where it is not Apple's.
+    var ownIssuer: String?
+
+    /// `iss` of tokens and issuer of the discovery document.
+    var issuer: String { ownIssuer ?? AppleService.issuer }
+
     init(state: ServiceState, randomness: EmulatedRandomness, now: Date) {
         self.state = state
         self.randomness = randomness

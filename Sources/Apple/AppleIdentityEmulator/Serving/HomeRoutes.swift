@@ -25,7 +25,8 @@ extension EmulatorServer {
     private var home: HomePage {
         let offset = service.clock.offset
         return HomePage(
-            addresses: [addresses.plain, addresses.secure].compactMap(\.self), accountCount: service.people.count,
+            addresses: [addresses.plain, addresses.secure].compactMap(\.self), issuer: service.issuer,
+            accountCount: service.people.count,
             teamCount: service.teams.count,
             clock: HTML {
                 "The clock shows "

@@ -17,6 +17,17 @@ public struct EmulatorConfiguration: Sendable {
     /// Whether requests to the service without `User-Agent` are refused, as Apple was seen to do (facts 1.1).
     public var requiresUserAgent = true
 
+    /// Which issuer discovery and tokens name, and where discovery leads.
+    public enum Issuer: String, Sendable, CaseIterable {
+        /// `https://appleid.apple.com`, as Apple's own: what a relying party of Apple's must accept, and no other.
+        case apple
+        /// The emulator's base address of plain HTTP, for a generic OpenID client, which is set up by an address and follows discovery.
+        case own
+    }
+
+    /// Which issuer discovery and tokens name. With Apple's, a client that follows discovery is led to the real Apple.
+    public var issuer = Issuer.apple
+
     /// How the service behaves, where no kept state says so.
     public var settings = AppleServiceSettings()
     /// The service's time; nil for the machine's, movable, and where a state is kept moved as it was when it was saved.

@@ -108,6 +108,7 @@ struct EmulatorParts {
             let base = "http://\(host):\(plain)"
             let secureBase = secure.map { "https://localhost:\($0)" }
             addresses.set(plain: base, secure: secureBase)
+            if configuration.issuer == .own { service.issue(as: base) }
             return AppleIdentityEmulator(
                 service: service, baseURL: base, secureBaseURL: secureBase, certificateAuthority: authorityPEM,
                 deliverer: deliverer,

@@ -20,7 +20,8 @@ enum ClientSecretFault: Error, Hashable {
         case .algorithm(let name): "the client secret is signed with \(name); it must be ES256"
         case .critical: "the client secret has a crit header; none is understood"
         case .noKeyID: "the client secret has no kid"
-        case .claims: "the client secret must have iss, sub and aud as strings, and iat and exp as numbers"
+        case .claims:
+            "the client secret must have iss and sub as strings, aud as a string or an array of one, and iat and exp as numbers"
         case .signatureLength(let count): "the signature has \(count) bytes; ES256 has r and s as 64 raw bytes, not DER"
         }
     }

@@ -38,7 +38,7 @@ struct ClientSecretText {
         self.keyID = keyID
         self.issuer = claims.iss
         self.subject = claims.sub
-        self.audience = claims.aud
+        self.audience = claims.aud.text
         self.issuedAt = claims.iat
         self.expiresAt = claims.exp
         self.signingInput = Array(bytes[..<parts[1].endIndex])
@@ -63,8 +63,26 @@ struct ClientSecretText {
     private struct Claims: Decodable {
         let iss: String
         let sub: String
-        let aud: String
+        let aud: Audience
         let iat: Double
         let exp: Double
+    }
+
+    /// One audience, as a string or as an array of one string (RFC 7519, section 4.1.3), which some libraries write.
+    private struct Audience: Decodable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                self.text = text
+                return
+            }
+            let texts = try value.decode([String].self)
+            guard let text = texts.first, texts.count == 1 else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "there must be one audience")
+            }
+            self.text = text
+        }
     }
 }

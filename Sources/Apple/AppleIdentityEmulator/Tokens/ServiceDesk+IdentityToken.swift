@@ -16,7 +16,7 @@ extension ServiceDesk {
         let settings = state.settings
         let issuedAt = Int(now.timeIntervalSince1970)
         var claims = IdentityTokenClaims(
-            issuer: AppleService.issuer, subject: standing(of: account.id, for: occasion.consent.team).subject,
+            issuer: issuer, subject: standing(of: account.id, for: occasion.consent.team).subject,
             audience: occasion.client.rawValue, issuedAt: issuedAt, expiresAt: issuedAt + settings.identityTokenLifetime,
             authTime: Int(occasion.authTime.timeIntervalSince1970), nonce: settings.supportsNonce ? occasion.nonce : nil,
             nonceSupported: settings.supportsNonce,

@@ -13,6 +13,7 @@ package struct AccountPage: Page, Hashable {
         case appleTaken = "apple-taken"
         case appleAlreadyLinked = "apple-already-linked"
         case appleNotYours = "apple-not-yours"
+        case appleNotRecent = "apple-not-recent"
         case appleUnlinked = "apple-unlinked"
         case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
         case lastCredential = "last-credential"
@@ -175,6 +176,8 @@ extension AccountPage.Notice {
         case .appleTaken: "That Apple Account signs in to another account here. Nothing was changed."
         case .appleAlreadyLinked: "This account has an Apple Account already. Remove that first. Nothing was changed."
         case .appleNotYours: "That is not the Apple Account of this account. Nothing was changed."
+        case .appleNotRecent:
+            "Apple has not asked you to sign in for a while, so this does not confirm that it is you. Sign out of your Apple Account in this browser, then try again. Nothing was changed."
         case .appleUnlinked: "Your Apple Account is removed, and Apple is told."
         case .appleUnlinkedByHand:
             "Your Apple Account is removed. Apple still lists this service: you can end that in Settings, under your name, Sign in with Apple."

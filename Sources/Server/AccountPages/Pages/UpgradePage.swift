@@ -12,25 +12,17 @@ package struct UpgradePage: Page, Hashable {
 
     /// Whether the password was found weak just now, when it was typed.
     package let isWeak: Bool
-    /// Whether the Apple Account was linked just now.
-    package let isJustLinked: Bool
     package let apple: Apple
     package let formToken: FormToken
 
-    package init(isWeak: Bool, isJustLinked: Bool = false, apple: Apple, formToken: FormToken) {
+    package init(isWeak: Bool, apple: Apple, formToken: FormToken) {
         self.isWeak = isWeak
-        self.isJustLinked = isJustLinked
         self.apple = apple
         self.formToken = formToken
     }
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "A safer way to sign in", site: site, width: .wide).document {
-            if isJustLinked {
-                p(.class("notice"), .role(.status), .data("code", AccountPage.Notice.appleLinked.rawValue)) {
-                    "Your Apple Account is linked. You can remove the password now, or keep both."
-                }
-            }
             p(.class("lead")) {
                 isWeak
                     ? "The password that you just used is easy to guess, or known to those who guess. Nothing has happened yet; either of these puts it right."
@@ -59,16 +51,17 @@ package struct UpgradePage: Page, Hashable {
         case .unlinked:
             li(.data("apple", "none")) {
                 div(.class("what")) {
-                    p(.class("name")) { "Sign in with Apple" }
+                    p(.class("name")) { "Sign in with Apple alone" }
                     p(.class("detail")) {
-                        "First link your Apple Account. Then you come back here, where you can remove the password."
+                        "Links your Apple Account and removes the password in one step. Every other device is signed out."
                     }
                 }
                 a(
                     .class("button", "small", "quiet"),
                     .href(
-                        .local(PagePath.linkApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue)))
-                ) { "Link" }
+                        .local(
+                            PagePath.upgradeToApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue)))
+                ) { "Continue with Apple" }
             }
         case .linked:
             li(.data("apple", "linked")) {

@@ -36,7 +36,7 @@ package enum PagePath {
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
     /// Ways out of a weak password: GET.
     package static let upgrade: LocalPath = "/account/upgrade"
-    /// Remove the password of an account that Apple signs in: POST.
+    /// Off to Apple, to link an Apple Account and remove the password: GET. Remove the password of an account that has one: POST.
     package static let upgradeToApple: LocalPath = "/account/upgrade/apple"
     /// Show a second factor before a sensitive step: GET and POST.
     package static let confirm: LocalPath = "/account/confirm"

@@ -83,8 +83,11 @@ extension AccountAPI {
         DescribedRoute(
             .post, "/v1/account/apple",
             Operation(
-                "linkApple", "Let an Apple identity sign in to this account too. A credential was shown within the last minutes.",
-                tag: .apple, security: .session, body: "AppleProof", answers: [.created("AppleIdentityEnvelope")],
+                "linkApple",
+                "Let an Apple identity sign in to this account too. A credential was shown within the last minutes. 200 for an identity that the "
+                    + "account has already: nothing is changed.",
+                tag: .apple, security: .session, body: "AppleProof",
+                answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
                     .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
                     .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
@@ -98,6 +101,7 @@ extension AccountAPI {
                 verified.assertion, grant: verified.grant, to: active, nonce: nonce, client: client, now: now())
             switch outcome {
             case .linked(let identity): return .json(["apple": identity.representation], status: .created)
+            case .unchanged(let identity): return .json(["apple": identity.representation])
             case .identityTaken: throw Problem(.appleIdentityTaken)
             case .alreadyLinked: throw Problem(.appleAlreadyLinked)
             case .reauthenticationRequired: throw try await proofRequired(active)
@@ -150,6 +154,8 @@ extension AccountAPI {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
             case .challengeRefused: throw Problem.challengeRefused
             case .otherIdentity: throw Problem.appleRefused("The Apple identity is not this account's.")
+            case .provedTooLongAgo:
+                throw Problem.appleRefused("Apple asked this person who they are too long ago (auth_time). Sign in to Apple again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }

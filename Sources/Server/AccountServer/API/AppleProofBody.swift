@@ -44,6 +44,6 @@ extension AppleCeremonies {
         _ body: AppleProofBody, by asker: AppleAsker, from client: Client
     ) async throws -> (VerifiedAppleProof, nonce: OpaqueToken) {
         let nonce = try body.challengeNonce()
-        return (try await verify(body.proof, nonce: .exactOrSHA256(of: body.nonce), by: asker, from: client), nonce)
+        return (try await verify(body.proof, nonce: connection.nativeNonce(body.nonce), by: asker, from: client), nonce)
     }
 }

@@ -7,6 +7,7 @@ package import Logging
 package struct AppleConnection: Sendable {
     let team: AppleTeamID
     let verification: AppleConfiguration.Verification
+    let nonce: AppleConfiguration.NoncePolicy
     let endpoints: AppleEndpoints
     let web: AppleWebConfiguration?
     let now: @Sendable () -> Timestamp
@@ -27,6 +28,7 @@ package struct AppleConnection: Sendable {
     ) throws {
         team = AppleTeamID(configuration.team)
         verification = configuration.verification
+        nonce = configuration.nonce
         endpoints = configuration.endpoints
         web = configuration.web
         self.now = now
@@ -58,6 +60,14 @@ package struct AppleConnection: Sendable {
 
     private static func verifier(for clients: [ClientID]) throws -> IdentityTokenVerifier {
         IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs(clients.map(\.text)), maximumAge: maximumTokenAge))
+    }
+
+    /// What the nonce of a token from an app must be.
+    func nativeNonce(_ raw: String) -> ExpectedNonce {
+        switch nonce {
+        case .required: .exactOrSHA256(of: raw)
+        case .legacy: .exactOrSHA256OrUnsupported(of: raw)
+        }
     }
 
     /// Apple's keys, those of an earlier run among them.

@@ -1,6 +1,7 @@
 import Accounts
 import AppleIdentity
 import FoundationEssentials
+import Secrets
 
 /// What a client brings from Apple: unverified, all of it.
 struct AppleProof: Sendable {
@@ -103,7 +104,16 @@ extension AppleConnection {
                 AppleEmail(address: $0, isVerified: identity.emailIsVerified, isPrivate: identity.isPrivateEmail)
             },
             realUser: identity.realUserStatus.flatMap(AppleRealUserStatus.init), name: name,
-            transferSubject: identity.transferSubject.flatMap(AppleSubject.init), authenticatedAt: Timestamp(identity.issuedAt))
+            transferSubject: identity.transferSubject.flatMap(AppleSubject.init), authenticatedAt: Timestamp(identity.issuedAt),
+            provedAt: identity.authenticatedAt.map(Timestamp.init),
+            unboundToken: identity.isBoundToNonce ? nil : try unboundToken(of: identity))
+    }
+
+    private func unboundToken(of identity: VerifiedAppleIdentity) throws(Problem) -> UnboundAppleToken {
+        guard let digest = TokenDigest(bytes: identity.tokenDigest) else {
+            throw Problem(.internalError, cause: "the digest of an identity token has not 32 bytes")
+        }
+        return UnboundAppleToken(digest: digest, expiresAt: Timestamp(identity.expiresAt))
     }
 }
 

@@ -7,11 +7,13 @@ extension Problem {
         Problem(.appleTokenRefused, detail: detail)
     }
 
-    /// 401: the nonce answers no challenge that is alive.
+    /// 401: the nonce answers no challenge that is alive, or the token has no nonce and was used before.
     static var challengeRefused: Problem {
         Problem(
-            .challengeRefused, detail: "The nonce was never given out for this, was used before, or has expired. Ask for a new one."
-        )
+            .challengeRefused,
+            detail:
+                "The nonce was never given out for this, was used before, or has expired; or the identity token has no nonce and "
+                + "was used before. Ask for a new nonce and a new token.")
     }
 
     init(_ refusal: TokenRefusal) {

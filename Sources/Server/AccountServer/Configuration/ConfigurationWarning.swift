@@ -16,7 +16,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
 
     /// Everything odd, in the order of the table.
     package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
-        passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
+        passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown) + nonce(of: configuration.apple)
     }
 
     private static func passwordRules(of passwords: PasswordConfiguration) -> [ConfigurationWarning] {
@@ -33,6 +33,18 @@ package struct ConfigurationWarning: Hashable, Sendable {
                 key: Settings.associationFile.key.name, code: finding.code.rawValue,
                 reason: "\(finding.position): \(finding.message)", remedy: finding.remedy)
         }
+    }
+
+    private static func nonce(of apple: AppleConfiguration?) -> [ConfigurationWarning] {
+        guard apple?.nonce == .legacy else { return [] }
+        return [
+            ConfigurationWarning(
+                key: Settings.appleNonce.key.name, code: "nonce-legacy",
+                reason:
+                    "An identity token without a nonce is not bound to a request: a stolen one signs in until it is 15 minutes old, "
+                    + "unless it was used before.",
+                remedy: "Set it to required once every app sends a nonce.")
+        ]
     }
 
     /// Tells it to the operator of a server that starts.

@@ -24,7 +24,7 @@ extension AccountWeb {
                     setOut(PagePath.reauthenticateWithApple.text, apple, web) { active, _ in
                         active.map { .reauthenticate($0.session.id) }
                     },
-                    land(apple), finish(apple), submitUnlinking(apple),
+                    setOutToConvert(apple, web), land(apple), finish(apple), submitUnlinking(apple),
                 ]
             }
         } ?? []
@@ -54,6 +54,18 @@ extension AccountWeb {
                 response.setCookie(cookies.setting(.apple, to: attempt.browser, for: AppleWebAttempt.lifetime))
                 return response
             }
+        }
+    }
+
+    /// Sends the browser to Apple for a conversion. What comes back removes the password, so only a link of this site leads here.
+    private func setOutToConvert(_ apple: AppleCeremonies, _ web: AppleWebConfiguration) -> Route {
+        let way = setOut(PagePath.upgradeToApple.text, apple, web) { active, now in
+            guard let active, service.isRecentlyAuthenticated(active, now: now) else { return nil }
+            return .convert(active.session.id)
+        }
+        return Route(.get, way.path) { request in
+            try site.publicOrigin.refuseForeign(request)
+            return try await way.handler(request)
         }
     }
 
@@ -126,23 +138,36 @@ extension AccountWeb {
             }
         case .linking(let outcome, let next):
             switch outcome {
-            case .linked:
-                return redirect(
-                    to: (next.destination == .upgrade ? PagePath.upgrade : PagePath.account)
-                        .appending(query: "notice", AccountPage.Notice.appleLinked.rawValue).text)
+            case .linked, .unchanged: return redirect(to: accountPath(.appleLinked))
             case .identityTaken: return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
             case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)
             case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
+        case .conversion(let conversion): return try answer(to: conversion)
         case .reauthentication(let outcome, let next):
             switch outcome {
             case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
             case .otherIdentity: return redirect(to: accountPath(.appleNotYours))
+            case .provedTooLongAgo: return redirect(to: accountPath(.appleNotRecent))
             case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
+        }
+    }
+
+    private func answer(to conversion: AppleWebConversion) throws(Problem) -> Response {
+        switch conversion {
+        case .finished(.converted(let signedIn?)): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)
+        case .finished(.identityTaken): return redirect(to: accountPath(.appleTaken))
+        case .finished(.alreadyLinked): return redirect(to: accountPath(.appleAlreadyLinked))
+        case .finished(.factorRequired), .denied(.factorRequired): return redirectToConfirmation(next: .upgrade)
+        case .denied(.reauthenticationRequired), .denied(.wrongCredentials): return redirectToReauthentication(next: .upgrade)
+        case .denied(.throttled(let retryAfter)): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        // The page shows what is true now.
+        case .finished(.converted(nil)), .finished(.challengeRefused), .finished(.outdated), .finished(.superseded), .noPassword:
+            return redirect(to: PagePath.upgrade.text)
         }
     }
 
@@ -198,6 +223,7 @@ extension AppleWebLanding {
         switch purpose {
         case .signIn: PagePath.signIn.text
         case .link, .reauthenticate: PagePath.account.text
+        case .convert: PagePath.upgrade.text
         }
     }
 }

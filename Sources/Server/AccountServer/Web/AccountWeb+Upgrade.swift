@@ -15,15 +15,13 @@ extension AccountWeb {
             guard active.account.hasPassword else { return redirect(to: PagePath.account.text) }
             let notice = request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
             let page = UpgradePage(
-                isWeak: notice == .weakPassword, isJustLinked: notice == .appleLinked,
-                apple: try await upgradeByApple(of: active), formToken: formToken(for: visit))
+                isWeak: notice == .weakPassword, apple: try await upgradeByApple(of: active), formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }
 
-    /// The last step of two: the identity is linked, and the password goes. Not the conversion of the API, which does both at once for
-    /// somebody who sees nothing of it: here a person has seen which Apple Account it is before anything is taken away, and whoever
-    /// stops between the steps has both ways in.
+    /// Removes the password of an account that has its Apple identity already. An account without one goes to Apple first, and what comes
+    /// back links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
     private var submitConversion: Route {
         Route(.post, PagePath.upgradeToApple.text) { request in
             let (visit, _) = try await submission(request, of: [])

@@ -35,14 +35,15 @@ extension PostgreSQLAccountStore {
                 """
                 INSERT INTO apple_parked (
                     completion, browser, purpose, session, next, team, subject, client, email, email_verified, email_private,
-                    given_name, family_name, real_user, transfer_subject, authenticated_at, sealed, flow, expires_at
-                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                    given_name, family_name, real_user, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
                 """,
                 [
                     parked.completion, parked.browser, parked.purpose.number, parked.purpose.session, parked.next,
                     assertion.key.team, assertion.key.subject, assertion.client, assertion.email?.address,
                     assertion.email?.isVerified ?? false, assertion.email?.isPrivate ?? false, assertion.name?.given ?? "",
                     assertion.name?.family ?? "", assertion.realUser, assertion.transferSubject, assertion.authenticatedAt,
+                    assertion.provedAt,
                     parked.grant.sealed, parked.grant.flow, parked.expiresAt,
                 ])
         }

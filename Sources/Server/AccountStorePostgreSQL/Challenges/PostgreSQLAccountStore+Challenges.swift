@@ -17,6 +17,12 @@ extension PostgreSQLAccountStore {
             WHERE digest = $1 AND purpose = $2 AND session IS NOT DISTINCT FROM $3 AND expires_at > $4
             """, [digest, purpose.number, purpose.session, now]) == 1
     }
+
+    package func recordUse(of token: UnboundAppleToken) async throws -> Bool {
+        try await change(
+            "INSERT INTO apple_used_tokens (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+            [token.digest, token.expiresAt]) == 1
+    }
 }
 
 extension ChallengePurpose {

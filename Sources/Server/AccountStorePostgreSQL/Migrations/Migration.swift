@@ -12,7 +12,14 @@ struct Migration: Sendable {
     let sql: String
 
     /// All steps in order.
-    static let all: [Migration] = [.accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys]
+    static let all: [Migration] = [
+        .accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys, .appleBinding,
+    ]
+}
+
+extension [Migration] {
+    /// The number of the last step. Numbers ascend, and may have gaps.
+    var latest: Int { last?.number ?? 0 }
 }
 
 extension Connection {
@@ -26,12 +33,12 @@ extension Connection {
     /// application has a table of the same name, and `unavailable` when a table is held longer than `patience` lasts.
     func migrate(by migrations: [Migration] = Migration.all, patience: MigrationPatience = MigrationPatience()) throws {
         try run(script: Self.beginning)
-        guard try schemaNumber() <= migrations.count else { throw StoreError.newerSchema(try schemaNumber()) }
+        guard try schemaNumber() <= migrations.latest else { throw StoreError.newerSchema(try schemaNumber()) }
         for migration in migrations where try schemaNumber() < migration.number {
             try patience.run { try run(script: migration.script(waiting: patience.lock)) }
         }
         let version = try schemaNumber()
-        guard version <= migrations.count else { throw StoreError.newerSchema(version) }
+        guard version <= migrations.latest else { throw StoreError.newerSchema(version) }
     }
 
     /// The number of the last migration that this database has seen.
@@ -101,7 +108,7 @@ extension Migration {
 extension StoreError {
     static func newerSchema(_ version: Int) -> StoreError {
         StoreError(
-            .newerSchema, reason: "the database has schema \(version), this program knows schemas up to \(Migration.all.count)")
+            .newerSchema, reason: "the database has schema \(version), this program knows schemas up to \(Migration.all.latest)")
     }
 }
 #endif

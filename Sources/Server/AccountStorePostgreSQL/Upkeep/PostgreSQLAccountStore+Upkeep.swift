@@ -70,6 +70,9 @@ private struct Expiry: Sendable {
         Expiry("apple_notifications", by: "id", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - AppleNotification.margin
         },
+        Expiry("apple_used_tokens", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - UnboundAppleToken.margin
+        },
         Expiry("apple_names", by: "team, subject", where: "seen_at < $1", order: "seen_at") { now, _ in
             now - PersonName.retention
         },

@@ -56,7 +56,7 @@ extension SQLiteAccountStore {
         try await write { connection in
             guard let known = try connection.appleIdentity(vouching.assertion.key), known.identity.id == vouching.id,
                 !known.isOutdated(vouching.assertion),
-                try connection.renew(renewal, of: known.accountNumber, at: renewal.authenticatedAt)
+                try connection.renew(renewal, of: known.accountNumber, at: vouching.at)
             else { return false }
             try connection.update(known, by: vouching)
             try connection.insert(event, of: known.accountNumber)
@@ -73,7 +73,7 @@ extension SQLiteAccountStore {
             }
             let key = vouching.assertion.key
             if let known = try connection.appleIdentity(key) {
-                return known.accountNumber == number ? .alreadyLinked : .identityTaken
+                return known.accountNumber == number ? .unchanged(known.identity) : .identityTaken
             }
             let isTeamTaken = try connection.appleIdentities(of: number).contains { $0.identity.key.team == key.team }
             guard !isTeamTaken else { return .alreadyLinked }

@@ -42,14 +42,15 @@ extension SQLiteAccountStore {
                 cached: """
                     INSERT INTO apple_parked (
                         completion, browser, purpose, session, next, team, subject, client, email, email_verified, email_private,
-                        given_name, family_name, real_user, transfer_subject, authenticated_at, sealed, flow, expires_at
-                    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        given_name, family_name, real_user, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
+                    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 [
                     parked.completion, parked.browser, parked.purpose.number, parked.purpose.session, parked.next,
                     assertion.key.team, assertion.key.subject, assertion.client, assertion.email?.address,
                     assertion.email?.isVerified ?? false, assertion.email?.isPrivate ?? false, assertion.name?.given ?? "",
                     assertion.name?.family ?? "", assertion.realUser, assertion.transferSubject, assertion.authenticatedAt,
+                    assertion.provedAt,
                     parked.grant.sealed, parked.grant.flow, parked.expiresAt,
                 ])
         }

@@ -19,6 +19,14 @@ extension SQLiteAccountStore {
                 [digest, purpose.number, purpose.session, now]) == 1
         }
     }
+
+    package func recordUse(of token: UnboundAppleToken) async throws -> Bool {
+        try await write { connection in
+            try connection.execute(
+                cached: "INSERT INTO apple_used_tokens (digest, expires_at) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
+                [token.digest, token.expiresAt]) == 1
+        }
+    }
 }
 
 extension ChallengePurpose {

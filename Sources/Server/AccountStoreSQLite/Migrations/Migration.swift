@@ -22,8 +22,13 @@ struct Migration: Sendable {
     /// All steps in order.
     static let all: [Migration] = [
         .accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades, .attestation, .upgradeSessions,
-        .sealingKeys,
+        .sealingKeys, .appleBinding,
     ]
+}
+
+extension [Migration] {
+    /// The number of the last step. Numbers ascend, and may have gaps.
+    var latest: Int { last?.number ?? 0 }
 }
 
 extension Database {
@@ -38,8 +43,8 @@ extension Database {
             defer { if migration.rebuildsTables { try? execute(sql: "PRAGMA foreign_keys = ON") } }
             try inTransaction(.immediate) {
                 let version = try schemaNumber()
-                guard version <= migrations.count else { throw StoreError.newerSchema(version) }
-                guard version == migration.number - 1 else { return .rollback }
+                guard version <= migrations.latest else { throw StoreError.newerSchema(version) }
+                guard version < migration.number else { return .rollback }
                 try execute(sql: migration.sql)
                 if migration.rebuildsTables { try checkForeignKeys() }
                 try execute(sql: "PRAGMA user_version = \(migration.number)")
@@ -58,6 +63,6 @@ extension Database {
 extension StoreError {
     static func newerSchema(_ version: Int) -> StoreError {
         StoreError(
-            .newerSchema, reason: "the file has schema \(version), this program knows schemas up to \(Migration.all.count)")
+            .newerSchema, reason: "the file has schema \(version), this program knows schemas up to \(Migration.all.latest)")
     }
 }

@@ -7,6 +7,5 @@ extension Migration {
             CREATE INDEX totp_generators_by_key ON totp_generators (substr(sealed, 2, 4));
             CREATE INDEX apple_tokens_by_key ON apple_tokens (substr(sealed, 2, 4)) WHERE sealed IS NOT NULL;
             CREATE INDEX jobs_by_key ON jobs (substr(sealed, 2, 4)) WHERE sealed IS NOT NULL;
-            CREATE INDEX apple_parked_by_key ON apple_parked (substr(sealed, 2, 4)) WHERE sealed IS NOT NULL;
             """)
 }

@@ -9,7 +9,7 @@ enum StoreIdentity {
     /// Looks before anything is changed. Throws ``StoreError`` for a file of another application, or of a newer version of this one.
     static func check(_ connection: Database) throws {
         let version = try connection.schemaNumber()
-        guard version <= Migration.all.count else { throw StoreError.newerSchema(version) }
+        guard version <= Migration.all.latest else { throw StoreError.newerSchema(version) }
         switch try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0 {
         case applicationID: return
         case 0 where version == 0:

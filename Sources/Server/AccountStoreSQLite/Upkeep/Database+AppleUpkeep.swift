@@ -28,6 +28,12 @@ extension Database {
                     SELECT id FROM apple_notifications WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
                 )
                 """, [now - AppleNotification.margin, limit])
+        let tokens = try execute(
+            cached: """
+                DELETE FROM apple_used_tokens WHERE digest IN (
+                    SELECT digest FROM apple_used_tokens WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+                )
+                """, [now - UnboundAppleToken.margin, limit])
         let names = try execute(
             cached: """
                 DELETE FROM apple_names WHERE (team, subject) IN (
@@ -41,6 +47,6 @@ extension Database {
                     SELECT number FROM jobs WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
                 )
                 """, [now - Job.margin, limit])
-        return challenges + attempts + parked + notifications + names + jobs
+        return challenges + attempts + parked + notifications + tokens + names + jobs
     }
 }

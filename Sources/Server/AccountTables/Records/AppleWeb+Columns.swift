@@ -17,7 +17,7 @@ extension ParkedAppleAssertion {
     /// What ``init(completion:from:)`` takes.
     package static let columns = """
         browser, purpose, session, next, team, subject, client, email, email_verified, email_private, real_user, given_name,
-        family_name, transfer_subject, authenticated_at, sealed, flow, expires_at
+        family_name, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
         """
 
     package init(completion: TokenDigest, from columns: inout Columns<some StoredRow>) throws {
@@ -33,7 +33,7 @@ extension AppleIdentityAssertion {
         self.init(
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), client: try columns.next(),
             email: try AppleEmail(from: &columns), realUser: try columns.nextIfPresent(), name: try PersonName(from: &columns),
-            transferSubject: try columns.nextIfPresent(), authenticatedAt: try columns.next())
+            transferSubject: try columns.nextIfPresent(), authenticatedAt: try columns.next(), provedAt: try columns.next())
     }
 }
 
@@ -65,6 +65,7 @@ extension AppleWebPurpose {
         case .signIn: 1
         case .link: 2
         case .reauthenticate: 3
+        case .convert: 4
         }
     }
 
@@ -74,6 +75,7 @@ extension AppleWebPurpose {
         case (1, nil): self = .signIn
         case (2, let session?): self = .link(session)
         case (3, let session?): self = .reauthenticate(session)
+        case (4, let session?): self = .convert(session)
         default: throw StoreError(.corrupt, reason: "column purpose does not go with its session")
         }
     }

@@ -1,3 +1,5 @@
+package import Secrets
+
 /// What Apple has just said of somebody, after whoever holds the keys has verified it: signature, issuer, audience, age, and the nonce
 /// that the challenge or the web attempt gave out. The domain knows no token; this is all that reaches it.
 package struct AppleIdentityAssertion: Hashable, Sendable {
@@ -13,10 +15,16 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
     package let transferSubject: AppleSubject?
     /// When Apple made the token.
     package let authenticatedAt: Timestamp
+    /// When the person last proved to Apple who they are (`auth_time`). The claim is undocumented: where a token lacks it, this is when
+    /// Apple made the token.
+    package let provedAt: Timestamp
+    /// The token, where it has no nonce; nil where its nonce binds it to this request.
+    package let unboundToken: UnboundAppleToken?
 
     package init(
         key: AppleIdentityKey, client: AppleClientID, email: AppleEmail?, realUser: AppleRealUserStatus? = nil,
-        name: PersonName? = nil, transferSubject: AppleSubject? = nil, authenticatedAt: Timestamp
+        name: PersonName? = nil, transferSubject: AppleSubject? = nil, authenticatedAt: Timestamp,
+        provedAt: Timestamp? = nil, unboundToken: UnboundAppleToken? = nil
     ) {
         self.key = key
         self.client = client
@@ -25,7 +33,25 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
         self.name = name
         self.transferSubject = transferSubject
         self.authenticatedAt = authenticatedAt
+        self.provedAt = provedAt ?? authenticatedAt
+        self.unboundToken = unboundToken
     }
+}
+
+/// An identity token without a nonce. Nothing binds it to a request, so each is accepted once.
+package struct UnboundAppleToken: Hashable, Sendable {
+    /// Of what Apple signed.
+    package let digest: TokenDigest
+    /// When the token itself expires.
+    package let expiresAt: Timestamp
+
+    package init(digest: TokenDigest, expiresAt: Timestamp) {
+        self.digest = digest
+        self.expiresAt = expiresAt
+    }
+
+    /// How much longer its digest is remembered, for clocks that differ.
+    package static var margin: Duration { .seconds(3_600) }
 }
 
 /// How sure Apple is that a person, and no program, has signed in: told natively, at the first sign-in only. The raw values are stored:

@@ -4,7 +4,9 @@ extension AppleAccountService {
     /// Signs in natively: the nonce answers a challenge given out for ``ChallengePurpose/appleSignIn``. See ``AppleSignIn`` for
     /// the ceremony.
     package func signIn(_ request: AppleSignIn, nonce: OpaqueToken, now: Timestamp) async throws -> AppleSignInOutcome {
-        switch try await consume(nonce, for: .appleSignIn, client: request.client, now: now) {
+        switch try await consume(
+            nonce, with: request.assertion, for: .appleSignIn, client: request.client, now: now)
+        {
         case .refused: .challengeRefused
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await signIn(answered: request, now: now)
@@ -33,7 +35,7 @@ extension AppleAccountService {
     ) async throws -> AppleSignInOutcome? {
         let new = NewSession(
             for: account, client: request.client, origin: .apple, event: .signedIn, replacing: request.deviceToken?.digest,
-            now: now, lifetimes: accounts.lifetimes, random: random)
+            authenticatedAt: min(request.assertion.provedAt, now), now: now, lifetimes: accounts.lifetimes, random: random)
         switch try await stores.open(new.opening, by: vouching(for: request, id: identity.id, now: now)) {
         case .superseded: return nil
         case .outdated: return .outdated
@@ -57,7 +59,8 @@ extension AppleAccountService {
         }
         let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
         let new = NewSession(
-            for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil, now: now,
+            for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil,
+            authenticatedAt: min(request.assertion.provedAt, now), now: now,
             lifetimes: accounts.lifetimes, random: random)
         let vouching = try vouching(for: request, id: AppleIdentityID(random: random), now: now)
         switch try await stores.create(account, by: vouching, opening: new.opening) {

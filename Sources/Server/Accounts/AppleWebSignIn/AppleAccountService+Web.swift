@@ -68,6 +68,9 @@ extension AppleAccountService {
             guard let active, active.session.id == session else { return .refused }
             let outcome = try await reauthenticate(active, answered: parked.assertion, grant: grant, client: client, now: now)
             return .reauthentication(outcome, next: parked.next)
+        case .convert(let session):
+            guard let active, active.session.id == session else { return .refused }
+            return .conversion(try await convert(active, answered: parked.assertion, grant: grant, client: client, now: now))
         }
     }
 }

@@ -4,11 +4,13 @@ package enum AppleWebPurpose: Hashable, Sendable {
     /// To the account of this session.
     case link(SessionID)
     case reauthenticate(SessionID)
+    /// Putting Sign in with Apple in the place of the password, for the account of this session.
+    case convert(SessionID)
 
     package var session: SessionID? {
         switch self {
         case .signIn: nil
-        case .link(let session), .reauthenticate(let session): session
+        case .link(let session), .reauthenticate(let session), .convert(let session): session
         }
     }
 }

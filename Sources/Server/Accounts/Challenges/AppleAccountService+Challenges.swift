@@ -14,18 +14,28 @@ extension AppleAccountService {
         return .issued(Challenge(nonce: nonce, expiresAt: expiry))
     }
 
-    /// Takes back a challenge, once. A failure is charged to the address, though nothing can be guessed: each costs a write.
+    /// Takes back a challenge, once, and with it a token that has no nonce. A failure is charged to the address, though nothing can be
+    /// guessed: each costs a write.
     func consume(
-        _ nonce: OpaqueToken, for purpose: ChallengePurpose, client: Client, now: Timestamp
+        _ nonce: OpaqueToken, with assertion: AppleIdentityAssertion, for purpose: ChallengePurpose, client: Client, now: Timestamp
     ) async throws -> ChallengeConsumption {
         let charges = failureCharges(from: client)
         switch try await stores.charge(charges, now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
-        guard try await stores.consumeChallenge(nonce.digest, for: purpose, now: now) else { return .refused }
+        guard try await stores.consumeChallenge(nonce.digest, for: purpose, now: now), try await isFirstUse(of: assertion) else {
+            return .refused
+        }
         try await stores.refund(charges, now: now)
         return .consumed
+    }
+
+    /// Records the use of a token that has no nonce, and returns whether it is the first. True for a token that has one: its challenge is
+    /// single use.
+    func isFirstUse(of assertion: AppleIdentityAssertion) async throws -> Bool {
+        guard let token = assertion.unboundToken else { return true }
+        return try await stores.recordUse(of: token)
     }
 
     func challengeCharges(from client: Client) -> [ThrottleCharge] {
@@ -43,7 +53,7 @@ extension AppleAccountService {
 /// How showing a nonce ended.
 enum ChallengeConsumption: Hashable, Sendable {
     case consumed
-    /// Never given out, used, expired, or given out for something else.
+    /// Never given out, used, expired, or given out for something else; or the token has no nonce and was used before.
     case refused
     case throttled(retryAfter: Duration)
 }

@@ -7,7 +7,7 @@ extension AppleAccountService {
         _ assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, nonce: OpaqueToken, client: Client,
         now: Timestamp
     ) async throws -> AppleLinkingOutcome {
-        switch try await consume(nonce, for: .appleLink(active.session.id), client: client, now: now) {
+        switch try await consume(nonce, with: assertion, for: .appleLink(active.session.id), client: client, now: now) {
         case .refused: .challengeRefused
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await link(answered: assertion, grant: grant, to: active, client: client, now: now)
@@ -27,6 +27,7 @@ extension AppleAccountService {
         case .linked(let identity):
             accounts.report(event)
             return .linked(identity)
+        case .unchanged(let identity): return .unchanged(identity)
         case .identityTaken: return .identityTaken
         case .alreadyLinked: return .alreadyLinked
         case .sessionEnded: return .sessionEnded

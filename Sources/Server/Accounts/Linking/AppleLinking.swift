@@ -1,8 +1,10 @@
 package enum AppleLinkingOutcome: Hashable, Sendable {
     case linked(AppleIdentity)
+    /// It was linked before, and nothing was changed.
+    case unchanged(AppleIdentity)
     /// The identity is a credential of another account. Accounts are never merged.
     case identityTaken
-    /// This account has an identity of this team, perhaps this one. It must be unlinked first.
+    /// This account has another identity of this team. It must be unlinked first.
     case alreadyLinked
     case reauthenticationRequired
     case challengeRefused

@@ -26,7 +26,7 @@ package protocol AppleIdentityStore: Sendable {
     /// Gives the session a new token, unless it has ended or the identity is no longer its account's.
     func renew(_ renewal: SessionRenewal, by vouching: AppleVouching, event: AuditEvent) async throws -> Bool
 
-    /// Makes the identity a credential of the account, if the session still lives.
+    /// Makes the identity a credential of the account, if the session still lives. Changes nothing where it is one already.
     func link(
         _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult
@@ -66,7 +66,10 @@ package enum AppleSessionOpeningOutcome: Hashable, Sendable {
 
 package enum AppleLinkingResult: Hashable, Sendable {
     case linked(AppleIdentity)
+    /// It is this account's already.
+    case unchanged(AppleIdentity)
     case identityTaken
+    /// The account has another identity of this team.
     case alreadyLinked
     case sessionEnded
 }

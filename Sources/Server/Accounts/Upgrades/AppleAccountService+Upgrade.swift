@@ -39,6 +39,7 @@ extension AppleAccountService {
         now: Timestamp
     ) async throws -> AppleUpgradeOutcome {
         let (request, account) = (admitted.request, admitted.authorization.account)
+        guard try await isFirstUse(of: assertion) else { return .challengeRefused }
         try await keepName(of: assertion, now: now)
         let known = try await identity(of: assertion, by: request.client, now: now)
         let renewed = admitted.authorization.session.map { active in
@@ -62,6 +63,26 @@ extension AppleAccountService {
         case .alreadyLinked: return .alreadyLinked
         case .superseded: return .superseded
         case .factorRequired: return .factorRequired(try await accounts.challenge(for: admitted.authorization, now: now))
+        }
+    }
+
+    /// Converts the account of a session by what Apple said to a web attempt of that session, in one transaction as ``finishUpgrade(_:by:grant:nonce:now:)``
+    /// does. The attempt, which is single use, is what the nonce of an app's upgrade is.
+    func convert(
+        _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
+    ) async throws -> AppleWebConversion {
+        let request = AppleUpgrade(key: UpgradeKey(random: random), authority: .session(active), client: client)
+        switch try await admitUpgrade(request, now: now) {
+        case .denied(let denial): return .denied(denial)
+        case .noPassword: return .noPassword
+        case .converted, .superseded, .challengeRefused: return .finished(.superseded)
+        case .admitted(let admitted):
+            switch try await beginUpgrade(admitted, now: now) {
+            case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
+            case .begun(let challenge):
+                return .finished(
+                    try await finishUpgrade(admitted, by: assertion, grant: grant, nonce: challenge.nonce, now: now))
+            }
         }
     }
 }

@@ -66,6 +66,13 @@ package enum AppleUpgradeOutcome: Sendable {
     case superseded
 }
 
+/// How a conversion on the pages ended.
+package enum AppleWebConversion: Sendable {
+    case finished(AppleUpgradeOutcome)
+    case denied(UpgradeDenial)
+    case noPassword
+}
+
 /// A conversion as a store keeps it: the last one of each account.
 package struct StoredAppleUpgrade: Hashable, Sendable {
     package let key: UpgradeKey

@@ -10,6 +10,7 @@ extension AppleServeCommand {
         terminal.result("")
         terminal.result("  pages      \(apple.baseURL)/")
         if let secure = apple.secureBaseURL { terminal.result("  https      \(secure)") }
+        terminal.result("  issuer     \(apple.service.issuer)")
         terminal.result("  authority  \(apple.baseURL)/emulator/ca.pem")
         for account in demo?.accounts ?? [] {
             let needs = account.hasTwoFactor ? "" : "  (no two-factor: is refused)"
@@ -30,7 +31,7 @@ extension AppleServeCommand {
     }
 
     private func document(_ apple: AppleIdentityEmulator, _ demo: DemoSetup?) -> JSONValue {
-        var members: [(String, JSONValue)] = [("baseURL", .string(apple.baseURL))]
+        var members: [(String, JSONValue)] = [("baseURL", .string(apple.baseURL)), ("issuer", .string(apple.service.issuer))]
         if let secure = apple.secureBaseURL { members.append(("secureBaseURL", .string(secure))) }
         if let demo {
             members.append(("accounts", .array(demo.accounts.map { .string($0.id.description) })))
@@ -44,6 +45,15 @@ extension AppleServeCommand {
 }
 
 extension CommandFailure {
+    /// Why the demo was not made.
+    init(demo error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let refusal as EmulatorRefusal: self.init(.usage, "the demo was not made: \(refusal.message)")
+        default: self.init(.failure, "the demo was not made: \(error)")
+        }
+    }
+
     /// Why the emulator did not start.
     init(_ error: EmulatorStartError) {
         switch error.code {

@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import Logging
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// `latchkey apple serve`.
@@ -13,6 +14,9 @@ struct AppleServeCommand: AsyncParsableCommand {
         discussion: """
             Relying parties reach it by overriding Apple's base address, or as https://appleid.apple.com by a host mapping and its \
             certificate authority. It vouches for anybody: it listens on this machine only, unless --allow-others says so.
+
+            A generic OpenID client, which follows discovery, needs --issuer own: without it discovery names Apple, and leads the client \
+            to Apple with its secret. The server of latchkey expects Apple's issuer: leave the default for it.
             """)
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
@@ -58,6 +62,12 @@ struct AppleServeCommand: AsyncParsableCommand {
     @Flag(help: "Take requests without User-Agent, which Apple refuses.")
     var allowMissingUserAgent = false
 
+    @Option(
+        help: ArgumentHelp(
+            "What discovery and tokens name as issuer: apple, or own for this emulator's http address, which discovery then leads to.",
+            valueName: "issuer"))
+    var issuer = IssuerChoice.apple
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -79,6 +89,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         emulator.allowsOthers = allowOthers
         emulator.adminToken = try adminTokenFile.map(AdminToken.read)
         emulator.hostNames = Set(hostName)
+        emulator.issuer = issuer == .own ? .own : .apple
         emulator.requiresUserAgent = !allowMissingUserAgent
         emulator.settings.allowsLoopbackURLs = allowLoopbackRedirects
         let runner = EmulatorRun(configuration: emulator, command: self)
@@ -95,22 +106,38 @@ struct AppleServeCommand: AsyncParsableCommand {
     }
 }
 
+/// What `--issuer` takes.
+enum IssuerChoice: String, CaseIterable, ExpressibleByArgument {
+    case apple, own
+}
+
 /// The emulator as a service of this process, so that a signal ends it gracefully.
-private struct EmulatorRun: Service {
-    let configuration: EmulatorConfiguration
-    let command: AppleServeCommand
+private final class EmulatorRun: Service {
+    private let configuration: EmulatorConfiguration
+    private let command: AppleServeCommand
+    /// Why the demo was not made.
+    private let failure = Mutex<CommandFailure?>(nil)
+
+    init(configuration: EmulatorConfiguration, command: AppleServeCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
 
     func run() async throws {
-        try await AppleIdentityEmulator.run(configuration) { apple in
+        try await AppleIdentityEmulator.run(configuration) { [self] apple in
             do {
                 if command.allowLoopbackRedirects { try apple.service.changeSettings { $0.allowsLoopbackURLs = true } }
                 let isWelcome = command.seedDemo && DemoSetup.isWelcome(in: apple.service)
+                // Before anything is made, so that the state stays as it was.
+                if isWelcome, let path = command.demoKey { try PrivateFile.requireAbsent(path) }
                 let demo = isWelcome ? try command.makeDemo(in: apple.service) : nil
                 if let demo, let path = command.demoKey { try PrivateFile.write(demo.party.key.pem, to: path) }
                 command.announce(apple, demo)
             } catch {
-                Terminal().say("the demo could not be made: \(error)")
+                failure.withLock { $0 = CommandFailure(demo: error) }
+                await apple.stop()
             }
         }
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }

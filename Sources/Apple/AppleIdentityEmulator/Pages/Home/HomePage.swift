@@ -4,6 +4,8 @@ import Markup
 struct HomePage {
     /// The addresses at which this emulator listens.
     let addresses: [String]
+    /// `iss` of tokens.
+    let issuer: String
     let accountCount: Int
     let teamCount: Int
     /// What the clock shows, and by how much it was moved.
@@ -34,8 +36,10 @@ struct HomePage {
                         }
                         dt { "Authority to trust" }
                         dd { a(.href(.local(AdminPath.certificate))) { "ca.pem" } }
-                        dt { "Issuer and audience" }
-                        dd { "https://appleid.apple.com, wherever the emulator listens" }
+                        dt { "Issuer of tokens" }
+                        dd { issuer }
+                        dt { "Audience of client secrets" }
+                        dd { AppleService.issuer }
                         dt { "Discovery" }
                         dd { a(.href("/.well-known/openid-configuration")) { "/.well-known/openid-configuration" } }
                         dt { "Keys" }

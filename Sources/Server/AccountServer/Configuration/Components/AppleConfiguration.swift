@@ -11,6 +11,14 @@ package struct AppleConfiguration: Sendable {
         case authorizationCode = "authorization-code"
     }
 
+    /// What holds for identity tokens without a nonce.
+    package enum NoncePolicy: String, CaseIterable, Hashable, Sendable {
+        /// They are refused.
+        case required
+        /// From apps, one that says `nonce_supported: false` is accepted, once.
+        case legacy
+    }
+
     package var team: TeamID
     package var key: ClientSecretKey
     /// The bundle identifiers of the apps.
@@ -18,6 +26,7 @@ package struct AppleConfiguration: Sendable {
     /// The Services ID of the pages, and where Apple sends browsers back to.
     package var web: AppleWebConfiguration?
     package var verification = Verification.identityToken
+    package var nonce = NoncePolicy.required
     /// How long keys that left Apple's set are still taken.
     package var departedKeys: Duration = .seconds(86_400)
     package var endpoints = AppleEndpoints.apple

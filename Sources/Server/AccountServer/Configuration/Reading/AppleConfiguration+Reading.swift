@@ -10,6 +10,7 @@ extension AppleConfiguration {
         let nativeClients = reader.value(Settings.appleNativeClients)
         let webClient = reader.value(Settings.appleWebClient)
         let verification = reader.value(Settings.appleVerification)
+        let nonce = reader.value(Settings.appleNonce)
         let departedKeys = reader.value(Settings.appleDepartedKeys)
         let endpoints = reader.value(Settings.appleServiceURL)
         let isTest = reader.value(Settings.appleServiceIsTest)
@@ -43,6 +44,7 @@ extension AppleConfiguration {
 
         self.init(team: team, key: key, nativeClients: nativeClients, web: web)
         self.verification = verification
+        self.nonce = nonce
         self.departedKeys = departedKeys
         self.endpoints = endpoints
         authorities =

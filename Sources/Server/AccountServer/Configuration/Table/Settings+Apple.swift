@@ -17,6 +17,9 @@ extension Settings {
     static let appleVerification = Setting(
         "apple.verification", ValueKind<AppleConfiguration.Verification>.choice, default: .identityToken,
         "what a sign-in rests on: the token by Apple's cached keys, or the code exchanged at Apple")
+    static let appleNonce = Setting(
+        "apple.nonce", ValueKind<AppleConfiguration.NoncePolicy>.choice, default: .required,
+        "whether identity tokens from apps need a nonce; legacy accepts nonce_supported: false, each token once")
     static let appleDepartedKeys = Setting(
         "apple.departedKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
         "how long keys that left Apple's set are still taken")

@@ -9,7 +9,8 @@ struct AppleIdentityVerifyCommand: ParsableCommand {
         abstract: "Say whether an identity token is Apple's, for us, and good at a moment; without a network.",
         discussion: """
             A question: {"token","jwks","audience":[…],"now"}, and where wanted "nonce", "noncePolicy" and "maxAge". "jwks" is Apple's \
-            key set as an object, "now" the moment in seconds since 1970. The nonce is not looked at where none is given; \
+            key set as an object, "now" the moment in seconds since 1970. Without "nonce" the token's nonce is not checked; with it, a \
+            token without a nonce is invalid. \
             "noncePolicy" is exact, sha256 or exact-or-sha256, which is the default. "maxAge" is how many seconds after "iat" a token is \
             accepted; without it, until "exp". The leeway is 60 seconds.
 
