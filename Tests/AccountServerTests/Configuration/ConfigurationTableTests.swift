@@ -17,7 +17,7 @@ struct ConfigurationTableTests {
         "keys.previousFiles": "key,other",
         "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
         "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
-        "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
+        "passwords.contextWords": "anvil,foundry", "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
         "passwords.leakedService": "https://ranges.example.com/v1", "passwords.leakedServiceTimeout": "500ms",
         "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "tools.associatedDomains": "public",
         "hashing.memory": "64MiB", "hashing.passes": "3",

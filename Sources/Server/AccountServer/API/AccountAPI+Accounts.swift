@@ -12,7 +12,8 @@ extension AccountAPI {
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull,
-                    .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak, .passwordLeaked, .tooManyRequests,
+                    .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordContainsContextWord,
+                    .passwordWeak, .passwordLeaked, .tooManyRequests,
                 ])
         ) { request in
             let body = try await request.json(CredentialsBody.self)

@@ -41,7 +41,8 @@ package struct AccountSystem: Sendable {
         let lookUp = LeakedPasswordLookUp(
             configuration.passwords.leakedService, transport: leakedPasswords ?? ranges, logger: logger)
         let service = AccountService(
-            stores: storage.stores, hasher: pool, passwordPolicy: try PasswordPolicy(configuration.passwords, lookUp: lookUp),
+            stores: storage.stores, hasher: pool,
+            passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })

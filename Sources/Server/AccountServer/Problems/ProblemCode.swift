@@ -40,6 +40,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passwordRules = "password-rules"
     case passwordCommon = "password-common"
     case passwordContainsUserName = "password-contains-user-name"
+    case passwordContainsContextWord = "password-contains-context-word"
     case passwordWeak = "password-weak"
     case passwordLeaked = "password-leaked"
     case passwordUnchanged = "password-unchanged"
@@ -85,7 +86,7 @@ extension ProblemCode {
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
-            .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused, .attestationRequired:
+            .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused, .attestationRequired:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -132,6 +133,7 @@ extension ProblemCode {
         case .passwordRules: "The password breaks a rule"
         case .passwordCommon: "The password is too common"
         case .passwordContainsUserName: "The password contains the user name"
+        case .passwordContainsContextWord: "The password contains a word of this service"
         case .passwordWeak: "The password is easy to guess"
         case .passwordLeaked: "The password has leaked"
         case .passwordUnchanged: "The password is the one in use"

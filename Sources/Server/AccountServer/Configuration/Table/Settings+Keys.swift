@@ -20,7 +20,7 @@ extension Settings {
     ]
 
     private static let passwords = [
-        passwordRules.key, minimumScore.key, commonPasswordsFile.key, leakedFolder.key,
+        passwordRules.key, minimumScore.key, contextWords.key, commonPasswordsFile.key, leakedFolder.key,
         leakedService.key, leakedServiceTimeout.key, leakedServiceFailure.key,
         hashingMemory.key, hashingPasses.key, hashingThreads.key, hashingQueue.key,
     ]

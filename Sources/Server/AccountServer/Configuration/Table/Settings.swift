@@ -73,6 +73,9 @@ enum Settings {
     static let minimumScore = Setting(
         "passwords.minimumScore", .integer(0...4), default: PasswordConfiguration().minimumScore,
         "least zxcvbn score of a new password")
+    static let contextWords = Setting(
+        distinct: "passwords.contextWords", .line(upTo: 100), of: "list of texts",
+        "words that no password contains, besides the site's name and the labels of its host")
     static let commonPasswordsFile = Setting(
         optional: "passwords.commonPasswordsFile", .path, shown: "(the built-in list alone)",
         "further passwords to refuse, one a line")
