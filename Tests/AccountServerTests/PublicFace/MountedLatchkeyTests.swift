@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import InternetAddresses
 import JSONText
 import Logging
 import TestStores
@@ -99,6 +100,20 @@ struct MountedLatchkeyTests {
         }
         #expect(error?.code == .invalidSettings)
         #expect(error?.reason.hasPrefix("\(name):") == true)
+    }
+
+    @Test("trusted proxies are followed, and malformed or wide ones are refused by name")
+    func trustedProxies() throws {
+        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        settings.trustedProxies = ["10.0.0.0/8", "2001:db8::1"]
+        let configuration = try settings.configuration()
+        #expect(configuration.trustedProxies == [try IPNetwork("10.0.0.0/8"), try IPNetwork("2001:db8::1")])
+        #expect(ConfigurationWarning.all(of: configuration).isEmpty)
+        for refused in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
+            settings.trustedProxies = [refused]
+            let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
+            #expect(error?.reason.hasPrefix("trustedProxies:") == true)
+        }
     }
 
     @Test(

@@ -58,10 +58,11 @@ extension WellKnownFiles {
 }
 
 extension RequestPolicy {
-    init(_ configuration: ServerConfiguration) {
+    init(_ configuration: ServerConfiguration, now: @escaping @Sendable () -> Timestamp) {
         self.init(
             bodyLimit: configuration.limits.bodyBytes,
             clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
+            forwardingWarning: ForwardingWarning(now: now),
             securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
     }
 }

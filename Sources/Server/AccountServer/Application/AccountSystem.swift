@@ -64,7 +64,7 @@ package struct AccountSystem: Sendable {
             service: service, factors: factors, apple: apple?.ceremonies, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
-        let policy = RequestPolicy(configuration)
+        let policy = RequestPolicy(configuration, now: now)
         let tools = try Tools(configuration, sites: sites, random: random, now: now)
 
         tables = [

@@ -1,5 +1,6 @@
 import Accounts
 import AssociatedDomains
+import InternetAddresses
 import Secrets
 
 /// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
@@ -22,6 +23,10 @@ public struct LatchkeySettings: Sendable {
     /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
     /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
     public var passwordRules: String
+
+    /// The proxies in front of the application, as addresses or networks such as `10.0.0.0/8`: their `X-Forwarded-For` names the
+    /// client. Without the proxy's address here all clients share the budgets of one address.
+    public var trustedProxies: [String] = []
 
     /// Whether `/` is the account server's: it leads to the account, or to sign-in. Set it to false for an application that has a home
     /// page of its own, since Hummingbird stops the process where two routes are one.
@@ -54,6 +59,8 @@ public struct LatchkeySettings: Sendable {
             throw LatchkeyError(.invalidSettings, reason: "publicOrigin: \(error)")
         }
         var configuration = ServerConfiguration(publicOrigin: origin, keys: KeyConfiguration(current: try masterKey()))
+        configuration.ownsListener = false
+        configuration.trustedProxies = try proxies()
         configuration.site.name = serviceName
         configuration.site.claimsHome = claimsHome
         configuration.wellKnown.association = try checkedAssociationFile()
@@ -62,6 +69,20 @@ public struct LatchkeySettings: Sendable {
         // A page for developers is nothing that an application expects among its own; the other ones are off unless wanted.
         configuration.tools.servesPasswordRules = false
         return configuration
+    }
+
+    private func proxies() throws(LatchkeyError) -> [IPNetwork] {
+        var networks: [IPNetwork] = []
+        for text in trustedProxies {
+            guard let network = try? IPNetwork(text) else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) is not an address or a network")
+            }
+            guard !network.isTooWide else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) contains clients; name your proxies alone")
+            }
+            networks.append(network)
+        }
+        return networks
     }
 
     private func passwordRequirements() throws(LatchkeyError) -> PasswordRequirements {

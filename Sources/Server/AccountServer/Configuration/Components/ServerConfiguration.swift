@@ -4,6 +4,8 @@ package import InternetAddresses
 /// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
 package struct ServerConfiguration: Sendable {
     package var listener = ListenerConfiguration()
+    /// Whether ``listener`` is this server's; false where an application around it listens.
+    var ownsListener = true
     package var site: SiteConfiguration
     /// The proxies whose `X-Forwarded-For` is believed.
     package var trustedProxies: [IPNetwork] = []
