@@ -12,7 +12,7 @@ struct ConfigurationTableTests {
         "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
         "metrics.enabled": "false", "metrics.host": "127.0.0.2", "metrics.port": "9001",
         "store.path": "other.sqlite", "store.address": "postgres://app:pw@db.example.com/accounts", "store.connections": "4",
-        "store.replica": "postgres://app:pw@standby.example.com/accounts",
+        "store.unverifiedTLS": "true", "store.replica": "postgres://app:pw@standby.example.com/accounts",
         "keys.currentFile": "key", "keys.current": ConfigurationSample.otherKey,
         "keys.previousFiles": "key,other",
         "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
@@ -46,7 +46,7 @@ struct ConfigurationTableTests {
 
     /// What a value needs beside it to make sense.
     private static func companions(of name: String) -> [String: String] {
-        if ["store.connections", "store.replica"].contains(name) { return samples.filter { $0.key == "store.address" } }
+        if ["store.connections", "store.replica", "store.unverifiedTLS"].contains(name) { return samples.filter { $0.key == "store.address" } }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]

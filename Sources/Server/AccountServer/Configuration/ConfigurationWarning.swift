@@ -1,6 +1,5 @@
 import Accounts
 import AssociatedDomains
-import InternetAddresses
 import Logging
 import PasswordRules
 

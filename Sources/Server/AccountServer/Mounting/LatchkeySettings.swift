@@ -13,8 +13,8 @@ public struct LatchkeySettings: Sendable {
     /// Shown on pages.
     public var serviceName: String
 
-    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which only
-    /// goes with a store in memory.
+    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which
+    /// requires a store in memory: over any other one ``Latchkey/init(_:storage:logger:)`` rejects the settings.
     public var key: String?
 
     /// The apple-app-site-association file to serve, if any: less than 128 KiB, and without errors.

@@ -14,7 +14,7 @@ extension Settings {
     ]
 
     private static let secrets = [
-        storePath.key, storeAddress.key, storeConnections.key, storeReplica.key, currentKeyFile.key, currentKey.key,
+        storePath.key, storeAddress.key, storeConnections.key, storeReplica.key, unverifiedTLS.key, currentKeyFile.key, currentKey.key,
         previousKeyFiles.key,
         previousKeys.key,
     ]

@@ -65,6 +65,9 @@ enum Settings {
     static let storeReplica = Setting(
         optional: "store.replica", .databaseAddress, shown: "(none)", secret: true,
         "standby of that database, which checks sessions")
+    static let unverifiedTLS = Setting(
+        "store.unverifiedTLS", .boolean, default: false,
+        "whether the address of a remote database may ask for another sslmode than verify-full")
 
     // Passwords.
     static let passwordRules = Setting(
