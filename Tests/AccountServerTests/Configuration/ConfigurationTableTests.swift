@@ -27,7 +27,8 @@ struct ConfigurationTableTests {
         "accessTokens.lifetime": "2m", "accessTokens.audience": "api,https://api.example.com", "accessTokens.rotationPeriod": "60d",
         "accessTokens.overlap": "12h",
         "secondFactors.attestationKeys": "000b\(String(repeating: "5a", count: 32)),000b\(String(repeating: "0f", count: 32))",
-        "secondFactors.requireAttestation": "true",
+        "secondFactors.requireAttestation": "true", "secondFactors.required": "everybody",
+        "secondFactors.requiredAccounts": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff,6f9619ff-8b86-4d01-b42d-00cf4fc964fe",
         "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
         "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
         "apple.verification": "authorization-code", "apple.departedKeys": "12h", "apple.serviceURL": "https://apple.test.example",
@@ -46,7 +47,9 @@ struct ConfigurationTableTests {
 
     /// What a value needs beside it to make sense.
     private static func companions(of name: String) -> [String: String] {
-        if ["store.connections", "store.replica", "store.unverifiedTLS"].contains(name) { return samples.filter { $0.key == "store.address" } }
+        if ["store.connections", "store.replica", "store.unverifiedTLS"].contains(name) {
+            return samples.filter { $0.key == "store.address" }
+        }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]

@@ -35,7 +35,7 @@ extension AccountAPI {
                 "getAccount", "The signed-in account.", tag: .accounts, security: .session,
                 answers: [.ok("AccountEnvelope")])
         ) { request in
-            .json(["account": try await session(of: request).account.representation])
+            .json(["account": try await enrollingSession(of: request).account.representation])
         }
     }
 

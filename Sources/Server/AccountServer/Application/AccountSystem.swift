@@ -44,6 +44,7 @@ package struct AccountSystem: Sendable {
             stores: storage.stores, hasher: pool,
             passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
+            secondFactorRequirement: configuration.secondFactorRequirement,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(

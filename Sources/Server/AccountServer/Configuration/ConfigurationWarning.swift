@@ -1,5 +1,6 @@
 import Accounts
 import AssociatedDomains
+import InternetAddresses
 import Logging
 import PasswordRules
 
@@ -27,7 +28,8 @@ package struct ConfigurationWarning: Hashable, Sendable {
         return [
             ConfigurationWarning(
                 key: Settings.trustedProxies.key.name, code: "no-trusted-proxies",
-                reason: "The server listens on \(configuration.listener.host) behind an https origin, so all clients share one address.",
+                reason:
+                    "The server listens on \(configuration.listener.host) behind an https origin, so all clients share one address.",
                 remedy: "List the proxy's address, such as 127.0.0.1/32, and have it write X-Forwarded-For.")
         ]
     }

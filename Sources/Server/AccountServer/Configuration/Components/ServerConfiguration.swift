@@ -19,6 +19,8 @@ package struct ServerConfiguration: Sendable {
     package var throttles = ThrottlePolicy()
     /// Whose statements about device keys are believed.
     package var attestation = AttestationPolicy()
+    /// Which accounts must have a second factor.
+    package var secondFactorRequirement = SecondFactorRequirement()
     package var accessTokens: AccessTokenConfiguration
     /// Nil where Sign in with Apple is off.
     package var apple: AppleConfiguration?

@@ -139,6 +139,13 @@ enum Settings {
         "secondFactors.requireAttestation", .boolean, default: AttestationPolicy().isRequired,
         "whether a device key without such a statement is refused")
 
+    static let requiredSecondFactors = Setting(
+        "secondFactors.required", ValueKind<SecondFactorRequirement.Scope>.choice, default: .listed,
+        "which accounts must have a second factor: listed, those of secondFactors.requiredAccounts; everybody, all")
+    static let requiredAccounts = Setting(
+        distinct: "secondFactors.requiredAccounts", .accountID, of: "list of identifiers",
+        "accounts that must have a second factor in any case")
+
     // Pages for developers.
     static let servesPasswordRules = Setting(
         "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,
