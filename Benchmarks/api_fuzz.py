@@ -2,6 +2,16 @@
 
 Two runs: one with a session that nothing ends, over everything but what would end it; one over everything.
 
+The schemas are as strict as the server, apart from rules that JSON Schema cannot express. A request that they admit and one of these rules
+rejects is answered 400 or 422:
+
+- user names: characters that cannot be seen or told apart, complete e-mail addresses, reserved names, lengths after NFKC and case folding
+- new passwords: lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
+- publicKey: the point is on P-256
+- identityToken, authorizationCode: which of the two is needed follows from `apple.verification`; claims and signatures
+- payload of a notification: claims and signature
+- attestation.statement: the structures of TPM 2.0 and what they state
+
 usage: api_fuzz.py [EXAMPLES [SEED]]      exit code 1 when schemathesis finds anything
 """
 

@@ -7,16 +7,31 @@ import Testing
 @Suite("The address of a database")
 struct AddressTests {
     @Test(
-        "what crosses a network is encrypted and the server's name checked, unless the address says otherwise",
+        "what crosses a network is encrypted and the server's name checked",
         arguments: [
             ("postgres://app@db.example.com/accounts", "verify-full"),
             ("postgres://app@203.0.113.7/accounts", "verify-full"),
             ("postgresql://app@localhost,db.example.com/accounts", "verify-full"),
             ("postgres://app@127.0.0.1.example.com/accounts", "verify-full"),
-            ("postgres://app@db.example.com/accounts?sslmode=require", "require"),
+            ("postgres://app@db.example.com/accounts?sslmode=verify-full", "verify-full"),
         ])
     func network(_ text: String, _ mode: String) throws {
         #expect(try ConnectionAddress(text).parameters["sslmode"] == mode)
+    }
+
+    @Test(
+        "a remote database with another sslmode is rejected, unless the operator allows it",
+        arguments: ["disable", "allow", "prefer", "require", "verify-ca"])
+    func unverified(_ mode: String) throws {
+        for text in ["postgres://app:verysecret@db.example.com/accounts?sslmode=", "postgres:///accounts?service=far&sslmode="] {
+            let error = #expect(throws: StoreError.self) { _ = try ConnectionAddress(text + mode) }
+            #expect(error?.code == .unavailable && error?.reason.contains("store.unverifiedTLS") == true)
+            #expect(error.map { !"\($0)".contains("verysecret") } == true)
+            #expect(try ConnectionAddress(text + mode, allowsUnverified: true).parameters["sslmode"] == mode)
+        }
+        #expect(try ConnectionAddress("postgres://app@localhost/accounts?sslmode=\(mode)").parameters["sslmode"] == mode)
+        let surroundings = ["host": "db.example.com"]
+        #expect(throws: StoreError.self) { _ = try ConnectionAddress("postgres:///a?sslmode=\(mode)", defaults: surroundings) }
     }
 
     @Test(
@@ -39,7 +54,6 @@ struct AddressTests {
             ("postgres:///accounts?service=far", [:], "verify-full"),
             ("postgres:///accounts", ["host": "/run/postgresql"], nil),
             ("postgres://localhost/accounts", ["host": "db.example.com"], nil),
-            ("postgres:///accounts?sslmode=disable", ["host": "db.example.com"], "disable"),
         ] as [(String, [String: String], String?)])
     func surroundings(_ text: String, _ defaults: [String: String], _ mode: String?) throws {
         #expect(try ConnectionAddress(text, defaults: defaults).parameters["sslmode"] == mode)

@@ -4,56 +4,44 @@ import Testing
 
 @Suite("Agreement with zxcvbn 4.4.2")
 struct ReferenceAgreementTests {
-    @Test(
-        "six of ten scores are equal, and none is higher by more than one",
-        .enabled(if: Reference.isPresent, "the conformance data is not beside this checkout"))
-    func agreement() throws {
+    @Test("every password that the reference puts below our threshold is refused here")
+    func stricterWins() throws {
         let entries = try Reference.entries()
-        try #require(entries.count >= 40)
-        var equal = 0
-        var higher = 0
-        for entry in entries {
-            let score = try StrengthEstimator().estimate(entry.password).score
-            equal += score == entry.score ? 1 : 0
-            higher += score > entry.score ? 1 : 0
-            #expect(score <= entry.score + 1, "\(entry.password)")
+        try #require(entries.count == 45)
+        for entry in entries where entry.score < Self.threshold {
+            #expect(try isRefused(entry.password), "\(entry.password)")
         }
-        // Measured with libzxcvbn 2.5: 30 of 45 equal, 9 higher.
-        #expect(Double(equal) / Double(entries.count) >= 0.6)
-        #expect(Double(higher) / Double(entries.count) <= 0.25)
     }
 
-    @Test(
-        "a password of 12 or more that the reference finds weak is weak here or common",
-        .enabled(if: Reference.isPresent, "the conformance data is not beside this checkout"))
-    func stricterWins() throws {
-        let common = CommonPasswords()
-        for entry in try Reference.entries() where entry.password.count >= 12 && entry.score < 2 {
-            let score = try StrengthEstimator().estimate(entry.password).score
-            #expect(score < 3 || common.contains(entry.password), "\(entry.password)")
-        }
+    @Test("a password that the reference accepts is accepted here, apart from those that a stricter count refuses")
+    func stricterRules() throws {
+        let refused = try Reference.entries().filter { try $0.score >= Self.threshold && isRefused($0.password) }
+        #expect(refused.map(\.password) == Self.stricter)
+    }
+
+    /// The score that `passwords.minimumScore` requires by default.
+    private static let threshold = 3
+
+    /// Words without anything between them, and a name of two words that the C library finds more frequent.
+    private static let stricter = ["CorrectHorseBatteryStaple", "0xDEADBEEF", "correcthorsebatterystaple", "ryanhunter2000"]
+
+    private let common = CommonPasswords()
+
+    private func isRefused(_ password: String) throws -> Bool {
+        try StrengthEstimator().estimate(password).score < Self.threshold || common.contains(password)
     }
 }
 
-/// Passwords with the scores of zxcvbn 4.4.2, read in place.
+/// Passwords with the scores of zxcvbn 4.4.2.
 private enum Reference {
     struct Entry: Decodable {
         let password: String
         let score: Int
     }
 
-    static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
-
     static func entries() throws -> [Entry] {
-        try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(filePath: path)))
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = tests.appending(path: "Conformance/passwords/zxcvbn-4.4.2.json")
+        return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
     }
-
-    /// `../shared/data` seen from the folder that holds the manifest.
-    private static let path: String = {
-        var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-            folder = folder.deletingLastPathComponent()
-        }
-        return folder.deletingLastPathComponent().appending(path: "shared/data/passwords/zxcvbn-4.4.2.json").path
-    }()
 }

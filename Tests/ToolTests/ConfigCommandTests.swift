@@ -6,7 +6,8 @@ struct ConfigCommandTests {
     private func folder(_ yaml: String = "") throws -> CommandFolder {
         let folder = try CommandFolder()
         try folder.write(Sample.key + "\n", to: "key")
-        let base = "site: {publicOrigin: https://accounts.example.com}\nkeys: {currentFile: key}\nstore: {path: accounts.sqlite}\n"
+        let base =
+            "site: {publicOrigin: https://accounts.example.com}\nkeys: {currentFile: key}\nstore: {path: accounts.sqlite}\ntrustedProxies: [127.0.0.1]\n"
         try folder.write(base + yaml, to: "latchkey.yaml", mode: 0o644)
         return folder
     }
@@ -42,8 +43,8 @@ struct ConfigCommandTests {
         #expect(
             try folder.run("config check --config latchkey.yaml", environment: ["LATCHKEY_LOG_LEVEL": "loud", "LATCHKEY_X": "1"])
                 == """
-                ! latchkey: latchkey.yaml:5:3: listener.prot: there is no such key; did you mean listener.port?
-                ! latchkey: latchkey.yaml:6:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
+                ! latchkey: latchkey.yaml:6:3: listener.prot: there is no such key; did you mean listener.port?
+                ! latchkey: latchkey.yaml:7:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
                 ! latchkey: LATCHKEY_X: there is no such variable; `latchkey config keys` lists all variables
                 ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is none of them; allowed: trace, debug, info, notice, warning, error, critical
                 !   hint: `latchkey config keys` lists all keys with what they take
@@ -60,7 +61,7 @@ struct ConfigCommandTests {
         let root = try JSONText.parse(Array(run.output.utf8)).root.value
         #expect(root["ok"] == false)
         #expect(root["problems"]?[0]?["key"] == "metrics.port")
-        #expect(root["problems"]?[0]?["place"] == "latchkey.yaml:4:17")
+        #expect(root["problems"]?[0]?["place"] == "latchkey.yaml:5:17")
         #expect(root["problems"]?[0]?["unsafe"] == false)
     }
 
@@ -68,7 +69,7 @@ struct ConfigCommandTests {
     func unsafe() throws {
         let folder = try folder("metrics: {host: 0.0.0.0}\n")
         let problem =
-            "! latchkey: unsafe: latchkey.yaml:4:17: metrics.host: metrics have no password, and 0.0.0.0 is not a private address; "
+            "! latchkey: unsafe: latchkey.yaml:5:17: metrics.host: metrics have no password, and 0.0.0.0 is not a private address; "
             + "use 127.0.0.1 or a private address, or set metrics.enabled to false"
         let check = try folder.run("config check --config latchkey.yaml")
         let serve = try folder.run("serve --config latchkey.yaml")
@@ -85,7 +86,7 @@ struct ConfigCommandTests {
             ["config", "show", "--config", "latchkey.yaml", "--set", "log.level=debug"], in: folder, environment: environment)
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         #expect(run.status == 0 && run.errors.isEmpty)
-        #expect(lines.contains("listener.port 9000 latchkey.yaml:4:18"))
+        #expect(lines.contains("listener.port 9000 latchkey.yaml:5:18"))
         #expect(lines.contains("keys.current (set) LATCHKEY_KEYS_CURRENT"))
         #expect(lines.contains("site.name Example LATCHKEY_SITE_NAME"))
         #expect(lines.contains("log.level debug --set log.level"))

@@ -11,6 +11,6 @@ extension AccountStorage {
 
     /// Accounts that are gone when the process ends: for tests and examples.
     public static func inMemory() throws -> AccountStorage {
-        AccountStorage(try SQLiteAccountStore.inMemory())
+        AccountStorage(try SQLiteAccountStore.inMemory(), isPersistent: false)
     }
 }

@@ -12,6 +12,7 @@ package struct AccountService: Sendable {
     package let passwordPolicy: PasswordPolicy
     package let throttles: ThrottlePolicy
     package let lifetimes: SessionLifetimes
+    let secondFactorRequirement: SecondFactorRequirement
     let budgetKeys: BudgetKeys
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
@@ -19,7 +20,8 @@ package struct AccountService: Sendable {
     /// - Parameter report: told of each event once it is stored, for the operator's log.
     package init(
         stores: any AccountStores, hasher: any PasswordHasher, passwordPolicy: PasswordPolicy,
-        throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(), budgetKeys: BudgetKeys,
+        throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
+        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), budgetKeys: BudgetKeys,
         random: any RandomBytes, report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
     ) {
         self.stores = stores
@@ -27,6 +29,7 @@ package struct AccountService: Sendable {
         self.passwordPolicy = passwordPolicy
         self.throttles = throttles
         self.lifetimes = lifetimes
+        self.secondFactorRequirement = secondFactorRequirement
         self.budgetKeys = budgetKeys
         self.random = random
         self.report = report

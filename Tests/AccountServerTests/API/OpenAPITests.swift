@@ -93,6 +93,33 @@ struct OpenAPITests {
         }
     }
 
+    @Test("what the schema of a body excludes, the server refuses")
+    func strictness() async throws {
+        let schemas = try #require(try await document(withApple: true)["components"]?["schemas"])
+        let together: JSONValue = ["username": ["currentPassword"], "currentPassword": ["username"]]
+        for name in ["PasswordUpgrade", "UpgradeConfirmation"] { #expect(schemas[name]?["dependentRequired"] == together) }
+        #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["identityToken"] == ["nonce"])
+        #expect(schemas["FactorAnswer"]?["dependentRequired"] == ["deviceKey": ["signature"], "signature": ["deviceKey"]])
+
+        let key = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+        let challenge = String(repeating: "A", count: 43)
+        let bodies: [(String, JSONValue)] = [
+            ("/v1/account/upgrade/password", ["key": .string(key), "newPassword": "x", "username": "anna.k"]),
+            ("/v1/account/upgrade/password", ["key": .string(key), "newPassword": "x", "currentPassword": "x"]),
+            ("/v1/account/upgrade/password", ["key": .string(key.uppercased()), "newPassword": "x"]),
+            ("/v1/account/upgrade/password/confirmation", ["key": .string(key), "username": "anna.k"]),
+            ("/v1/sessions/factor", ["challenge": .string(challenge), "totp": "000000", "deviceKey": .string(key)]),
+            ("/v1/sessions/factor", ["challenge": .string(challenge), "totp": "000000", "recoveryCode": "x"]),
+            ("/v1/sessions/factor", ["challenge": .string(challenge), "deviceKey": .string(key), "signature": "AAAAA"]),
+        ]
+        try await ServerBench().run { client in
+            for (path, body) in bodies {
+                let answer = try await client.send(.post, path, json: body)
+                #expect(answer.status == .badRequest, "\(path) \(answer.text)")
+            }
+        }
+    }
+
     @Test("the lengths of new passwords are those of the configuration")
     func configuredLengths() async throws {
         let rules = try PasswordRequirements("allowed: unicode; minlength: 15; maxlength: 200;")

@@ -132,6 +132,7 @@ struct PasswordPolicyTests {
             let log = Log()
             var configuration = try ServerBench().system.configuration
             configuration.passwords.rules = try PasswordRequirements(text)
+            configuration.ownsListener = false
             _ = try AccountSystem(configuration: configuration, storage: .forTest(), logger: log.logger)
             let lines = log.lines.filter { $0.level == .warning }
             #expect(lines.count == warnings)

@@ -9,7 +9,8 @@ struct RefusalCodeTests {
         [UserNameRefusal.tooShort, .tooLong, .characterNotAllowed(position: 3), .malformedAddress, .reserved].map(
             RegistrationRefusal.userName)
         + [
-            PasswordRefusal.tooShort(minimum: 12), .tooLong(maximum: 9), .containsNull, .common, .containsUserName, .weak, .leaked,
+            PasswordRefusal.tooShort(minimum: 12), .tooLong(maximum: 9), .containsNull, .common, .containsUserName,
+            .containsContextWord, .weak, .leaked,
             .unchanged,
         ].map(RegistrationRefusal.password) + [.userNameTaken]
 

@@ -1,4 +1,5 @@
 import Foundation
+import InternetAddresses
 import Testing
 
 @testable import AccountServer
@@ -130,11 +131,28 @@ struct ConfigurationFilesTests {
     @Test("what is odd in an association file is a warning, with its place")
     func associationWarnings() throws {
         var configuration = try ConfigurationReading(ConfigurationSample.sources()).server
+        configuration.trustedProxies = [try IPNetwork("127.0.0.1/32")]
         #expect(ConfigurationWarning.all(of: configuration).isEmpty)
         configuration.wellKnown.association = Array(#"{"webcredentials":{"apps":[]},"x":1}"#.utf8)
         let warnings = ConfigurationWarning.all(of: configuration)
         #expect(warnings.map(\.code) == ["empty-apps"] && warnings.map(\.key) == ["wellKnown.associationFile"])
         #expect(warnings.first?.reason.hasPrefix("1:27: ") == true)
+    }
+
+    @Test(
+        "an https origin behind a loopback listener without trusted proxies is a warning, and each near twin is not",
+        arguments: [
+            ("", true), ("trustedProxies: [127.0.0.1]", false), ("listener: {host: 0.0.0.0}", false),
+            ("site: {publicOrigin: 'http://localhost'}", false),
+        ])
+    func missingProxies(yaml: String, isWarned: Bool) throws {
+        let text = yaml.hasPrefix("site:") ? yaml : "site: {publicOrigin: 'https://a.example'}\n" + yaml
+        let sources = ConfigurationSources(
+            presets: ["keys.current": ConfigurationSample.key, "store.path": "accounts.sqlite"],
+            file: ConfigurationFile(path: "latchkey.yaml", text: text))
+        let warnings = ConfigurationWarning.all(of: try ConfigurationReading(sources).server)
+        #expect(warnings.map(\.code) == (isWarned ? ["no-trusted-proxies"] : []))
+        #expect(warnings.allSatisfy { $0.key == "trustedProxies" })
     }
 
     @Test("a list of common passwords is looked at when the configuration is read")

@@ -12,12 +12,12 @@ struct ConfigurationTableTests {
         "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
         "metrics.enabled": "false", "metrics.host": "127.0.0.2", "metrics.port": "9001",
         "store.path": "other.sqlite", "store.address": "postgres://app:pw@db.example.com/accounts", "store.connections": "4",
-        "store.replica": "postgres://app:pw@standby.example.com/accounts",
+        "store.unverifiedTLS": "true", "store.replica": "postgres://app:pw@standby.example.com/accounts",
         "keys.currentFile": "key", "keys.current": ConfigurationSample.otherKey,
         "keys.previousFiles": "key,other",
         "keys.previous": "\(ConfigurationSample.key),\(ConfigurationSample.otherKey)",
         "passwords.rules": "required: upper,digit; allowed: unicode; minlength: 15; maxlength: 512;", "passwords.minimumScore": "4",
-        "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
+        "passwords.contextWords": "anvil,foundry", "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
         "passwords.leakedService": "https://ranges.example.com/v1", "passwords.leakedServiceTimeout": "500ms",
         "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "tools.associatedDomains": "public",
         "hashing.memory": "64MiB", "hashing.passes": "3",
@@ -27,7 +27,8 @@ struct ConfigurationTableTests {
         "accessTokens.lifetime": "2m", "accessTokens.audience": "api,https://api.example.com", "accessTokens.rotationPeriod": "60d",
         "accessTokens.overlap": "12h",
         "secondFactors.attestationKeys": "000b\(String(repeating: "5a", count: 32)),000b\(String(repeating: "0f", count: 32))",
-        "secondFactors.requireAttestation": "true",
+        "secondFactors.requireAttestation": "true", "secondFactors.required": "everybody",
+        "secondFactors.requiredAccounts": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff,6f9619ff-8b86-4d01-b42d-00cf4fc964fe",
         "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
         "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
         "apple.verification": "authorization-code", "apple.nonce": "legacy", "apple.departedKeys": "12h",
@@ -47,7 +48,9 @@ struct ConfigurationTableTests {
 
     /// What a value needs beside it to make sense.
     private static func companions(of name: String) -> [String: String] {
-        if ["store.connections", "store.replica"].contains(name) { return samples.filter { $0.key == "store.address" } }
+        if ["store.connections", "store.replica", "store.unverifiedTLS"].contains(name) {
+            return samples.filter { $0.key == "store.address" }
+        }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]

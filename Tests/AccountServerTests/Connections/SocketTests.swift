@@ -67,7 +67,8 @@ struct SocketTests {
             ("GET /hello HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "x", count: 20_000))\r\n\r\n", 431),
             ("GET /\(String(repeating: "x", count: 20_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 431),
             ("GET /hello HTTP/1.1\r\nHost: x\r\n\(String(repeating: "A: b\r\n", count: 101))\r\n", 431),
-            ("GET /hello HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400),
+            ("GET /hello HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400), ("GET /hello HTTP/1.1\r\n\r\n", 400),
+            ("GET http://x/hello HTTP/1.1\r\n\r\n", 400), ("GET /hello HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n", 400),
         ])
     func malformed(request: String, status: Int) async throws {
         try await LiveServer.run(Self.routes) { port in
@@ -88,6 +89,32 @@ struct SocketTests {
         try await LiveServer.run(Self.routes) { port in
             let text = try await RawConnection.exchange(port, "\(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+        }
+    }
+
+    @Test(
+        "a Host field that is not a host with an optional port is answered 400",
+        arguments: [
+            "", "x y", "x/y", "user@x", "x:port", "x:123456", "x:1:2", ":80", "[::1", "[::1]x", "[1.2.3.4]", "[x]", "x<y>",
+            "\u{E4}",
+        ])
+    func malformedHost(host: String) async throws {
+        try await LiveServer.run(Self.routes) { port in
+            let text = try await RawConnection.exchange(port, "GET /hello HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
+    @Test(
+        "a Host field with a name, an address or a port is accepted, and HTTP/1.0 needs none",
+        arguments: [
+            "HTTP/1.1\r\nHost: accounts.example.com", "HTTP/1.1\r\nHost: x:8080", "HTTP/1.1\r\nHost: x:",
+            "HTTP/1.1\r\nHost: 127.0.0.1:80", "HTTP/1.1\r\nhost:[::1]:8080", "HTTP/1.1\r\nHost: a_b.example", "HTTP/1.0",
+        ])
+    func acceptedHost(head: String) async throws {
+        try await LiveServer.run(Self.routes) { port in
+            let text = try await RawConnection.exchange(port, "GET /hello \(head)\r\nConnection: close\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.") && text.dropFirst(8).hasPrefix(" 200 "))
         }
     }
 

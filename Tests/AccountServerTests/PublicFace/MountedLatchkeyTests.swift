@@ -1,6 +1,8 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import InternetAddresses
 import JSONText
 import Logging
 import TestStores
@@ -101,6 +103,35 @@ struct MountedLatchkeyTests {
         #expect(error?.reason.hasPrefix("\(name):") == true)
     }
 
+    @Test("settings without a key are refused over a store that outlives the process, and accepted over one in memory")
+    func missingKey() throws {
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        settings.hashingThreads = 1
+        let stores = try AccountStorage.forTest().stores
+        let error = #expect(throws: LatchkeyError.self) {
+            try Latchkey(settings, storage: AccountStorage(stores), logger: silent)
+        }
+        #expect(error?.code == .invalidSettings && error?.reason.hasPrefix("key:") == true)
+        _ = try Latchkey(settings, storage: AccountStorage(stores, isPersistent: false), logger: silent)
+        settings.key = LatchkeySettings.makeKey()
+        _ = try Latchkey(settings, storage: AccountStorage(stores), logger: silent)
+    }
+
+    @Test("trusted proxies are followed, and malformed or wide ones are refused by name")
+    func trustedProxies() throws {
+        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        settings.trustedProxies = ["10.0.0.0/8", "2001:db8::1"]
+        let configuration = try settings.configuration()
+        #expect(configuration.trustedProxies == [try IPNetwork("10.0.0.0/8"), try IPNetwork("2001:db8::1")])
+        #expect(ConfigurationWarning.all(of: configuration).isEmpty)
+        for refused in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
+            settings.trustedProxies = [refused]
+            let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
+            #expect(error?.reason.hasPrefix("trustedProxies:") == true)
+        }
+    }
+
     @Test(
         "an association file has no errors, as one that a configuration names",
         arguments: [
@@ -128,6 +159,7 @@ struct MountedLatchkeyTests {
     func home(_ claimsHome: Bool) async throws {
         var settings = LatchkeySettings(publicOrigin: "https://example.com")
         settings.claimsHome = claimsHome
+        settings.key = LatchkeySettings.makeKey()
         settings.hashingThreads = 1
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)

@@ -1,6 +1,8 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import InternetAddresses
 import JSONText
 import Logging
 import NIOCore
@@ -139,6 +141,31 @@ struct MountingTests {
         }
     }
 
+    @Test("X-Forwarded-For from an untrusted peer is logged once an hour, and from a trusted one never")
+    func forwardingWarning() async throws {
+        let clock = StandingClock(Timestamp(seconds: 1_800_000_000))
+        for (trusted, warnings) in [([], 2), (["192.0.2.0/24"], 0)] as [([String], Int)] {
+            let log = Log()
+            let policy = RequestPolicy(
+                clientAddress: ClientAddressPolicy(trustedProxies: try trusted.map { try IPNetwork($0) }),
+                forwardingWarning: ForwardingWarning { clock.now })
+            try await host(log, policy: policy).test(.router) { client in
+                func send(_ headers: HTTPFields) async throws {
+                    try await client.execute(uri: "/id/v1/address", method: .get, headers: headers) { _ in }
+                }
+                try await send([:])
+                #expect(log.forwardingWarnings == 0)
+                for _ in 0..<3 { try await send([.xForwardedFor: "198.51.100.9"]) }
+                clock.advance(by: .seconds(3_599))
+                try await send([.xForwardedFor: "198.51.100.9"])
+                #expect(log.forwardingWarnings == warnings / 2)
+                clock.advance(by: .seconds(1))
+                try await send([.xForwardedFor: "198.51.100.9"])
+            }
+            #expect(log.forwardingWarnings == warnings)
+        }
+    }
+
     @Test("a table renders problems as its pages do")
     func pages() async throws {
         let renderer = ProblemRenderer { problem, occasion in
@@ -163,6 +190,10 @@ final class Log: Sendable {
     }
 
     private let storage = Mutex<[Line]>([])
+
+    var forwardingWarnings: Int {
+        lines.count { $0.level == .warning && $0.text.hasPrefix("X-Forwarded-For from an untrusted peer ignored") }
+    }
 
     var lines: [Line] { storage.withLock { $0 } }
 

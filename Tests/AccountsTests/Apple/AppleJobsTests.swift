@@ -1,5 +1,6 @@
 import InternetAddresses
 import Secrets
+import Synchronization
 import Testing
 
 @testable import Accounts
@@ -50,6 +51,18 @@ struct AppleJobsTests {
         _ = try await bench.signIn(AppleBench.assertion(at: now), grant: AppleBench.code("second"), at: now)
         #expect(try await bench.jobs.runDue(now: now).exchanged == 1)
         #expect(try await bench.tokens().map(\.isStored) == [true])
+    }
+
+    @Test("each batch reads the clock, so that a code that expired during a slow batch is not sent")
+    func slowBatch() async throws {
+        let bench = try AppleBench()
+        for index in 0..<10 { _ = try await bench.registered("subject.\(index)", grant: AppleBench.code(), from: index) }
+        bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
+        let clock = Mutex(Self.start)
+        bench.apple.duringAnswer { clock.withLock { $0 = Self.start + .seconds(300) } }
+        let run = try await bench.jobs.runDue(now: { clock.withLock { $0 } })
+        #expect(run.putOff == 8 && run.codesLost >= 2)
+        #expect(bench.apple.asked.count == 8)
     }
 
     @Test("a code that Apple rejects leaves no token")

@@ -90,6 +90,33 @@ struct PasswordPolicyTests {
         #expect(policy(minimumScore: score + 1).refusals(of: Password(text), for: nil) == [.weak])
     }
 
+    @Test(
+        "a guessable password that no list contains is refused by rule",
+        arguments: ["Tr0ub4dour&3", "latchkeylatchkey", "correcthorsebatterystaple", "liverpoolfc1892", "Summer2026!Summer"])
+    func byRule(text: String) {
+        #expect(CommonPasswords().match(text) != .listed)
+        #expect(!refusals(text).isEmpty)
+    }
+
+    @Test(
+        "a password that contains a context word is refused, in any case and width",
+        arguments: ["otter-Anvil-42#Zq-harbour", "otter-ＡＮＶＩＬ-42#Zq-harbour", "otter BLUE FORGE 42#Zq", "xx STRASSE 42#Zq otter"])
+    func contextWords(text: String) throws {
+        let policy = PasswordPolicy(
+            contextWords: ["anvil", "Blue Forge", "straße"], commonPasswords: CommonPasswords(), estimator: StrengthEstimator())
+        #expect(policy.refusals(of: Password(text), for: nil) == [.containsContextWord])
+        #expect(Self.policy.refusals(of: Password(text), for: nil).isEmpty)
+        #expect(policy.refusals(of: Password("otter-anvl-42#Zq-harbour"), for: nil).isEmpty)
+    }
+
+    @Test("a context word with look-alikes is guessed first")
+    func contextWordsLeet() {
+        let policy = PasswordPolicy(
+            contextWords: ["zyxandria"], commonPasswords: CommonPasswords(), estimator: StrengthEstimator())
+        #expect(policy.refusals(of: Password("zYx4ndr1a2024"), for: nil) == [.weak])
+        #expect(Self.policy.refusals(of: Password("zYx4ndr1a2024"), for: nil).isEmpty)
+    }
+
     @Test("by default 3 of 4 is asked for")
     func defaultScore() {
         #expect(Self.policy.minimumScore == 3)
@@ -124,12 +151,14 @@ struct PasswordPolicyTests {
     @Test("codes and messages are stable and name the limits")
     func codes() {
         let refusals: [PasswordRefusal] = [
-            .tooShort(minimum: 12), .tooLong(maximum: 1_024), .containsNull, .common, .containsUserName, .weak, .unchanged,
+            .tooShort(minimum: 12), .tooLong(maximum: 1_024), .containsNull, .common, .containsUserName, .containsContextWord,
+            .weak,
+            .unchanged,
         ]
         #expect(
             refusals.map(\.code) == [
                 "password-too-short", "password-too-long", "password-contains-null", "password-common",
-                "password-contains-user-name", "password-weak", "password-unchanged",
+                "password-contains-user-name", "password-contains-context-word", "password-weak", "password-unchanged",
             ])
         #expect(PasswordRefusal.tooShort(minimum: 12).message.contains("12"))
         #expect(PasswordRefusal.tooLong(maximum: 1_024).message.contains("1024"))

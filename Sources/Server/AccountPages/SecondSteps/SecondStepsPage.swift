@@ -20,10 +20,12 @@ package struct SecondStepsPage: Page, Hashable {
         }
     }
 
-    /// What was just done, told once.
+    /// What was just done, or why the page is shown.
     package enum Notice: String, Sendable, CaseIterable {
         case authenticatorRemoved = "authenticator-removed"
         case deviceRemoved = "device-removed"
+        /// The account must have a second factor and has none.
+        case required
     }
 
     package let hasAuthenticator: Bool
@@ -122,6 +124,7 @@ extension SecondStepsPage.Notice {
         switch self {
         case .authenticatorRemoved: "Your authenticator app is removed. You can delete its entry there too."
         case .deviceRemoved: "That device confirms nothing any more."
+        case .required: "This account requires two-factor authentication. Set it up to continue."
         }
     }
 }

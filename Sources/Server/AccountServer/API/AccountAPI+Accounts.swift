@@ -12,7 +12,8 @@ extension AccountAPI {
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull,
-                    .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak, .passwordLeaked, .tooManyRequests,
+                    .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordContainsContextWord,
+                    .passwordWeak, .passwordLeaked, .tooManyRequests,
                 ])
         ) { request in
             let body = try await request.json(CredentialsBody.self)
@@ -34,7 +35,7 @@ extension AccountAPI {
                 "getAccount", "The signed-in account.", tag: .accounts, security: .session,
                 answers: [.ok("AccountEnvelope")])
         ) { request in
-            .json(["account": try await session(of: request).account.representation])
+            .json(["account": try await enrollingSession(of: request).account.representation])
         }
     }
 

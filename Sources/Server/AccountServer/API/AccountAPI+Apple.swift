@@ -31,7 +31,7 @@ extension AccountAPI {
             switch purpose {
             case "apple-sign-in": bound = .appleSignIn
             case "apple-link": bound = .appleLink(try await session(of: request).session.id)
-            case "apple-reauthentication": bound = .appleReauthentication(try await session(of: request).session.id)
+            case "apple-reauthentication": bound = .appleReauthentication(try await enrollingSession(of: request).session.id)
             default: throw Problem(member: "purpose", message: "purpose is apple-sign-in, apple-link or apple-reauthentication.")
             }
             switch try await apple.service.issueChallenge(for: bound, client: request.client(), now: now()) {
@@ -144,7 +144,7 @@ extension AccountAPI {
                 tag: .apple, security: .session, body: "AppleProof", answers: [.ok("RenewedSession")],
                 problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
                 try await request.json(AppleProofBody.self), by: .session, from: client)

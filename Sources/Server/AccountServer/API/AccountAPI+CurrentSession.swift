@@ -10,7 +10,7 @@ extension AccountAPI {
                 "getSession", "The session of the token, with its account.", tag: .sessions, security: .session,
                 answers: [.ok("CurrentSession")])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             return .json([
                 "account": active.account.representation, "session": active.session.representation(isCurrent: true),
             ])
@@ -22,7 +22,7 @@ extension AccountAPI {
             .delete, "/v1/session",
             Operation("signOut", "Sign out.", tag: .sessions, security: .session, answers: [.noContent])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             try await request.refuseContent()
             try await service.signOut(active, client: request.client(), now: now())
             return .noContent
@@ -37,7 +37,7 @@ extension AccountAPI {
                 security: .session, body: "Reauthentication", answers: [.ok("RenewedSession")],
                 problems: [.invalidCredentials, .tooManyRequests])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             let password = try await request.json { object throws(JSONReadingError) in try object.string("password") }
             let outcome = try await service.reauthenticate(
                 active, password: Password(password), client: request.client(), now: now())

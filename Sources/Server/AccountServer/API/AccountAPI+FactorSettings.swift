@@ -20,7 +20,7 @@ extension AccountAPI {
                 "listFactors", "The second factors of the account.", tag: .factors, security: .session,
                 answers: [.ok("SecondFactors")])
         ) { request in
-            let found = try await factors.factors(of: try await session(of: request))
+            let found = try await factors.factors(of: try await enrollingSession(of: request))
             return .json([
                 "totp": .boolean(found.hasTOTP), "recoveryCodes": .integer(found.recoveryCodes),
                 "deviceKeys": .array(found.deviceKeys.map(\.representation)),
@@ -37,7 +37,7 @@ extension AccountAPI {
                     + "its confirmation on.",
                 tag: .factors, security: .session, answers: [.created("TOTPEnrolment")], problems: [.conflict] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             try await request.refuseContent()
             switch try await factors.beginTOTP(of: active, issuer: issuer, now: now()) {
             case .begun(let enrolment):
@@ -59,7 +59,7 @@ extension AccountAPI {
                 tag: .factors, security: .session, body: "TOTPConfirmation", answers: [.ok("ConfirmedFactor")],
                 problems: [.factorRefused, .tooManyRequests] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             let code = try await request.json { object throws(JSONReadingError) in try object.string("code") }
             switch try await factors.confirmTOTP(code, of: active, client: request.client(), now: now()) {
             case .confirmed(let signedIn, let codes):
@@ -113,7 +113,7 @@ extension AccountAPI {
                 "listDeviceKeys", "The device keys of the account, in the order in which they were added.", tag: .factors,
                 security: .session, answers: [.ok("DeviceKeyList")])
         ) { request in
-            let found = try await factors.factors(of: try await session(of: request))
+            let found = try await factors.factors(of: try await enrollingSession(of: request))
             return .json(["deviceKeys": .array(found.deviceKeys.map(\.representation))])
         }
     }

@@ -15,8 +15,8 @@ extension AccountAPI {
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress,
                     .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
-                    .passwordContainsUserName, .passwordWeak, .passwordLeaked, .invalidFields, .conflict, .reauthenticationRequired,
-                    .additionalAuthenticationRequired,
+                    .passwordContainsUserName, .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .invalidFields,
+                    .conflict, .reauthenticationRequired, .additionalAuthenticationRequired,
                     .tooManyRequests,
                 ])
         ) { request in

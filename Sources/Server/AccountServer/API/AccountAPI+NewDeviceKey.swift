@@ -16,7 +16,7 @@ extension AccountAPI {
                 tag: .factors, security: .session, answers: [.created("AttestationChallenge")],
                 problems: [.notFound, .tooManyRequests])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             try await request.refuseContent()
             switch try await factors.issueAttestationChallenge(to: active, client: request.client(), now: now()) {
             case .issued(let challenge):
@@ -40,7 +40,7 @@ extension AccountAPI {
                 tag: .factors, security: .session, body: "NewDeviceKey", answers: [.created("AddedDeviceKey")],
                 problems: [.invalidFields, .conflict, .attestationRefused, .attestationRequired] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await enrollingSession(of: request)
             let body = try await request.json(NewDeviceKeyBody.self)
             let (key, attestation) = (try body.key(), try body.shownAttestation())
             let outcome = try await factors.addDeviceKey(

@@ -25,8 +25,8 @@ extension AccountAPI {
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
                     .passwordTooLong,
-                    .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName, .passwordWeak,
-                    .passwordLeaked, .passwordUnchanged, .tooManyRequests,
+                    .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
+                    .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .tooManyRequests,
                 ])
         ) { request in
             let active = try await session(of: request)

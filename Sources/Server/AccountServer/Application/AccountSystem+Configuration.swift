@@ -17,10 +17,15 @@ extension HashingPool {
 }
 
 extension PasswordPolicy {
-    /// - Parameter lookUp: the online service of leaked passwords, where one is configured.
-    package init(_ configuration: PasswordConfiguration, lookUp: (any LeakedPasswordSource)? = nil) throws {
+    /// - Parameters:
+    ///   - site: the site whose words no password contains, where one is configured.
+    ///   - lookUp: the online service of leaked passwords, where one is configured.
+    package init(
+        _ configuration: PasswordConfiguration, site: SiteConfiguration?, lookUp: (any LeakedPasswordSource)? = nil
+    ) throws {
         self.init(
             requirements: configuration.rules, minimumScore: configuration.minimumScore,
+            contextWords: (site?.contextWords ?? []) + configuration.contextWords,
             commonPasswords: try configuration.commonPasswordsFile.map { try CommonPasswords(fileAt: $0) } ?? CommonPasswords(),
             estimator: StrengthEstimator(),
             leakedPasswords: try configuration.leakedFolder.map { try LeakedPasswordFolder(path: $0) } ?? lookUp)
@@ -55,10 +60,11 @@ extension WellKnownFiles {
 }
 
 extension RequestPolicy {
-    init(_ configuration: ServerConfiguration) {
+    init(_ configuration: ServerConfiguration, now: @escaping @Sendable () -> Timestamp) {
         self.init(
             bodyLimit: configuration.limits.bodyBytes,
             clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
+            forwardingWarning: ForwardingWarning(now: now),
             securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
     }
 }

@@ -43,8 +43,10 @@ package struct AccountSystem: Sendable {
         let lookUp = LeakedPasswordLookUp(
             configuration.passwords.leakedService, transport: leakedPasswords ?? ranges, logger: logger)
         let service = AccountService(
-            stores: storage.stores, hasher: pool, passwordPolicy: try PasswordPolicy(configuration.passwords, lookUp: lookUp),
+            stores: storage.stores, hasher: pool,
+            passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
+            secondFactorRequirement: configuration.secondFactorRequirement,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
@@ -66,7 +68,7 @@ package struct AccountSystem: Sendable {
             service: service, factors: factors, apple: apple?.ceremonies, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
-        let policy = RequestPolicy(configuration)
+        let policy = RequestPolicy(configuration, now: now)
         let tools = try Tools(configuration, sites: sites, random: random, now: now)
 
         tables = [

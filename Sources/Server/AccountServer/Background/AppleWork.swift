@@ -36,7 +36,7 @@ struct AppleWork: Service {
     func turn() async {
         await connection.keys.refreshIfDue()
         do {
-            let run = try await jobs.runDue(now: now())
+            let run = try await jobs.runDue(now: now)
             if run != AppleJobsRun() { logger.info("asked Apple", metadata: run.metadata) }
         } catch {
             logger.warning("the jobs for Apple failed; trying again later", metadata: ["error": "\(error)"])

@@ -1,5 +1,6 @@
 import Accounts
 import AssociatedDomains
+import InternetAddresses
 import Logging
 import PasswordRules
 
@@ -16,7 +17,22 @@ package struct ConfigurationWarning: Hashable, Sendable {
 
     /// Everything odd, in the order of the table.
     package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
-        passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown) + nonce(of: configuration.apple)
+        proxies(of: configuration) + passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
+            + nonce(of: configuration.apple)
+    }
+
+    /// A loopback listener behind an https origin has a proxy in front. Without its address here every client has the proxy's.
+    private static func proxies(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
+        guard configuration.ownsListener, configuration.site.publicOrigin.isSecure, configuration.listener.host.isLoopback,
+            configuration.trustedProxies.isEmpty
+        else { return [] }
+        return [
+            ConfigurationWarning(
+                key: Settings.trustedProxies.key.name, code: "no-trusted-proxies",
+                reason:
+                    "The server listens on \(configuration.listener.host) behind an https origin, so all clients share one address.",
+                remedy: "List the proxy's address, such as 127.0.0.1/32, and have it write X-Forwarded-For.")
+        ]
     }
 
     private static func passwordRules(of passwords: PasswordConfiguration) -> [ConfigurationWarning] {

@@ -53,7 +53,7 @@ package struct UnsafeConfiguration: Sendable {
 
     /// Whoever may name any client address dodges every budget that counts by address.
     private static func proxies(_ server: ServerConfiguration) -> [Finding] {
-        server.trustedProxies.filter { $0.prefixLength < ($0.address.family == .v4 ? 8 : 16) }.map { network in
+        server.trustedProxies.filter(\.isTooWide).map { network in
             Finding(Settings.trustedProxies.key, "\(network) trusts strangers with the client's address", "name your proxies alone")
         }
     }
@@ -117,6 +117,11 @@ package struct UnsafeConfiguration: Sendable {
                 "keep it at \(settings.safeInADay) or less for a period of 1d, and in proportion for another")
         }
     }
+}
+
+extension IPNetwork {
+    /// Whether so large a network contains clients too.
+    var isTooWide: Bool { prefixLength < (address.family == .v4 ? 8 : 16) }
 }
 
 extension Budget {

@@ -3,6 +3,7 @@ import CoreMetrics
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import Secrets
 
 /// Hummingbird's HTTP/1 channel within ``ConnectionLimits``.
@@ -48,7 +49,14 @@ struct BoundedChannel: ServerChildChannel {
                 let refusal = answer(.overloaded(cause: "too many connections"))
                 try channel.pipeline.syncOperations.addHandler(RefusalHandler(answer: refusal.bytes, limit: limits.linger))
             }
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap {
+            base.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(HostCheck(), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {

@@ -17,6 +17,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var alarm: Alarm?
     private var forcedClosing: Scheduled<Void>?
     private var pendingFailure: Problem?
+    private var hostFinding: HostCheck.Finding?
     private var isDiscarding = false
     private var discarded = 0
 
@@ -56,9 +57,10 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if case .head = part, !state.takesRequests { isDiscarding = true }
         guard !state.isEnding, !isDiscarding else { return discard(part, context) }
         switch part {
-        case .head(let head) where head.headerFields.contains(.literal("Host")):
-            // The first Host field has become the authority; a second one is refused (RFC 9112 section 3.2).
-            return fail(with: Problem(.badRequest, detail: "More than one Host field."), context)
+        case .head where hostFinding != nil:
+            let detail = hostFinding?.detail
+            hostFinding = nil
+            return fail(with: Problem(.badRequest, detail: detail), context)
         case .head(let head): apply(state.requestBegan(closes: head.headerFields.wantClosing))
         case .body: break
         case .end: apply(state.requestEnded())
@@ -76,6 +78,9 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case is BytesArrived:
             apply(state.bytesArrived())
+            return
+        case let finding as HostCheck.Finding:
+            hostFinding = finding
             return
         case ChannelEvent.inputClosed where state.isEnding:
             context.close(promise: nil)

@@ -83,6 +83,7 @@ extension Latchkey {
         guard let token = OpaqueToken(encoded: bearer.reveal()),
             let active = try await system.service.session(for: token, address: address, now: system.now())
         else { throw Problem.sessionEnded }
+        guard !system.service.mustEnrol(active) else { throw Problem.secondFactorEnrolmentRequired }
         return SignedInPerson(active: active, token: token)
     }
 

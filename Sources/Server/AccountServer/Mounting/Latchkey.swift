@@ -24,6 +24,11 @@ public struct Latchkey: Sendable {
     /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for settings that cannot be used.
     public init(_ settings: LatchkeySettings, storage: AccountStorage, logger: Logger) throws(LatchkeyError) {
         let configuration = try settings.configuration()
+        guard settings.key != nil || !storage.isPersistent else {
+            throw LatchkeyError(
+                .invalidSettings,
+                reason: "key: missing over a store that outlives the process; store one of LatchkeySettings.makeKey() and set it")
+        }
         do {
             system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
         } catch {

@@ -1,5 +1,6 @@
 import Accounts
 import AssociatedDomains
+import InternetAddresses
 import Secrets
 
 /// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
@@ -12,8 +13,8 @@ public struct LatchkeySettings: Sendable {
     /// Shown on pages.
     public var serviceName: String
 
-    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which only
-    /// goes with a store in memory.
+    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which
+    /// requires a store in memory: over any other one ``Latchkey/init(_:storage:logger:)`` rejects the settings.
     public var key: String?
 
     /// Keys that ``key`` replaced, each as ``key`` is written. They open what they sealed until the server has sealed it again under
@@ -26,6 +27,10 @@ public struct LatchkeySettings: Sendable {
     /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
     /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
     public var passwordRules: String
+
+    /// The proxies in front of the application, as addresses or networks such as `10.0.0.0/8`: their `X-Forwarded-For` names the
+    /// client. Without the proxy's address here all clients share the budgets of one address.
+    public var trustedProxies: [String] = []
 
     /// Whether `/` is the account server's: it leads to the account, or to sign-in. Set it to false for an application that has a home
     /// page of its own, since Hummingbird stops the process where two routes are one.
@@ -58,6 +63,8 @@ public struct LatchkeySettings: Sendable {
             throw LatchkeyError(.invalidSettings, reason: "publicOrigin: \(error)")
         }
         var configuration = ServerConfiguration(publicOrigin: origin, keys: try masterKeys())
+        configuration.ownsListener = false
+        configuration.trustedProxies = try proxies()
         configuration.site.name = serviceName
         configuration.site.claimsHome = claimsHome
         configuration.wellKnown.association = try checkedAssociationFile()
@@ -66,6 +73,20 @@ public struct LatchkeySettings: Sendable {
         // A page for developers is nothing that an application expects among its own; the other ones are off unless wanted.
         configuration.tools.servesPasswordRules = false
         return configuration
+    }
+
+    private func proxies() throws(LatchkeyError) -> [IPNetwork] {
+        var networks: [IPNetwork] = []
+        for text in trustedProxies {
+            guard let network = try? IPNetwork(text) else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) is not an address or a network")
+            }
+            guard !network.isTooWide else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) contains clients; name your proxies alone")
+            }
+            networks.append(network)
+        }
+        return networks
     }
 
     private func passwordRequirements() throws(LatchkeyError) -> PasswordRequirements {

@@ -40,12 +40,14 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passwordRules = "password-rules"
     case passwordCommon = "password-common"
     case passwordContainsUserName = "password-contains-user-name"
+    case passwordContainsContextWord = "password-contains-context-word"
     case passwordWeak = "password-weak"
     case passwordLeaked = "password-leaked"
     case passwordUnchanged = "password-unchanged"
     case lastCredential = "last-credential"
     /// Spelled as clients of account upgrades know it.
     case additionalAuthenticationRequired = "additional_authentication_required"
+    case secondFactorEnrolmentRequired = "second-factor-enrolment-required"
     case factorRefused = "factor-refused"
     case attestationRefused = "attestation-refused"
     case attestationRequired = "attestation-required"
@@ -73,7 +75,7 @@ extension ProblemCode {
             .additionalAuthenticationRequired,
             .factorRefused:
             .unauthorized
-        case .forbidden, .reauthenticationRequired, .formTokenInvalid: .forbidden
+        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
@@ -85,7 +87,8 @@ extension ProblemCode {
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
-            .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused, .attestationRequired:
+            .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused,
+            .attestationRequired:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -132,11 +135,13 @@ extension ProblemCode {
         case .passwordRules: "The password breaks a rule"
         case .passwordCommon: "The password is too common"
         case .passwordContainsUserName: "The password contains the user name"
+        case .passwordContainsContextWord: "The password contains a word of this service"
         case .passwordWeak: "The password is easy to guess"
         case .passwordLeaked: "The password has leaked"
         case .passwordUnchanged: "The password is the one in use"
         case .lastCredential: "It is the only way to sign in to the account"
         case .additionalAuthenticationRequired: "A second factor is required"
+        case .secondFactorEnrolmentRequired: "The account requires a second factor"
         case .factorRefused: "The second factor is wrong"
         case .attestationRefused: "The statement about the key does not hold"
         case .attestationRequired: "The key needs a statement of its device"

@@ -1,6 +1,8 @@
-import Accounts
+package import Accounts
 package import HTTPTypes
 package import InternetAddresses
+import Logging
+import Synchronization
 
 /// Whose word counts on where a request comes from.
 package struct ClientAddressPolicy: Sendable {
@@ -28,6 +30,11 @@ package struct ClientAddressPolicy: Sendable {
             address = next
         }
         return address
+    }
+
+    /// Whether `X-Forwarded-For` of a request from `peer` has no effect.
+    func ignoresForwarding(by peer: IPAddress, headers: HTTPFields) -> Bool {
+        headers.contains(.xForwardedFor) && !isTrusted(peer)
     }
 
     private func isTrusted(_ address: IPAddress) -> Bool {
@@ -59,6 +66,30 @@ package struct ClientAddressPolicy: Sendable {
         guard text.first == ":" else { return false }
         let digits = text.dropFirst().utf8
         return (1...5).contains(digits.count) && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+/// Warns the operator once an hour that a peer sends `X-Forwarded-For` and is not trusted. Behind a proxy that is missing from
+/// `trustedProxies` all clients share the budget of one address.
+package final class ForwardingWarning: Sendable {
+    private let now: @Sendable () -> Timestamp
+    private let silentUntil = Mutex<Timestamp?>(nil)
+
+    package init(now: @escaping @Sendable () -> Timestamp) {
+        self.now = now
+    }
+
+    func log(peer: IPAddress, to logger: Logger) {
+        let now = now()
+        let isDue = silentUntil.withLock { silentUntil in
+            if let silentUntil, now < silentUntil { return false }
+            silentUntil = now + .seconds(3_600)
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            "X-Forwarded-For from an untrusted peer ignored",
+            metadata: ["peer": "\(peer)", "remedy": "if the peer is your proxy, add it to trustedProxies"])
     }
 }
 

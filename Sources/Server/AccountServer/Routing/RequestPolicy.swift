@@ -6,17 +6,21 @@ package struct RequestPolicy: Sendable {
     package var targetLimit: Int
     /// Whose word counts on the client's address.
     package var clientAddress: ClientAddressPolicy
+    /// What reports a forwarded address that has no effect; nil for silence.
+    package var forwardingWarning: ForwardingWarning?
     /// The header fields of every response.
     package var securityHeaders: SecurityHeaders
 
     /// A policy; each default is the strict one.
     package init(
         bodyLimit: Int = IncomingBody.defaultLimit, targetLimit: Int = 4_096,
-        clientAddress: ClientAddressPolicy = ClientAddressPolicy(), securityHeaders: SecurityHeaders = SecurityHeaders()
+        clientAddress: ClientAddressPolicy = ClientAddressPolicy(), forwardingWarning: ForwardingWarning? = nil,
+        securityHeaders: SecurityHeaders = SecurityHeaders()
     ) {
         self.bodyLimit = bodyLimit
         self.targetLimit = targetLimit
         self.clientAddress = clientAddress
+        self.forwardingWarning = forwardingWarning
         self.securityHeaders = securityHeaders
     }
 }

@@ -46,7 +46,11 @@ extension RouteTable {
         guard let handler = endpoint.handlers.first(where: { $0.method == method })?.handler else {
             throw Problem(.methodNotAllowed, headers: [.allow: endpoint.allow])
         }
-        let address = policy.clientAddress.clientAddress(peer: IPAddress(peer: peer), headers: request.headers)
+        let peer = IPAddress(peer: peer)
+        if policy.clientAddress.ignoresForwarding(by: peer, headers: request.headers) {
+            policy.forwardingWarning?.log(peer: peer, to: logger)
+        }
+        let address = policy.clientAddress.clientAddress(peer: peer, headers: request.headers)
         let incoming = IncomingRequest(
             method: method, path: String(path), prefix: prefix, parameters: parameters, query: target.query,
             headers: request.headers,

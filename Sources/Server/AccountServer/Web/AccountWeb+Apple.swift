@@ -17,14 +17,15 @@ extension AccountWeb {
             apple.connection.web.map { web in
                 [
                     setOut(PagePath.signInWithApple.text, apple, web) { _, _ in .signIn },
-                    setOut(PagePath.linkApple.text, apple, web) { active, now in
-                        guard let active, service.isRecentlyAuthenticated(active, now: now) else { return nil }
-                        return .link(active.session.id)
-                    },
+                    afterEnrolment(
+                        setOut(PagePath.linkApple.text, apple, web) { active, now in
+                            guard let active, service.isRecentlyAuthenticated(active, now: now) else { return nil }
+                            return .link(active.session.id)
+                        }),
                     setOut(PagePath.reauthenticateWithApple.text, apple, web) { active, _ in
                         active.map { .reauthenticate($0.session.id) }
                     },
-                    setOutToConvert(apple, web), land(apple), finish(apple), submitUnlinking(apple),
+                    afterEnrolment(setOutToConvert(apple, web)), land(apple), finish(apple), afterEnrolment(submitUnlinking(apple)),
                 ]
             }
         } ?? []

@@ -37,11 +37,24 @@ struct AccountWeb: Sendable {
     }
 
     var routes: [Route] {
-        (site.claimsHome ? [home] : []) + [
-            stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showAccount,
-            submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showReauthentication,
-            submitReauthentication, showDeletion, submitDeletion,
-        ] + secondStepRoutes + secondStepsRoutes + upgradeRoutes + appleRoutes + MessagePage.allCases.map(message)
+        let ofAnySession =
+            [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
+            + [submitReauthentication] + secondStepRoutes + secondStepsRoutes + MessagePage.allCases.map(message)
+        let ofEnrolled =
+            [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
+            + upgradeRoutes
+        return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + ofEnrolled.map(afterEnrolment)
+    }
+
+    /// The route, which leads to the second factors while the account must set one up.
+    func afterEnrolment(_ route: Route) -> Route {
+        Route(route.method, route.path) { request in
+            if let active = try await visit(request).active, service.mustEnrol(active) {
+                return redirect(
+                    to: PagePath.secondSteps.appending(query: "notice", SecondStepsPage.Notice.required.rawValue).text)
+            }
+            return try await route.handler(request)
+        }
     }
 
     private var home: Route {

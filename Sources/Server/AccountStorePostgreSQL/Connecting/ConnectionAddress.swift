@@ -7,19 +7,22 @@ import Glibc
 /// Where the database is, as a connection URI of PostgreSQL (documentation, section 34.1.1.2):
 /// `postgres://user:password@host:port/database?sslmode=verify-full`. It prints without its password.
 ///
-/// What crosses a network is encrypted, and the server's certificate checked against its name, unless the URI says otherwise: libpq alone
-/// would fall back to plain text.
+/// What crosses a network is encrypted, and the server's certificate checked against its name. Another `sslmode` is rejected, unless the
+/// operator allows it: libpq alone would fall back to plain text.
 package struct ConnectionAddress: Sendable, CustomStringConvertible {
     /// Keywords and values, as libpq takes them.
     let parameters: [String: String]
 
-    /// Throws ``StoreError/Code/unavailable`` for what is no such URI, in libpq's words; the text itself is not repeated.
-    package init(_ uri: String) throws {
-        try self.init(uri, defaults: Self.surroundings)
+    /// Throws ``StoreError/Code/unavailable`` for what is no such URI, in libpq's words, and for a remote database with another `sslmode`
+    /// than `verify-full`; the text itself is not repeated.
+    ///
+    /// - Parameter allowsUnverified: whether another `sslmode` is accepted for a remote database.
+    package init(_ uri: String, allowsUnverified: Bool = false) throws {
+        try self.init(uri, defaults: Self.surroundings, allowsUnverified: allowsUnverified)
     }
 
     /// - Parameter defaults: what libpq takes where the URI is silent.
-    init(_ uri: String, defaults: [String: String]) throws {
+    init(_ uri: String, defaults: [String: String], allowsUnverified: Bool = false) throws {
         guard uri.hasPrefix("postgres://") || uri.hasPrefix("postgresql://") else {
             throw StoreError(.unavailable, reason: "an address of PostgreSQL begins with postgres:// or postgresql://")
         }
@@ -30,7 +33,14 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
             throw StoreError(.unavailable, reason: "the address of the database is not a connection URI of PostgreSQL")
         }
         defer { PQconninfoFree(options) }
-        parameters = Self.completed(Self.values(options), over: defaults)
+        let given = Self.values(options)
+        if let mode = given["sslmode"], mode != "verify-full", !allowsUnverified, !Self.isLocal(given, over: defaults) {
+            throw StoreError(
+                .unavailable,
+                reason: "sslmode=\(mode) does not verify a remote database; write sslmode=verify-full, or allow it with "
+                    + "store.unverifiedTLS: true")
+        }
+        parameters = Self.completed(given, over: defaults)
     }
 
     private init(parameters: [String: String]) {

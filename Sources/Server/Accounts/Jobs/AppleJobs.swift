@@ -10,11 +10,13 @@ package struct AppleJobs: Sendable {
     }
 
     /// Performs what is due now, codes first, since they live five minutes, then revocations, then checks: of each kind at most
-    /// ``batch`` at once and ``batch`` times ``rounds`` in all. Throws what the store throws; jobs under way come again after their lease.
-    package func runDue(now: Timestamp) async throws -> AppleJobsRun {
+    /// ``batch`` at once and ``batch`` times ``rounds`` in all. Each batch reads the clock: Apple may take minutes over the ones before,
+    /// and a lease that began then would have ended. Throws what the store throws; jobs under way come again after their lease.
+    package func runDue(now clock: @Sendable () -> Timestamp) async throws -> AppleJobsRun {
         var run = AppleJobsRun()
         for kind in [JobKind.exchangeAppleCode, .revokeAppleCode, .revokeAppleToken, .checkAppleToken] {
             for _ in 0..<Self.rounds {
+                let now = clock()
                 let jobs = try await service.stores.claim(kind, now: now, lease: kind.lease, limit: Self.batch)
                 try await withThrowingTaskGroup(of: AppleJobResult.self) { group in
                     for job in jobs { group.addTask { try await perform(job, now: now) } }
@@ -24,6 +26,11 @@ package struct AppleJobs: Sendable {
             }
         }
         return run
+    }
+
+    /// Performs what is due at one moment.
+    package func runDue(now: Timestamp) async throws -> AppleJobsRun {
+        try await runDue { now }
     }
 
     private func perform(_ job: Job, now: Timestamp) async throws -> AppleJobResult {

@@ -10,6 +10,8 @@ package struct PasswordPolicy: Sendable {
     /// The least zxcvbn score, 0 to 4.
     package let minimumScore: Int
 
+    /// The words that no password contains, folded as user names are.
+    private let contextWords: [String]
     private let commonPasswords: CommonPasswords
     private let estimator: StrengthEstimator
     private let leakedPasswords: (any LeakedPasswordSource)?
@@ -17,13 +19,17 @@ package struct PasswordPolicy: Sendable {
     /// - Parameters:
     ///   - requirements: 12 to 1,024 characters of any kind by default. NIST SP 800-63B-4 asks for 15 where the password is the only
     ///     factor; the score below is what makes 12 enough here, see docs/defaults.md.
+    ///   - contextWords: words that attackers of this service try first, such as its name (OWASP ASVS 5.0, 6.2.11). A password that
+    ///     contains one, in any case and width, is refused.
     ///   - leakedPasswords: where to look for leaked passwords, if anywhere.
     package init(
-        requirements: PasswordRequirements = .standard, minimumScore: Int = 3, commonPasswords: CommonPasswords,
+        requirements: PasswordRequirements = .standard, minimumScore: Int = 3, contextWords: [String] = [],
+        commonPasswords: CommonPasswords,
         estimator: StrengthEstimator, leakedPasswords: (any LeakedPasswordSource)? = nil
     ) {
         self.requirements = requirements
         self.minimumScore = minimumScore
+        self.contextWords = contextWords.map { UserNameKey($0).text }.filter { !$0.isEmpty }
         self.commonPasswords = commonPasswords
         self.estimator = estimator
         self.leakedPasswords = leakedPasswords
@@ -47,6 +53,7 @@ package struct PasswordPolicy: Sendable {
         var refusals = requirements.rules.violations(in: text).map(PasswordRefusal.brokenRule)
         if commonPasswords.contains(text) { refusals.append(.common) }
         if let userName, contains(userName, in: text) { refusals.append(.containsUserName) }
+        if containsContextWord(text) { refusals.append(.containsContextWord) }
         if refusals.isEmpty, isWeak(text, for: userName) { refusals.append(.weak) }
         return refusals
     }
@@ -72,9 +79,15 @@ package struct PasswordPolicy: Sendable {
             || userName.localPart.unicodeScalars.count >= UserName.lengths.lowerBound && folded.contains(userName.localPart)
     }
 
+    private func containsContextWord(_ text: String) -> Bool {
+        guard !contextWords.isEmpty else { return false }
+        let folded = UserNameKey(text).text
+        return contextWords.contains { folded.contains($0) }
+    }
+
     private func isWeak(_ text: String, for userName: UserName?) -> Bool {
         let own = userName.map { [$0.key.text, String($0.localPart)] } ?? []
-        guard let strength = try? estimator.estimate(text, userInputs: own) else { return true }
+        guard let strength = try? estimator.estimate(text, userInputs: own + contextWords) else { return true }
         return strength.score < minimumScore
     }
 }

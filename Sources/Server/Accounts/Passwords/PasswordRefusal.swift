@@ -10,6 +10,8 @@ package enum PasswordRefusal: Hashable, Sendable {
     case brokenRule(PasswordRules.Violation)
     case common
     case containsUserName
+    /// It contains the name of the service, a label of its host, or a word that the operator lists.
+    case containsContextWord
     case weak
     /// It was seen in leaks of other services.
     case leaked
@@ -24,6 +26,7 @@ package enum PasswordRefusal: Hashable, Sendable {
         case .brokenRule: "password-rules"
         case .common: "password-common"
         case .containsUserName: "password-contains-user-name"
+        case .containsContextWord: "password-contains-context-word"
         case .weak: "password-weak"
         case .leaked: "password-leaked"
         case .unchanged: "password-unchanged"
@@ -39,6 +42,8 @@ package enum PasswordRefusal: Hashable, Sendable {
         case .brokenRule(let violation): violation.words
         case .common: "This password is among those that attackers try first. Choose another."
         case .containsUserName: "The password contains your user name. Choose another."
+        case .containsContextWord:
+            "The password contains the name of this service or a word that belongs to it. Choose another."
         case .weak: "This password is easy to guess. Make it longer or less regular, or let your device suggest one."
         case .leaked:
             "This password has leaked from another service, so attackers have it. Choose another, and change it wherever you use it."

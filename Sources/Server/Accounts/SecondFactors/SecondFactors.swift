@@ -21,6 +21,18 @@ package struct SecondFactors: Hashable, Sendable {
     }
 }
 
+/// Which accounts must have a second factor. A session of such an account without one can do nothing but set one up.
+package struct SecondFactorRequirement: Hashable, Sendable {
+    /// Whether all accounts must.
+    package var coversEverybody = false
+    /// The accounts that must in any case, such as those of operators.
+    package var accounts: Set<AccountID> = []
+
+    package init() {}
+
+    func covers(_ account: AccountID) -> Bool { coversEverybody || accounts.contains(account) }
+}
+
 /// A kind of second factor. The raw values are shown by the API: they never change.
 package enum FactorMethod: String, CaseIterable, Sendable {
     case deviceKey = "device-key"

@@ -18,6 +18,11 @@ extension AccountService {
         return ActiveSession(session: session, account: stored.account)
     }
 
+    /// Whether the account must have a second factor and has none, so that its sessions can only set one up.
+    package func mustEnrol(_ active: ActiveSession) -> Bool {
+        !active.account.hasSecondFactor && secondFactorRequirement.covers(active.account.id)
+    }
+
     /// The living sessions of the signed-in account, the last used first.
     package func sessions(of active: ActiveSession, now: Timestamp) async throws -> [Session] {
         try await stores.sessions(of: active.account.id, now: now)

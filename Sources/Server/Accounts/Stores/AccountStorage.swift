@@ -3,7 +3,11 @@
 public struct AccountStorage: Sendable {
     package let stores: any AccountStores
 
-    package init(_ stores: any AccountStores) {
+    /// Whether the accounts outlive the process.
+    package let isPersistent: Bool
+
+    package init(_ stores: any AccountStores, isPersistent: Bool = true) {
         self.stores = stores
+        self.isPersistent = isPersistent
     }
 }

@@ -7,7 +7,8 @@
 /// A password is common when it
 /// 1. stands in a list: 5,066 frequent passwords of 12 or more characters, 5,057 shorter ones, or the operator's own;
 /// 2. is a walk: a piece of the alphabet, the digits or a keyboard row, forward, backward or from its end to its beginning;
-/// 3. is a unit repeated: any unit of at most four characters three times or more, or a common unit twice or more;
+/// 3. is a unit repeated: any unit of at most four characters three times or more, any unit of five to eleven characters twice
+///    or more, or a common unit twice or more;
 /// 4. is a common password, a walk or a repetition between trivial ends;
 /// 5. is one of these typed on a Russian keyboard: `пароль` is `gfhjkm` there, and the lists are of Latin letters.
 ///
@@ -79,11 +80,15 @@ package struct CommonPasswords: Sendable {
             guard isPeriodic else { continue }
             // Longer units are repetitions of this one, or this one's own repetition would have been found shorter.
             let isShort = length <= 4 && characters.count >= 3 * length
-            if isShort || listed.contains(String(unit)) || Walk.covers(String(unit)) { return true }
+            if isShort || Self.repeatableLengths.contains(length) || listed.contains(String(unit)) || Walk.covers(String(unit)) {
+                return true
+            }
         }
         return false
     }
 
+    /// What a unit has to have to be too short for a password by itself, and too long to repeat itself by chance.
+    private static let repeatableLengths = 5..<12
     /// Four characters: `love1234` is made of a common word, `ab1234` is not.
     private static let minimumCore = 4
     private static let byteLimit = 512

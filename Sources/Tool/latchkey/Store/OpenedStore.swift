@@ -20,11 +20,12 @@ enum OpenedStore {
         switch configuration {
         case .sqlite(let path):
             return .sqlite(try SQLiteAccountStore.open(path: path))
-        case .postgreSQL(let address, let replica, let connections):
+        case .postgreSQL(let address, let replica, let connections, let unverifiedTLS):
             #if PostgreSQL
             return .postgreSQL(
                 try PostgreSQLAccountStore.open(
-                    ConnectionAddress(address.reveal()), replica: try replica.map { try ConnectionAddress($0.reveal()) },
+                    ConnectionAddress(address.reveal(), allowsUnverified: unverifiedTLS),
+                    replica: try replica.map { try ConnectionAddress($0.reveal(), allowsUnverified: unverifiedTLS) },
                     connections: connections))
             #else
             throw CommandFailure(

@@ -27,6 +27,11 @@ struct StoreCopyCommand: AsyncParsableCommand {
         help: ArgumentHelp("The postgres:// address of the database; LATCHKEY_STORE_ADDRESS if left out.", valueName: "address"))
     var to: String?
 
+    @Flag(
+        name: .customLong("unverified-tls"),
+        help: "Accept another sslmode than verify-full in the address of a remote database, as store.unverifiedTLS does.")
+    var unverifiedTLS = false
+
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
@@ -37,7 +42,9 @@ struct StoreCopyCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "copy to where?", hint: "give --to postgres://..., or set LATCHKEY_STORE_ADDRESS")
         }
         let source = try SQLiteAccountStore.open(path: from)
-        let counts = try await closing(source) { try await copy(source, to: ConnectionAddress(address)) }
+        let counts = try await closing(source) {
+            try await copy(source, to: ConnectionAddress(address, allowsUnverified: unverifiedTLS))
+        }
         show(counts)
     }
 

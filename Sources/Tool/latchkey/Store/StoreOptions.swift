@@ -39,9 +39,8 @@ struct StoreOptions: ParsableArguments {
 
     /// What the configuration asks of passwords; the defaults where only the store is named.
     func passwordPolicy() throws -> PasswordPolicy {
-        let configuration =
-            store == nil ? try PasswordConfiguration(try ConfigurationOptions(config: config).sources()) : PasswordConfiguration()
-        return try PasswordPolicy(configuration)
+        guard store == nil else { return try PasswordPolicy(PasswordConfiguration(), site: nil) }
+        return try PasswordPolicy(try ConfigurationOptions(config: config).sources())
     }
 
     /// Opens the store, runs `body` and closes it again. A store that is not there is not made, unless `creating`.

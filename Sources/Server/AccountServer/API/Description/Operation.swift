@@ -49,7 +49,7 @@ struct Operation: Sendable {
         var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
         all += [.contentTooLarge]
         if body != nil { all += [.malformedJSON, .unsupportedMediaType] }
-        if security != .none { all += [.unauthenticated, .sessionExpired] }
+        if security != .none { all += [.unauthenticated, .sessionExpired, .secondFactorEnrolmentRequired] }
         return all
     }
 }

@@ -10,12 +10,13 @@ extension Schemas {
                 "properties": [
                     "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
                     "signature": [
-                        "type": "string", "pattern": "^[A-Za-z0-9_-]{11,96}$",
+                        "type": "string", "pattern": .string(base64URL), "minLength": 11, "maxLength": 96,
                         "description": "ECDSA with SHA-256 of the 32 bytes of the challenge, in DER, in base64url without padding.",
                     ],
                     "deviceName": deviceName,
                 ],
                 "required": ["challenge"], "additionalProperties": false,
+                "dependentRequired": ["deviceKey": ["signature"], "signature": ["deviceKey"]],
                 "oneOf": [
                     ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
                 ],
@@ -36,13 +37,13 @@ extension Schemas {
             "RecoveryCodes": open(["recoveryCodes": ["type": "array", "items": text]]),
             "NewDeviceKey": closed(
                 [
-                    "publicKey": ["type": "string", "pattern": "^[A-Za-z0-9_-]{87}$"], "name": text,
+                    "publicKey": ["type": "string", "pattern": "^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$"], "name": text,
                     "attestation": reference("NewAttestation"),
                 ], optional: ["attestation"]),
             "NewAttestation": closed([
                 "challenge": token,
                 "statement": [
-                    "type": "string", "pattern": "^[A-Za-z0-9_-]{1,1366}$",
+                    "type": "string", "pattern": .string(base64URL), "minLength": 1, "maxLength": 1366,
                     "description": .string(
                         "TPMS_ATTEST of TPM2_CertifyCreation over the SHA-256 of the challenge, TPMT_SIGNATURE, TPMT_PUBLIC of the key and "
                             + "of the attestation key, each behind its length in two bytes; in base64url without padding."),

@@ -35,7 +35,7 @@ enum Schemas {
 
             "PasswordUpgrade": closed(
                 ["key": identifier, "newPassword": text, "username": text, "currentPassword": text, "deviceToken": token],
-                optional: ["username", "currentPassword", "deviceToken"]),
+                optional: ["username", "currentPassword", "deviceToken"], needing: Self.credentials),
             "PasswordUpgradeState": open([
                 "upgrade": open(
                     [
@@ -45,7 +45,7 @@ enum Schemas {
             ]),
             "UpgradeConfirmation": closed(
                 ["key": identifier, "username": text, "currentPassword": text, "deviceToken": token],
-                optional: ["username", "currentPassword", "deviceToken"]),
+                optional: ["username", "currentPassword", "deviceToken"], needing: Self.credentials),
             "UpgradeState": open(["upgrade": open(["key": identifier, "status": ["const": "confirmed"]])]),
 
             "DeletedAccount": open(["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]]]),
@@ -86,14 +86,20 @@ enum Schemas {
         ]
     }
 
-    static let identifier: JSONValue = ["type": "string", "format": "uuid"]
+    static let identifier: JSONValue = [
+        "type": "string", "format": "uuid", "pattern": "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+    ]
 
     static func reference(_ name: String) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
     static let text: JSONValue = ["type": "string"]
-    static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"]
+    static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"]
+    /// Base64url without padding, in the one spelling of its octets (RFC 4648, section 3.5).
+    static let base64URL = "^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"
+    /// A name and a password come together or not at all.
+    private static let credentials = [("username", "currentPassword"), ("currentPassword", "username")]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
     static let deviceName: JSONValue = [
         "type": "string", "description": "What the list of sessions calls this device; cut to 100 characters.",
@@ -136,7 +142,8 @@ enum Schemas {
                 ],
                 optional: [
                     "username", "currentPassword", "deviceToken", "identityToken", "authorizationCode", "nonce", "name",
-                ]),
+                ],
+                needing: Self.credentials + [("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce")]),
             "AppleUpgradeState": open(
                 [
                     "upgrade": open(
@@ -153,7 +160,9 @@ enum Schemas {
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
             // What Apple sends may have more members; they are passed over.
-            "AppleNotification": open(["payload": text]),
+            "AppleNotification": open([
+                "payload": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"]
+            ]),
             "AppleIdentityEnvelope": open(["apple": reference("AppleIdentity")]),
             "AppleIdentityList": open(["apple": list(of: "AppleIdentity")]),
             "AppleRevocation": open([
@@ -178,8 +187,16 @@ enum Schemas {
     }
 
     /// An object of requests: members it does not name are refused.
-    static func closed(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
-        object(members, optional: optional, additional: [("additionalProperties", false)])
+    ///
+    /// - Parameter needs: members that are present only with another one.
+    static func closed(
+        _ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = [], needing needs: [(String, String)] = []
+    ) -> JSONValue {
+        let dependencies = needs.map { ($0.0, JSONValue.array([.string($0.1)])) }
+        return object(
+            members, optional: optional,
+            additional: [("additionalProperties", false)]
+                + (needs.isEmpty ? [] : [("dependentRequired", .object(JSONObject(dependencies)))]))
     }
 
     /// An object of answers: later versions may add members.

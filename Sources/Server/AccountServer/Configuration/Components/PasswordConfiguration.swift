@@ -6,6 +6,8 @@ package struct PasswordConfiguration: Hashable, Sendable {
     package var rules = PasswordRequirements.standard
     /// The least zxcvbn score, 0 to 4.
     package var minimumScore = 3
+    /// Words that no password contains, besides those of the site.
+    package var contextWords: [String] = []
     /// A file of further passwords to refuse, one a line, in UTF-8.
     package var commonPasswordsFile: String?
     /// A folder of published ranges of leaked passwords to refuse.

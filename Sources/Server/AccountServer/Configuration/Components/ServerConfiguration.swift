@@ -5,6 +5,8 @@ package import Secrets
 /// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
 package struct ServerConfiguration: Sendable {
     package var listener = ListenerConfiguration()
+    /// Whether ``listener`` is this server's; false where an application around it listens.
+    var ownsListener = true
     package var site: SiteConfiguration
     /// The proxies whose `X-Forwarded-For` is believed.
     package var trustedProxies: [IPNetwork] = []
@@ -18,6 +20,8 @@ package struct ServerConfiguration: Sendable {
     package var throttles = ThrottlePolicy()
     /// Whose statements about device keys are believed.
     package var attestation = AttestationPolicy()
+    /// Which accounts must have a second factor.
+    package var secondFactorRequirement = SecondFactorRequirement()
     package var accessTokens: AccessTokenConfiguration
     /// Nil where Sign in with Apple is off.
     package var apple: AppleConfiguration?

@@ -15,5 +15,13 @@ package struct SiteConfiguration: Hashable, Sendable {
         self.publicOrigin = publicOrigin
     }
 
+    /// The words that people take from the site for a password: its name, the parts of the name, and the labels of its host without
+    /// the top-level domain. Words of fewer than four characters occur in too many passwords.
+    var contextWords: [String] {
+        let labels = publicOrigin.address == nil ? publicOrigin.host.split(separator: ".").map(String.init) : []
+        let words = [name] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init) + labels.prefix(max(labels.count - 1, 1))
+        return words.filter { $0.unicodeScalars.count >= 4 }
+    }
+
     static var defaultName: String { "Latchkey" }
 }

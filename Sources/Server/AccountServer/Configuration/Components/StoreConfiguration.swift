@@ -4,8 +4,9 @@ import Secrets
 package enum StoreConfiguration: Hashable, Sendable {
     /// The path of the SQLite file.
     case sqlite(path: String)
-    /// A database for any number of servers, a standby of it that checks sessions, and how many connections this server holds to each.
-    case postgreSQL(DatabaseAddress, replica: DatabaseAddress? = nil, connections: Int)
+    /// A database for any number of servers, a standby of it that checks sessions, how many connections this server holds to each, and
+    /// whether an address may ask for less than a verified server.
+    case postgreSQL(DatabaseAddress, replica: DatabaseAddress? = nil, connections: Int, unverifiedTLS: Bool = false)
 
     /// As many as keep two processors of a database busy while each waits for its disk.
     package static let defaultConnections = 8

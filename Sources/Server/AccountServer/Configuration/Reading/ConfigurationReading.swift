@@ -47,12 +47,16 @@ extension StoreConfiguration {
         let address = reader.value(Settings.storeAddress)
         let replica = reader.value(Settings.storeReplica)
         let connections = reader.value(Settings.storeConnections)
+        let unverifiedTLS = reader.value(Settings.unverifiedTLS)
+        let database = { (address: DatabaseAddress) in
+            StoreConfiguration.postgreSQL(address, replica: replica, connections: connections, unverifiedTLS: unverifiedTLS)
+        }
         switch (path, address) {
         case (let path?, nil): self = .sqlite(path: path)
-        case (nil, let address?): self = .postgreSQL(address, replica: replica, connections: connections)
+        case (nil, let address?): self = database(address)
         // What the command itself would take gives way to what somebody wrote.
         case (_?, let address?) where reader.place(of: Settings.storePath.key) == .preset:
-            self = .postgreSQL(address, replica: replica, connections: connections)
+            self = database(address)
         case (_?, _?):
             reader.report(Settings.storeAddress.key, "store.path is set too, and accounts are kept in one place", "leave one out")
             return nil

@@ -1,3 +1,4 @@
+package import Accounts
 import PasswordHashing
 import PasswordStrength
 
@@ -7,6 +8,11 @@ extension PasswordConfiguration {
         self.init()
         rules = reader.value(Settings.passwordRules)
         minimumScore = reader.value(Settings.minimumScore)
+        contextWords = reader.value(Settings.contextWords)
+        if let short = contextWords.first(where: { $0.unicodeScalars.count < 3 }) {
+            reader.report(
+                Settings.contextWords.key, "\(short) is in too many passwords", "list words of three characters or more")
+        }
         commonPasswordsFile = reader.path(Settings.commonPasswordsFile)
         leakedFolder = reader.path(Settings.leakedFolder)
         leakedService = LeakedServiceConfiguration(reading: &reader)
@@ -32,13 +38,16 @@ extension PasswordConfiguration {
     }
 }
 
-extension PasswordConfiguration {
-    /// Reads the part for passwords alone, for commands that need no more: no key is opened. Throws for unknown keys all the same.
-    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+extension PasswordPolicy {
+    /// Reads the part for passwords, and the site where it is set, for commands that need no more: no key is opened. Throws
+    /// `ConfigurationProblems` for unknown keys all the same.
+    package init(_ sources: ConfigurationSources) throws {
         var reader = SettingsReader(sources)
         let passwords = PasswordConfiguration(reading: &reader)
+        let isSiteSet = reader.place(of: Settings.publicOrigin.key) != nil
+        let site = isSiteSet ? SiteConfiguration(reading: &reader) : nil
         if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        self = passwords
+        try self.init(passwords, site: site)
     }
 }
 

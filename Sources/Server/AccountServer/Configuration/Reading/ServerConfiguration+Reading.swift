@@ -17,6 +17,7 @@ extension ServerConfiguration {
         let sessions = SessionLifetimes(reading: &reader)
         let throttles = ThrottlePolicy(reading: &reader)
         let attestation = AttestationPolicy(reading: &reader)
+        let requirement = SecondFactorRequirement(reading: &reader)
         let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
         let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
         let wellKnown = WellKnownConfiguration(reading: &reader)
@@ -36,6 +37,7 @@ extension ServerConfiguration {
         self.sessions = sessions
         self.throttles = throttles
         self.attestation = attestation
+        secondFactorRequirement = requirement
         self.accessTokens = accessTokens
         self.apple = apple
         self.wellKnown = wellKnown
@@ -103,6 +105,20 @@ extension AttestationPolicy {
                 Settings.requireAttestation.key, "secondFactors.attestationKeys lists none, so that every device key is refused",
                 "list those that `latchkey device attestation-key` prints")
         }
+    }
+}
+
+extension SecondFactorRequirement {
+    /// What `secondFactors.required` says.
+    enum Scope: String, CaseIterable, Sendable {
+        case listed
+        case everybody
+    }
+
+    init(reading reader: inout SettingsReader) {
+        self.init()
+        coversEverybody = reader.value(Settings.requiredSecondFactors) == .everybody
+        accounts = Set(reader.value(Settings.requiredAccounts))
     }
 }
 

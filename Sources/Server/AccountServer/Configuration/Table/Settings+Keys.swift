@@ -14,13 +14,14 @@ extension Settings {
     ]
 
     private static let secrets = [
-        storePath.key, storeAddress.key, storeConnections.key, storeReplica.key, currentKeyFile.key, currentKey.key,
+        storePath.key, storeAddress.key, storeConnections.key, storeReplica.key, unverifiedTLS.key, currentKeyFile.key,
+        currentKey.key,
         previousKeyFiles.key,
         previousKeys.key,
     ]
 
     private static let passwords = [
-        passwordRules.key, minimumScore.key, commonPasswordsFile.key, leakedFolder.key,
+        passwordRules.key, minimumScore.key, contextWords.key, commonPasswordsFile.key, leakedFolder.key,
         leakedService.key, leakedServiceTimeout.key, leakedServiceFailure.key,
         hashingMemory.key, hashingPasses.key, hashingThreads.key, hashingQueue.key,
     ]
@@ -30,7 +31,9 @@ extension Settings {
         tokenLifetime.key, audience.key, rotationPeriod.key, overlap.key,
     ]
 
-    private static let factors = [attestationKeys.key, requireAttestation.key]
+    private static let factors = [
+        attestationKeys.key, requireAttestation.key, requiredSecondFactors.key, requiredAccounts.key,
+    ]
 
     private static let apple = [
         appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleVerification.key,

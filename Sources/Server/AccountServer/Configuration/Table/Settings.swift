@@ -65,6 +65,9 @@ enum Settings {
     static let storeReplica = Setting(
         optional: "store.replica", .databaseAddress, shown: "(none)", secret: true,
         "standby of that database, which checks sessions")
+    static let unverifiedTLS = Setting(
+        "store.unverifiedTLS", .boolean, default: false,
+        "whether the address of a remote database may ask for another sslmode than verify-full")
 
     // Passwords.
     static let passwordRules = Setting(
@@ -73,6 +76,9 @@ enum Settings {
     static let minimumScore = Setting(
         "passwords.minimumScore", .integer(0...4), default: PasswordConfiguration().minimumScore,
         "least zxcvbn score of a new password")
+    static let contextWords = Setting(
+        distinct: "passwords.contextWords", .line(upTo: 100), of: "list of texts",
+        "words that no password contains, besides the site's name and the labels of its host")
     static let commonPasswordsFile = Setting(
         optional: "passwords.commonPasswordsFile", .path, shown: "(the built-in list alone)",
         "further passwords to refuse, one a line")
@@ -132,6 +138,13 @@ enum Settings {
     static let requireAttestation = Setting(
         "secondFactors.requireAttestation", .boolean, default: AttestationPolicy().isRequired,
         "whether a device key without such a statement is refused")
+
+    static let requiredSecondFactors = Setting(
+        "secondFactors.required", ValueKind<SecondFactorRequirement.Scope>.choice, default: .listed,
+        "which accounts must have a second factor: listed, those of secondFactors.requiredAccounts; everybody, all")
+    static let requiredAccounts = Setting(
+        distinct: "secondFactors.requiredAccounts", .accountID, of: "list of identifiers",
+        "accounts that must have a second factor in any case")
 
     // Pages for developers.
     static let servesPasswordRules = Setting(

@@ -110,6 +110,19 @@ extension ValueKind<TPMName> {
     }
 }
 
+extension ValueKind<AccountID> {
+    /// The identifier of an account.
+    static var accountID: ValueKind {
+        ValueKind("identifier", allowed: "identifiers of accounts, as `latchkey accounts list` prints them") {
+            text throws(ValueRejection) in
+            guard let id = AccountID(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not an identifier") }
+            return id
+        } write: {
+            $0.description
+        }
+    }
+}
+
 extension ValueKind<Logger.Level> {
     /// A severity of swift-log.
     static var logLevel: ValueKind { choice }

@@ -1,0 +1,112 @@
+import Accounts
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JSONText
+import OneTimeCodes
+import Secrets
+import TestStores
+import Testing
+
+@testable import AccountServer
+
+@Suite("A second factor that the operator requires")
+struct RequiredFactorTests {
+    private static func bench(everybody: Bool = true) throws -> ServerBench {
+        try ServerBench { $0.secondFactorRequirement.coversEverybody = everybody }
+    }
+
+    @Test("a session of an account without one can only set one up, show its first factor and sign out")
+    func enrolmentOnly() async throws {
+        let bench = try Self.bench()
+        try await bench.run { client in
+            let token = try await client.register()
+            let refused: [(HTTPRequest.Method, String, JSONValue?)] = [
+                (.patch, "/v1/account", ["username": "berta.k"]), (.delete, "/v1/account", nil), (.get, "/v1/account/events", nil),
+                (.get, "/v1/sessions", nil), (.delete, "/v1/sessions", nil), (.post, "/v1/session/access-token", nil),
+                (
+                    .put, "/v1/account/password",
+                    ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.otherPassword)]
+                ),
+            ]
+            for (method, path, body) in refused {
+                let answer = try await client.send(method, path, token: token, json: body)
+                #expect(answer.status == .forbidden && answer.code == "second-factor-enrolment-required", "\(method) \(path)")
+            }
+            for path in ["/v1/session", "/v1/account", "/v1/account/factors", "/v1/account/device-keys"] {
+                #expect(try await client.send(.get, path, token: token).status == .ok, "\(path)")
+            }
+            let shown = try await client.send(
+                .post, "/v1/session/reauthentication", token: token, json: ["password": .string(ServerBench.password)])
+            let authenticator = try await client.turnOn(try shown.text("session", "token"), bench.clock)
+            #expect(try await client.send(.get, "/v1/sessions", token: authenticator.token).status == .ok)
+            #expect(try await client.send(.post, "/v1/session/access-token", token: authenticator.token).status == .ok)
+        }
+    }
+
+    @Test("sign-in succeeds, and signing out too")
+    func signIn() async throws {
+        try await Self.bench().run { client in
+            _ = try await client.register()
+            let token = try await client.signIn().text("session", "token")
+            #expect(try await client.send(.delete, "/v1/session", token: token).status == .noContent)
+        }
+    }
+
+    @Test("only the accounts listed need one where not everybody does")
+    func listed() async throws {
+        let storage = try AccountStorage.forTest()
+        let open = try ServerBench(storage: storage)
+        try await open.run { client in
+            let token = try await client.register("anna.k")
+            let other = try await client.register("bert.k")
+            let id = try (try await client.send(.get, "/v1/account", token: token)).text("account", "id")
+            let listing = try ServerBench(storage: storage) {
+                $0.secondFactorRequirement.accounts = [try #require(AccountID(id))]
+            }
+            try await listing.run { client in
+                let ofListed = try await client.send(.get, "/v1/sessions", token: token)
+                let ofOther = try await client.send(.get, "/v1/sessions", token: other)
+                #expect(ofListed.code == "second-factor-enrolment-required")
+                #expect(ofOther.status == .ok)
+            }
+        }
+    }
+
+    @Test("the pages lead to the set-up, and to the account once it is done")
+    func pages() async throws {
+        let bench = try Self.bench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            for path in ["/account", "/account/password", "/account/delete"] {
+                let page = try await browser.open(path)
+                #expect(page.path == "/account/second-steps?notice=required", "\(path)")
+                #expect(page.text.contains("This account requires two-factor authentication."))
+            }
+            let settings = try await browser.open("/account/second-steps")
+            let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
+            #expect(page.path == "/account/second-steps/authenticator")
+            let shown = try #require(page.text.firstMatch(of: /<p class="secret"><code>([A-Z2-7 ]+)<\/code>/))
+            let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(String(shown.1))))
+            let totp = try #require(HOTP(key).flatMap { TOTP($0) })
+            let moment = Date(timeIntervalSince1970: Double(bench.clock.now.milliseconds) / 1_000)
+            let code = try #require(totp.password(at: moment))
+            _ = try await browser.submit(page, to: "/account/second-steps/authenticator", ["code": code])
+            #expect(try await browser.open("/account").path == "/account")
+        }
+    }
+
+    @Test("the guard of an application that mounts the server rejects an account without one")
+    func mounted() async throws {
+        let bench = try Self.bench()
+        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application.test(.router) { client in
+            let client = ServerClient(client: client)
+            let token = try await client.register()
+            #expect(try await client.send(.get, "/notes", token: token).code == "second-factor-enrolment-required")
+            let authenticator = try await client.turnOn(token, bench.clock)
+            #expect(try await client.send(.get, "/notes", token: authenticator.token).status == .ok)
+        }
+    }
+}
