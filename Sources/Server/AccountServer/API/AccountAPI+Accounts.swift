@@ -56,7 +56,7 @@ extension AccountAPI {
             case .refused(let refusal): throw Problem(userName: refusal)
             case .userNameTaken: throw Problem.userNameTaken
             case .reauthenticationRequired: throw try await proofRequired(active)
-            case .accountMissing: throw Problem.sessionEnded
+            case .sessionEnded: throw Problem.sessionEnded
             }
         }
     }
@@ -77,6 +77,7 @@ extension AccountAPI {
             case .deleted(.notNeeded): return .noContent
             case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
             case .reauthenticationRequired: throw try await proofRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
             }
         }
     }
