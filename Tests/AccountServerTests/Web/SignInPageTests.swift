@@ -1,5 +1,6 @@
 import Accounts
 import HTTPTypes
+import JSONText
 import Testing
 
 @testable import AccountServer
@@ -42,6 +43,33 @@ struct SignInPageTests {
                 #expect(second.path == "/account")
             }
             #expect(pages[0] == pages[1])
+        }
+    }
+
+    @Test("signing in or up again ends the session that the cookie replaced, also one of another account")
+    func replacedSession() async throws {
+        try await ServerBench().run { client in
+            _ = try await client.register("anna.k")
+            var browser = Browser(client)
+            // The form is open in a second tab before the first tab signs in.
+            let signIn = try await browser.open("/sign-in")
+            let signUp = try await browser.open("/sign-up")
+            let credentials = ["username": "anna.k", "password": ServerBench.password]
+            let form = try #require(browser.cookie("__Host-latchkey-form"))
+            for (page, path) in [(signIn, "/sign-in"), (signIn, "/sign-in"), (signUp, "/sign-up")] {
+                let replaced = browser.cookie("__Host-latchkey-session")
+                browser.plant(form)
+                let values = path == "/sign-up" ? ["username": "bert.m", "password": ServerBench.password] : credentials
+                #expect(try await browser.submitOnce(page, to: path, values).status == .seeOther)
+                #expect(try await browser.isSignedIn())
+                guard let replaced else { continue }
+                var other = Browser(client)
+                other.plant(replaced)
+                #expect(try await other.isSignedIn() == false)
+            }
+            // The session of the API, which no cookie of this browser held, stays.
+            let open = try await client.send(.get, "/v1/sessions", token: try await client.signIn().text("session", "token"))
+            #expect(open.json["sessions"]?.array?.count == 2)
         }
     }
 

@@ -67,6 +67,18 @@ struct AccountDeletionTests {
         #expect(try await bench.service.deleteAccount(anna.active, client: AccountBench.home, now: intime) == .deleted(.notNeeded))
     }
 
+    @Test("a session that ends while it asks deletes nothing")
+    func endedSession() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        bench.stores.before(.deleteAccount) {
+            _ = try await bench.service.revokeAll(of: anna.active.account.id, client: AccountBench.home, now: Self.start)
+        }
+        #expect(try await bench.service.deleteAccount(anna.active, client: AccountBench.home, now: Self.start) == .sessionEnded)
+        #expect(try await bench.stores.countAccounts() == 1)
+        #expect(!bench.reported.contains(.accountDeleted))
+    }
+
     @Test("an operator deletes at any time, once")
     func operators() async throws {
         let bench = try AccountBench()

@@ -25,11 +25,15 @@ struct RevocationTests {
     func one() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
-        #expect(try await bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start))
+        #expect(
+            try await bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start)
+                == .ended(1))
         #expect(try await bench.session(two.token) == nil)
         #expect(try await bench.session(one.token) != nil)
         #expect(bench.reported.last == .sessionRevoked)
-        #expect(try await !bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start))
+        #expect(
+            try await bench.service.revoke(two.active.session.id, by: one.active, client: AccountBench.home, now: Self.start)
+                == .ended(0))
         #expect(bench.reported.count { $0 == .sessionRevoked } == 1)
     }
 
@@ -38,12 +42,14 @@ struct RevocationTests {
         let bench = try AccountBench()
         let (anna, mallory) = (try await bench.account("anna.k"), try await bench.account("mallory"))
         #expect(
-            try await !bench.service.revoke(anna.active.session.id, by: mallory.active, client: AccountBench.home, now: Self.start))
+            try await bench.service.revoke(anna.active.session.id, by: mallory.active, client: AccountBench.home, now: Self.start)
+                == .ended(0))
         let unknown = SessionID(random: PredictableRandomBytes(seed: 3))
-        #expect(try await !bench.service.revoke(unknown, by: mallory.active, client: AccountBench.home, now: Self.start))
+        #expect(
+            try await bench.service.revoke(unknown, by: mallory.active, client: AccountBench.home, now: Self.start) == .ended(0))
         #expect(try await bench.session(anna.token) != nil)
         #expect(!bench.reported.contains(.sessionRevoked))
-        #expect(try await bench.service.revokeOthers(by: mallory.active, client: AccountBench.home, now: Self.start) == 0)
+        #expect(try await bench.service.revokeOthers(by: mallory.active, client: AccountBench.home, now: Self.start) == .ended(0))
         #expect(try await bench.service.revokeAll(of: mallory.active.account.id, client: AccountBench.home, now: Self.start) == 1)
         #expect(try await bench.session(anna.token) != nil)
     }
@@ -54,7 +60,7 @@ struct RevocationTests {
         let one = try await bench.account()
         var others: [SignedIn] = []
         for _ in 0..<3 { others.append(try #require(try await bench.signIn().signedIn)) }
-        #expect(try await bench.service.revokeOthers(by: one.active, client: AccountBench.home, now: Self.start) == 3)
+        #expect(try await bench.service.revokeOthers(by: one.active, client: AccountBench.home, now: Self.start) == .ended(3))
         for other in others { #expect(try await bench.session(other.token) == nil) }
         #expect(try await bench.session(one.token) != nil)
         #expect(bench.reported.last == .otherSessionsRevoked)

@@ -91,7 +91,7 @@ extension RenamingOutcome {
         if case .reauthenticationRequired = self { true } else { false }
     }
 
-    var isAccountMissing: Bool {
-        if case .accountMissing = self { true } else { false }
+    var isSessionEnded: Bool {
+        if case .sessionEnded = self { true } else { false }
     }
 }

@@ -91,14 +91,18 @@ extension RecordingStores {
         return try await stores.account(named: key)
     }
 
-    func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming {
+    func rename(
+        _ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent
+    ) async throws -> AccountRenaming {
         try await asked(.rename)
-        return try await stores.rename(id, to: name, event: event)
+        return try await stores.rename(id, in: session, to: name, event: event)
     }
 
-    func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
+    func deleteAccount(
+        _ id: AccountID, in session: SessionID?, at now: Timestamp
+    ) async throws -> AppleRevocationNotice? {
         try await asked(.deleteAccount)
-        return try await stores.deleteAccount(id, at: now)
+        return try await stores.deleteAccount(id, in: session, at: now)
     }
 
     func accounts(after: AccountID?, limit: Int) async throws -> [Account] {

@@ -80,6 +80,45 @@ struct FormerPasswordTests {
         #expect(bench.service.missingProof(of: renewed.active, now: start) == nil)
     }
 
+    @Test("its session ends no other session and forgets no device; it may end itself")
+    func otherSessions() async throws {
+        let bench = try AccountBench()
+        let owner = try await upgraded(bench)
+        let former = try #require(try await bench.signIn().signedIn)
+        let (service, home) = (bench.service, AccountBench.home)
+        let other = owner.active.session.id
+        #expect(try await service.revoke(other, by: former.active, client: home, now: start) == .reauthenticationRequired)
+        #expect(try await service.revokeOthers(by: former.active, client: home, now: start) == .reauthenticationRequired)
+        #expect(try await service.revokeAll(by: former.active, client: home, now: start) == .reauthenticationRequired)
+        #expect(try await bench.session(owner.token) != nil)
+        #expect(!former.active.hasCurrentCredential)
+        let renewed = try #require(
+            try await service.reauthenticate(former.active, password: Password(strong), client: home, now: start).signedIn)
+        #expect(renewed.active.hasCurrentCredential)
+        #expect(try await service.revoke(other, by: renewed.active, client: home, now: start) == .ended(1))
+
+        let second = try #require(try await bench.signIn().signedIn)
+        #expect(try await service.revoke(second.active.session.id, by: second.active, client: home, now: start) == .ended(1))
+    }
+
+    @Test("the confirmation ends the sessions that it opened, and no session that the new password renewed")
+    func confirmation() async throws {
+        let bench = try AccountBench()
+        let owner = try await upgraded(bench)
+        let former = try #require(try await bench.signIn().signedIn)
+        let second = try #require(try await bench.signIn().signedIn)
+        let renewed = try #require(
+            try await bench.service.reauthenticate(
+                second.active, password: Password(strong), client: AccountBench.home, now: start
+            ).signedIn)
+        #expect(try await bench.session(former.token) != nil)
+        #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: start).isConfirmed)
+        #expect(try await bench.session(former.token) == nil)
+        #expect(try await bench.service.knownDevice(former.deviceToken, now: start) == nil)
+        #expect(try await bench.session(owner.token) != nil)
+        #expect(try await bench.session(renewed.token) != nil)
+    }
+
     @Test("with a second factor: the session that both open is the same, and the password that has ended opens none")
     func secondFactor() async throws {
         let factors = try FactorBench()

@@ -75,6 +75,20 @@ struct RenamingTests {
         try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: AccountBench.start)
         let renamed = try await bench.service.rename(
             anna.active, to: "anna.two", client: AccountBench.home, now: AccountBench.start)
-        #expect(renamed.isAccountMissing)
+        #expect(renamed.isSessionEnded)
+    }
+
+    @Test("a session that ends while it asks changes no name")
+    func endedSession() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account("anna.k")
+        bench.stores.before(.rename) {
+            _ = try await bench.service.revokeAll(of: anna.active.account.id, client: AccountBench.home, now: AccountBench.start)
+        }
+        let renamed = try await bench.service.rename(
+            anna.active, to: "anna.two", client: AccountBench.home, now: AccountBench.start)
+        #expect(renamed.isSessionEnded)
+        #expect(try await bench.stores.account(named: UserNameKey("anna.k")) != nil)
+        #expect(!bench.reported.contains(.userNameChanged))
     }
 }

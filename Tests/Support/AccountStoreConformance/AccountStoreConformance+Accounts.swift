@@ -81,7 +81,8 @@ extension AccountStoreConformance {
         ConformanceCase("a renamed account is found by the new name alone") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
-            let outcome = try await scene.stores.rename(anna.account.id, to: UserName(stored: "Anna2"), event: event)
+            let outcome = try await scene.stores.rename(
+                anna.account.id, in: anna.opening.session.id, to: UserName(stored: "Anna2"), event: event)
             #expect(outcome == .renamed)
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
             let renamed = try #require(try await scene.stores.account(named: UserNameKey("anna2")))
@@ -95,7 +96,8 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             try await scene.register("berta")
             let outcome = try await scene.stores.rename(
-                anna.account.id, to: UserName(stored: "BERTA"), event: scene.event(.userNameChanged, anna.account.id))
+                anna.account.id, in: anna.opening.session.id, to: UserName(stored: "BERTA"),
+                event: scene.event(.userNameChanged, anna.account.id))
             #expect(outcome == .userNameTaken)
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
@@ -103,22 +105,38 @@ extension AccountStoreConformance {
         ConformanceCase("an account may respell its own name") { scene in
             let anna = try await scene.register("anna")
             let outcome = try await scene.stores.rename(
-                anna.account.id, to: UserName(stored: "ANNA"), event: scene.event(.userNameChanged, anna.account.id))
+                anna.account.id, in: anna.opening.session.id, to: UserName(stored: "ANNA"),
+                event: scene.event(.userNameChanged, anna.account.id))
             #expect(outcome == .renamed)
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.userName?.text == "ANNA")
         },
         ConformanceCase("a name given up can be taken by another account") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
-            #expect(try await scene.stores.rename(anna.account.id, to: UserName(stored: "berta"), event: event) == .renamed)
+            #expect(
+                try await scene.stores.rename(
+                    anna.account.id, in: anna.opening.session.id, to: UserName(stored: "berta"), event: event) == .renamed)
             let second = try await scene.register("anna")
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.id == second.account.id)
+        },
+        ConformanceCase("a session that has ended, or belongs to another account, renames nothing") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let (session, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
+            let name = UserName(stored: "carla")
+            let late = scene.event(.userNameChanged, anna.account.id, at: end)
+            #expect(try await scene.stores.rename(anna.account.id, in: session, to: name, event: late) == .sessionEnded)
+            let event = scene.event(.userNameChanged, anna.account.id)
+            let foreign = berta.opening.session.id
+            #expect(try await scene.stores.rename(anna.account.id, in: foreign, to: name, event: event) == .sessionEnded)
+            #expect(try await scene.stores.account(named: name.key) == nil)
+            #expect(try await scene.stores.rename(anna.account.id, in: session, to: name, event: event) == .renamed)
         },
         ConformanceCase("an account that is gone is not renamed") { scene in
             let nobody = AccountID(random: scene.random)
             let outcome = try await scene.stores.rename(
-                nobody, to: UserName(stored: "anna"), event: scene.event(.userNameChanged, nobody))
-            #expect(outcome == .accountMissing)
+                nobody, in: SessionID(random: scene.random), to: UserName(stored: "anna"),
+                event: scene.event(.userNameChanged, nobody))
+            #expect(outcome == .sessionEnded)
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
         },
     ]

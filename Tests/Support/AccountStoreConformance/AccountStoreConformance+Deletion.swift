@@ -30,6 +30,15 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(berta.opening.device))
             #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
         },
+        ConformanceCase("a session that has ended, or belongs to another account, deletes nothing") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let (session, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, in: session, at: end) == nil)
+            let foreign = berta.opening.session.id
+            #expect(try await scene.stores.deleteAccount(anna.account.id, in: foreign, at: scene.start) == nil)
+            #expect(try await scene.stores.account(anna.account.id) != nil)
+            #expect(try await scene.stores.deleteAccount(anna.account.id, in: session, at: scene.start) == .notNeeded)
+        },
         ConformanceCase("an account is deleted once") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.deleteAccount(AccountID(random: scene.random), at: scene.start) == nil)

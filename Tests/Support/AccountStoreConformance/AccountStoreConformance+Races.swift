@@ -26,7 +26,8 @@ extension AccountStoreConformance {
             let outcomes = try await scene.race { [people] index in
                 let id = people[index].account.id
                 return try await scene.stores.rename(
-                    id, to: UserName(stored: "anna"), event: scene.event(.userNameChanged, id))
+                    id, in: people[index].opening.session.id, to: UserName(stored: "anna"),
+                    event: scene.event(.userNameChanged, id))
             }
             #expect(outcomes.count { $0 == .renamed } == 1)
             #expect(outcomes.count { $0 == .userNameTaken } == 63)

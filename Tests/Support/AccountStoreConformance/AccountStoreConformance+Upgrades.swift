@@ -55,6 +55,28 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
             #expect(try await scene.stores.passwordUpgrade(of: anna.account.id)?.formerUntil == nil)
         },
+        ConformanceCase("a confirmation ends the sessions of the former password, and their devices, of this account only") {
+            scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            let former = try scene.formerOpening(of: anna)
+            #expect(try await scene.stores.open(former, passwordVersion: 1) == .opened)
+            let bert = try await scene.register("bert")
+            #expect(try await scene.stores.commit(scene.commit(bert)) == .committed)
+            let foreign = try scene.formerOpening(of: bert)
+            #expect(try await scene.stores.open(foreign, passwordVersion: 1) == .opened)
+            let other = UpgradeKey(random: scene.random)
+            #expect(!(try await scene.stores.confirmPasswordUpgrade(other, of: anna.account.id)))
+            #expect(try await scene.opens(former.digest))
+            #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
+            #expect(!(try await scene.opens(former.digest)))
+            #expect(!(try await scene.knows(former.device)))
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(try await scene.knows(anna.opening.device))
+            #expect(try await scene.opens(foreign.digest))
+            #expect(try await scene.knows(foreign.device))
+        },
         ConformanceCase("a change of password ends the former one of an upgrade") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)

@@ -59,7 +59,7 @@ extension AccountAPI {
             case .userNameTaken: throw Problem.userNameTaken
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .reauthenticationRequired: throw try await proofRequired(active)
-            case .accountMissing: throw Problem.sessionEnded
+            case .sessionEnded: throw Problem.sessionEnded
             }
         }
     }
@@ -80,6 +80,7 @@ extension AccountAPI {
             case .deleted(.notNeeded): return .noContent
             case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
             case .reauthenticationRequired: throw try await proofRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
             }
         }
     }

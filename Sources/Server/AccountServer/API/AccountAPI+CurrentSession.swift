@@ -55,9 +55,10 @@ extension AccountAPI {
             .post, "/v1/session/access-token",
             Operation(
                 "issueAccessToken", "A short-lived token that other backends check without asking.", tag: .sessions,
-                security: .session, answers: [.ok("AccessToken")])
+                security: .session, answers: [.ok("AccessToken")], problems: [.reauthenticationRequired])
         ) { request in
             let active = try await session(of: request)
+            guard active.hasCurrentCredential else { throw Problem.reauthenticationRequired }
             try await request.refuseContent()
             let token = try await accessTokens.issue(to: active, now: now())
             return .json([

@@ -19,11 +19,11 @@ extension AccountAPI {
             .put, "/v1/account/password",
             Operation(
                 "changePassword",
-                "Change the password. All other sessions end; this one gets a new token. Without the current password, only within "
-                    + "minutes of having shown a credential.",
+                "Change the password. All other sessions end; this one gets a new token. It always takes the current password; an account "
+                    + "without one gets its first with POST.",
                 tag: .accounts, security: .session, body: "PasswordChange", answers: [.ok("RenewedSession")],
                 problems: [
-                    .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
+                    .invalidCredentials, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
                     .passwordTooLong,
                     .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
                     .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .tooManyRequests,
@@ -31,10 +31,13 @@ extension AccountAPI {
         ) { request in
             let active = try await session(of: request)
             let (new, current) = try await request.json { object throws(JSONReadingError) in
-                (try object.string("newPassword"), try object.optionalString("currentPassword"))
+                (try object.string("newPassword"), try object.string("currentPassword"))
             }
-            let proof = current.map { PasswordChange.Proof.currentPassword(Password($0)) } ?? .recentAuthentication
-            let change = PasswordChange(new: Password(new), proof: proof, client: request.client())
+            guard active.account.hasPassword else {
+                throw Problem(.conflict, detail: "The account has no password. Set one with POST.")
+            }
+            let change = PasswordChange(
+                new: Password(new), proof: .currentPassword(Password(current)), client: request.client())
             switch try await service.changePassword(change, of: active, now: now()) {
             case .changed(let signedIn): return .json(["session": signedIn.openedSession])
             case .refused(let refusals): throw Problem(newPassword: refusals)

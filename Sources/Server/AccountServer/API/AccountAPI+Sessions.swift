@@ -46,18 +46,23 @@ extension AccountAPI {
         DescribedRoute(
             .delete, "/v1/sessions",
             Operation(
-                "endSessions", "End all sessions of the account, or all but this one.", tag: .sessions, security: .session,
-                parameters: [.exceptCurrent], answers: [.ok("EndedSessions")])
+                "endSessions",
+                "End all sessions of the account, or all but this one. A session that the former password of an upgrade opened is refused.",
+                tag: .sessions, security: .session, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
+                problems: [.reauthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
-            let count =
+            let outcome =
                 if try request.query.exceptsCurrent {
                     try await service.revokeOthers(by: active, client: request.client(), now: now())
                 } else {
-                    try await service.revokeAll(of: active.account.id, client: request.client(), now: now())
+                    try await service.revokeAll(by: active, client: request.client(), now: now())
                 }
-            return .json(["ended": .integer(count)])
+            switch outcome {
+            case .ended(let count): return .json(["ended": .integer(count)])
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            }
         }
     }
 
@@ -65,15 +70,20 @@ extension AccountAPI {
         DescribedRoute(
             .delete, "/v1/sessions/{id}",
             Operation(
-                "endSession", "End one session of the account.", tag: .sessions, security: .session,
-                parameters: [.sessionID], answers: [.noContent], problems: [.notFound])
+                "endSession",
+                "End one session of the account. A session that the former password of an upgrade opened may end itself only.",
+                tag: .sessions, security: .session, parameters: [.sessionID], answers: [.noContent],
+                problems: [.notFound, .reauthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             try await request.refuseContent()
-            guard let id = SessionID(try request.parameters.required("id")),
-                try await service.revoke(id, by: active, client: request.client(), now: now())
-            else { throw Problem(.notFound, detail: "The account has no such session.") }
-            return .noContent
+            let missing = Problem(.notFound, detail: "The account has no such session.")
+            guard let id = SessionID(try request.parameters.required("id")) else { throw missing }
+            switch try await service.revoke(id, by: active, client: request.client(), now: now()) {
+            case .ended(0): throw missing
+            case .ended: return .noContent
+            case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            }
         }
     }
 }

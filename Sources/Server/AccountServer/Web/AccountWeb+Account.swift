@@ -25,8 +25,10 @@ extension AccountWeb {
             let (visit, _) = try await submission(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
             // One that is already gone is what the person wanted.
-            if let id = SessionID(try request.parameters.required("id")) {
-                _ = try await service.revoke(id, by: active, client: request.browser(), now: now())
+            if let id = SessionID(try request.parameters.required("id")),
+                case .reauthenticationRequired = try await service.revoke(id, by: active, client: request.browser(), now: now())
+            {
+                return redirectToReauthentication(next: .account)
             }
             return redirect(to: accountPath(.sessionRevoked))
         }
@@ -36,8 +38,10 @@ extension AccountWeb {
         Route(.post, PagePath.revokeOtherSessions.text) { request in
             let (visit, _) = try await submission(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
-            _ = try await service.revokeOthers(by: active, client: request.browser(), now: now())
-            return redirect(to: accountPath(.otherSessionsRevoked))
+            switch try await service.revokeOthers(by: active, client: request.browser(), now: now()) {
+            case .ended: return redirect(to: accountPath(.otherSessionsRevoked))
+            case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+            }
         }
     }
 

@@ -33,6 +33,14 @@ extension AccountWeb {
         return response
     }
 
+    /// As ``redirect(to:opening:)``, after ending the session that this browser's cookie had until now: no browser could end it later.
+    func redirect(to path: String, opening signedIn: SignedIn, replacing visit: Visit) async throws -> Response {
+        if let replaced = visit.active, replaced.session.id != signedIn.active.session.id {
+            try await service.signOut(replaced, client: visit.request.browser(), now: now())
+        }
+        return redirect(to: path, opening: signedIn)
+    }
+
     /// The cookies of a session just opened or renewed.
     func setCookies(of signedIn: SignedIn, on response: inout Response) {
         let lifetime = signedIn.active.session.expiry.absolute - now()

@@ -119,21 +119,23 @@ extension AccountWeb {
             let finish = try await apple.service.finishWebAttempt(
                 completion: completion, browser: browser, in: visit.active, deviceToken: try cookies.token(.device, in: request),
                 client: request.browser(), now: now())
-            var response = try answer(to: finish)
+            var response = try await answer(to: finish, of: visit)
             response.setCookie(cookies.removing(.appleCompletion))
             return response
         }
     }
 
-    private func answer(to finish: AppleWebFinish) throws(Problem) -> Response {
+    private func answer(to finish: AppleWebFinish, of visit: Visit) async throws -> Response {
         switch finish {
         case .refused: return redirect(to: signInPath(.appleExpired))
         case .signIn(let outcome, let next):
             switch outcome {
-            case .signedIn(let signedIn): return redirect(to: next.text, opening: signedIn)
+            case .signedIn(let signedIn):
+                return try await redirect(to: next.text, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge):
                 return redirectToSecondStep(challenge, next: next.destination)
-            case .registered(let signedIn): return redirect(to: accountPath(.accountCreated), opening: signedIn)
+            case .registered(let signedIn):
+                return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .outdated, .challengeRefused: return redirect(to: signInPath(.appleRefused))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }

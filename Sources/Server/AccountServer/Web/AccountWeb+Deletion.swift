@@ -23,6 +23,7 @@ extension AccountWeb {
             guard let active = visit.active else { return redirectToSignIn(next: .delete) }
             switch try await service.deleteAccount(active, client: request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .delete)
+            case .sessionEnded: return redirectToSignIn(next: .delete)
             case .deleted(.byHand): return farewell(.accountDeletedRevokeByHand)
             case .deleted: return farewell(.accountDeleted)
             }

@@ -45,7 +45,8 @@ extension AccountWeb {
             let outcome = try await factors.signIn(
                 answering: challenge, by: try form.factorProof(), client: request.browser(), now: now())
             switch outcome {
-            case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
+            case .signedIn(let signedIn):
+                return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
             case .challengeRefused: return finished(redirect(to: signInPath(.secondStepExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:

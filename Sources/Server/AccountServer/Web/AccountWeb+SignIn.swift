@@ -32,7 +32,7 @@ extension AccountWeb {
                     signedIn.active.session.isByFormerPassword
                     ? form.destination
                     : await destinationAfterSignIn(form.destination, by: password, of: signedIn.active.account.userName)
-                return redirect(to: next.path.text, opening: signedIn)
+                return try await redirect(to: next.path.text, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge):
                 let next = await destinationAfterSignIn(form.destination, by: password, of: try? UserName(name))
                 return redirectToSecondStep(challenge, next: next)

@@ -20,7 +20,8 @@ extension AccountWeb {
             let registration = Registration(
                 userName: name, password: Password(try form.required(.password)), client: request.browser())
             switch try await service.register(registration, now: now()) {
-            case .registered(let signedIn): return redirect(to: accountPath(.accountCreated), opening: signedIn)
+            case .registered(let signedIn):
+                return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused(let refusals):
                 return show(

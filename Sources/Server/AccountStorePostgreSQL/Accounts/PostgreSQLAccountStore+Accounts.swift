@@ -35,18 +35,24 @@ extension PostgreSQLAccountStore {
         return try await first("SELECT \(Account.columns) FROM accounts WHERE name_key = $1", [name]) { try Account(from: &$0) }
     }
 
-    package func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming {
+    package func rename(
+        _ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent
+    ) async throws -> AccountRenaming {
         try await write { connection in
-            guard let number = try connection.lock(id) else { return .accountMissing }
+            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: event.at)
+            else { return .sessionEnded }
             guard try connection.take(name, for: number) else { return .userNameTaken }
             try connection.insert(event, of: number)
             return .renamed
         }
     }
 
-    package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
+    package func deleteAccount(
+        _ id: AccountID, in session: SessionID?, at now: Timestamp
+    ) async throws -> AppleRevocationNotice? {
         try await write { connection in
             guard let number = try connection.lockForDeletion(id) else { return nil }
+            if let session, try !connection.isLiving(session, of: number, at: now) { return nil }
             connection.endsSessions = true
             let identities = try connection.appleIdentities(of: number)
             let notice = try connection.revocationNotice(for: identities.map(\.number))

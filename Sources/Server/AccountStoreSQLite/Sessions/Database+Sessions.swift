@@ -72,6 +72,17 @@ extension Database {
         try execute(cached: "DELETE FROM devices WHERE account = ? AND session IS NOT ?", [account, session])
     }
 
+    /// Ends the sessions in which only the former password of an upgrade was shown, and forgets their devices.
+    func endSessionsByFormerPassword(of account: Int64) throws {
+        try execute(
+            cached: """
+                DELETE FROM devices WHERE account = ?1
+                    AND session IN (SELECT id FROM sessions WHERE account = ?1 AND authenticated_at = ?2)
+                """, [account, Session.beforeCounting])
+        try execute(
+            cached: "DELETE FROM sessions WHERE account = ? AND authenticated_at = ?", [account, Session.beforeCounting])
+    }
+
     /// Ends the sessions that an Apple identity opened, and forgets their devices.
     func endSessions(ofAppleIdentity identity: Int64, account: Int64) throws {
         try execute(

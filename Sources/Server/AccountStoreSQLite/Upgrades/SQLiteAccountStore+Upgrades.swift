@@ -43,12 +43,16 @@ extension SQLiteAccountStore {
 
     package func confirmPasswordUpgrade(_ key: UpgradeKey, of account: AccountID) async throws -> Bool {
         try await write { connection in
-            try connection.execute(
+            guard let number = try connection.number(of: account) else { return false }
+            let confirmed = try connection.execute(
                 cached: """
                     UPDATE password_upgrades SET former_hash = NULL, former_until = NULL
-                    WHERE account = (SELECT number FROM accounts WHERE id = ?) AND key = ?
+                    WHERE account = ? AND key = ?
                         AND version = (SELECT version FROM passwords WHERE account = password_upgrades.account)
-                    """, [account, key]) == 1
+                    """, [number, key])
+            guard confirmed == 1 else { return false }
+            try connection.endSessionsByFormerPassword(of: number)
+            return true
         }
     }
 

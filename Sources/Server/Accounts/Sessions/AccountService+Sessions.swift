@@ -34,23 +34,33 @@ extension AccountService {
         if try await stores.revoke(active.session.id, of: active.account.id, device: .kept, event: event) { report(event) }
     }
 
-    /// Ends one session of the signed-in account. False when it has no such session.
-    package func revoke(_ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp) async throws -> Bool {
+    /// Ends one session of the signed-in account and forgets its device. Ending another session requires a current credential.
+    package func revoke(
+        _ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> RevocationOutcome {
+        guard active.hasCurrentCredential || session == active.session.id else { return .reauthenticationRequired }
         let event = event(.sessionRevoked, active.account.id, by: client, at: now)
         let revoked = try await stores.revoke(session, of: active.account.id, device: .forgotten, event: event)
         if revoked { report(event) }
-        return revoked
+        return .ended(revoked ? 1 : 0)
     }
 
-    /// Ends all sessions of the signed-in account but this one, and returns how many.
-    package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> Int {
+    /// Ends all sessions of the signed-in account but this one and forgets their devices. Requires a current credential.
+    package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
+        guard active.hasCurrentCredential else { return .reauthenticationRequired }
         let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
         let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
         report(event)
-        return count
+        return .ended(count)
     }
 
-    /// Ends all sessions of an account, the current one included, and returns how many.
+    /// Ends all sessions of the signed-in account, this one included, and forgets their devices. Requires a current credential.
+    package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
+        guard active.hasCurrentCredential else { return .reauthenticationRequired }
+        return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
+    }
+
+    /// Ends all sessions of an account on the operator's word, and returns how many.
     package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
         let event = event(.allSessionsRevoked, account, by: client, at: now)
         let count = try await stores.revokeAll(of: account, except: nil, event: event)
@@ -67,4 +77,12 @@ extension AccountService {
     package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
     }
+}
+
+/// The result of ending sessions of the signed-in account.
+package enum RevocationOutcome: Hashable, Sendable {
+    /// How many sessions ended; 0 where the account has no such session.
+    case ended(Int)
+    /// The former password of an upgrade opened the session that asks.
+    case reauthenticationRequired
 }

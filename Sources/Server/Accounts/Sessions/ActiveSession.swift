@@ -9,6 +9,9 @@ package struct ActiveSession: Sendable {
         self.account = account
     }
 
+    /// Whether the session rests on a credential that is in force. One that the former password of an upgrade opened does not.
+    package var hasCurrentCredential: Bool { !session.isByFormerPassword }
+
     /// Whether a credential was shown within the time that sensitive steps ask for, and a second factor too where the account has one.
     package func isRecentlyAuthenticated(within lifetime: Duration, now: Timestamp) -> Bool {
         now - session.authenticatedAt <= lifetime && hasRecentFactor(within: lifetime, now: now)

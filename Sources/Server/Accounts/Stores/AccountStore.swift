@@ -13,12 +13,17 @@ package protocol AccountStore: Sendable {
 
     func account(named key: UserNameKey) async throws -> Account?
 
-    /// Gives the account another name.
-    func rename(_ id: AccountID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming
+    /// Gives the account another name. Does nothing when the session that asks no longer lives, or the name belongs to another account.
+    func rename(_ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming
 
     /// Deletes the account with its sessions, devices, events and Apple identities, and queues Apple's tokens for revocation; where a
-    /// client has none, the code that waits for its exchange. Nil when there is no such account.
-    func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice?
+    /// client has none, the code that waits for its exchange. Nil, and nothing is deleted, when there is no such account or the session
+    /// that asks no longer lives.
+    ///
+    /// - Parameter session: the session that asks; nil on the operator's word.
+    func deleteAccount(
+        _ id: AccountID, in session: SessionID?, at now: Timestamp
+    ) async throws -> AppleRevocationNotice?
 
     /// Accounts by order of identifier, after the given one. For the operator.
     func accounts(after: AccountID?, limit: Int) async throws -> [Account]
@@ -29,6 +34,13 @@ package protocol AccountStore: Sendable {
     func countAccounts() async throws -> Int
 }
 
+extension AccountStore {
+    /// Deletes an account on the operator's word: see ``deleteAccount(_:in:at:)``.
+    package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
+        try await deleteAccount(id, in: nil, at: now)
+    }
+}
+
 package enum AccountCreation: Hashable, Sendable {
     case created
     case userNameTaken
@@ -37,7 +49,8 @@ package enum AccountCreation: Hashable, Sendable {
 package enum AccountRenaming: Hashable, Sendable {
     case renamed
     case userNameTaken
-    case accountMissing
+    /// The session that asked has ended, perhaps with the account.
+    case sessionEnded
 }
 
 package enum AccountImportOutcome: Hashable, Sendable {

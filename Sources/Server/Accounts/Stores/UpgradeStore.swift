@@ -11,7 +11,8 @@ package protocol UpgradeStore: Sendable {
     /// that was turned on meanwhile too. Of any number of commits at once, under one key or several, one is made.
     func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult
 
-    /// Forgets the former password. False where the last upgrade has another key, or the password was changed since.
+    /// Forgets the former password, ends the sessions that it opened, and forgets their devices, in one step. A session in which the
+    /// present credential was shown since stays. False where the last upgrade has another key, or the password was changed since.
     func confirmPasswordUpgrade(_ key: UpgradeKey, of account: AccountID) async throws -> Bool
 
     func appleUpgrade(of account: AccountID) async throws -> StoredAppleUpgrade?

@@ -13,9 +13,9 @@ extension AccountService {
         case .admitted: break
         }
         let event = event(.userNameChanged, active.account.id, by: client, at: now)
-        switch try await stores.rename(active.account.id, to: name, event: event) {
+        switch try await stores.rename(active.account.id, in: active.session.id, to: name, event: event) {
         case .userNameTaken: return .userNameTaken
-        case .accountMissing: return .accountMissing
+        case .sessionEnded: return .sessionEnded
         case .renamed:
             report(event)
             return .renamed(active.account.renamed(name))
@@ -29,5 +29,6 @@ package enum RenamingOutcome: Sendable {
     case userNameTaken
     case throttled(retryAfter: Duration)
     case reauthenticationRequired
-    case accountMissing
+    /// The session ended, perhaps with the account, at the same moment.
+    case sessionEnded
 }

@@ -31,7 +31,7 @@ enum Schemas {
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
             "AccountChange": closed(["username": userName]),
-            "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text], optional: ["currentPassword"]),
+            "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
                 ["key": identifier, "newPassword": text, "username": text, "currentPassword": text, "deviceToken": token],
