@@ -37,7 +37,8 @@ extension AccessTokenIssuer {
         settings.tokenLifetime = configuration.lifetime
         self.init(
             ring: SigningKeyRing(store: store, sealingKeys: sealingKeys, settings: settings, random: random),
-            issuer: configuration.issuer, audience: configuration.audience, lifetime: configuration.lifetime, random: random)
+            issuer: configuration.issuer, audience: configuration.audience, introspectors: configuration.introspectors,
+            lifetime: configuration.lifetime, random: random)
     }
 }
 
