@@ -66,6 +66,17 @@ struct RevocationTests {
         #expect(bench.reported.last == .otherSessionsRevoked)
     }
 
+    @Test("ending the others where there are none writes and reports no event")
+    func noOthers() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        for _ in 0..<3 {
+            #expect(try await bench.service.revokeOthers(by: anna.active, client: AccountBench.home, now: Self.start) == .ended(0))
+        }
+        #expect(try await bench.events(of: anna) == [.accountCreated])
+        #expect(bench.reported == [.accountCreated])
+    }
+
     @Test("all are ended, this one too")
     func all() async throws {
         let bench = try AccountBench()

@@ -11,6 +11,15 @@ extension AccountAPI {
         else { throw Problem.sessionEnded }
         return active
     }
+
+    /// As ``session(of:)``, for a request that may write an event: charged to the account. Throws 429 beyond its budget.
+    func sessionForChange(of request: IncomingRequest) async throws -> ActiveSession {
+        let active = try await session(of: request)
+        if case .exhausted(let retryAfter) = try await service.chargeChange(by: active, now: now()) {
+            throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+        return active
+    }
 }
 
 extension IncomingRequest {

@@ -38,7 +38,7 @@ extension AccountAPI {
                 security: .session, body: "Reauthentication", answers: [.ok("RenewedSession")],
                 problems: [.invalidCredentials, .tooManyRequests])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             let password = try await request.json { object throws(JSONReadingError) in try object.string("password") }
             let outcome = try await service.reauthenticate(
                 active, password: Password(password), client: request.client(), now: now())

@@ -45,7 +45,7 @@ extension AccountService {
         guard active.hasCurrentCredential else { return .reauthenticationRequired }
         let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
         let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
-        report(event)
+        if count > 0 { report(event) }
         return .ended(count)
     }
 
@@ -59,13 +59,20 @@ extension AccountService {
     package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
         let event = event(.allSessionsRevoked, account, by: client, at: now)
         let count = try await stores.revokeAll(of: account, except: nil, event: event)
-        report(event)
+        if count > 0 { report(event) }
         return count
     }
 
     /// The events of the signed-in account, the newest first.
     package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await stores.events(of: active.account.id, before: before, limit: limit)
+    }
+
+    /// Charges a request of the signed-in account that changes something, whatever comes of it, so that no session can fill the store with
+    /// events.
+    package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
+        let charge = ThrottleCharge(key: budgetKeys.changes(of: active.account.id), budget: throttles.changesPerAccount)
+        return try await stores.charge([charge], now: now)
     }
 
     /// Whether a credential was shown recently enough for a sensitive step.

@@ -33,6 +33,8 @@ package struct BudgetKeys: Sendable {
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
 
+    func changes(of account: AccountID) -> BudgetKey { make("changes", account.description) }
+
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))
     }

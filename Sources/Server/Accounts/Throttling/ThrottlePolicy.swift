@@ -29,6 +29,8 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresPerAccount = Budget.daily(20)
     /// The same from the account's known devices, its signed-in sessions included.
     package var factorFailuresPerKnownDevices = Budget.daily(20)
+    /// Requests of one account's sessions that change something, each of which may write an event. Never given back.
+    package var changesPerAccount = Budget.hourly(600)
 
     package init() {}
 }
