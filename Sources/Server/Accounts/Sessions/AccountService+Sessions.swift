@@ -63,6 +63,19 @@ extension AccountService {
         return count
     }
 
+    /// Ends all sessions of every account on the operator's word, and returns how many ended. Each account is a transaction of its own: a
+    /// failure in the middle leaves the accounts before it signed out, and the operation can be repeated.
+    package func revokeAllOfEveryAccount(client: Client, now: Timestamp) async throws -> Int {
+        var count = 0
+        var last: AccountID?
+        while true {
+            let page = try await stores.accounts(after: last, limit: 500)
+            guard let end = page.last else { return count }
+            for account in page { count += try await revokeAll(of: account.id, client: client, now: now) }
+            last = end.id
+        }
+    }
+
     /// The events of the signed-in account, the newest first.
     package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await stores.events(of: active.account.id, before: before, limit: limit)
