@@ -78,6 +78,21 @@ struct AccountsCommandTests {
                 == "{\n  \"account\": \"\(Self.bob)\",\n  \"revoked\": 0\n}\n= 0")
     }
 
+    @Test("revoking the sessions of every account needs --all alone, and --yes without a terminal")
+    func revokingAll() throws {
+        let folder = try folder()
+        #expect(
+            try folder.run("accounts revoke-sessions --all --store s") == """
+                ! latchkey: no terminal to confirm at
+                !   hint: give --yes to end them without asking
+                = 2
+                """)
+        #expect(try folder.run("accounts revoke-sessions --all --yes --store s") == "revoked 0\n= 0")
+        for arguments in ["--yes", "bob --all --yes"] {
+            #expect(try folder.run("accounts revoke-sessions \(arguments) --store s").hasSuffix("= 2"))
+        }
+    }
+
     @Test("who has no second factor loses none, and is shown without")
     func noFactor() throws {
         let folder = try folder()

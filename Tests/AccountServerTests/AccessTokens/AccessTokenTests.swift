@@ -70,20 +70,32 @@ struct AccessTokenTests {
         }
     }
 
-    @Test(
-        "one audience is a string, several are an array",
-        arguments: [["https://notes.example"], ["https://notes.example", "photos"]])
-    func audience(_ audience: [String]) async throws {
-        try await ServerBench { $0.accessTokens.audience = audience }.run { client in
-            let token = try await client.accessToken(try await client.register())
-            let claim = try TokenVerifier.object(token, part: 1)["aud"]
-            #expect(claim as? String == (audience.count == 1 ? audience[0] : nil))
-            #expect(claim as? [String] == (audience.count == 1 ? nil : audience))
-            for name in audience {
-                _ = try (try await client.verifier(audience: name)).claims(of: token, at: ServerBench.start.seconds)
+    @Test("a token names the one audience that the client asked for, never all of them")
+    func audience() async throws {
+        let audiences = ["https://notes.example", "photos"]
+        try await ServerBench { $0.accessTokens.audience = audiences }.run { client in
+            let session = try await client.register()
+            for name in audiences {
+                let answer = try await client.send(
+                    .post, "/v1/session/access-token", token: session, json: ["audience": .string(name)])
+                let token = try answer.text("accessToken")
+                #expect(try TokenVerifier.object(token, part: 1)["aud"] as? String == name)
+                for other in audiences {
+                    let verifier = try await client.verifier(audience: other)
+                    if other == name {
+                        _ = try verifier.claims(of: token, at: ServerBench.start.seconds)
+                    } else {
+                        #expect(throws: TokenVerifier.Refusal.audience) {
+                            try verifier.claims(of: token, at: ServerBench.start.seconds)
+                        }
+                    }
+                }
             }
-            let other = try await client.verifier(audience: "https://accounts.example.com")
-            #expect(throws: TokenVerifier.Refusal.audience) { try other.claims(of: token, at: ServerBench.start.seconds) }
+            let bodies: [JSONValue?] = [nil, [:], ["audience": "https://accounts.example.com"], ["audience": "PHOTOS"]]
+            for body in bodies {
+                let refused = try await client.send(.post, "/v1/session/access-token", token: session, json: body)
+                #expect(refused.code == "invalid-fields")
+            }
         }
     }
 

@@ -26,6 +26,7 @@ struct ConfigurationTableTests {
         "sessions.idle": "1d", "sessions.absolute": "30d", "sessions.recentAuthentication": "5m",
         "accessTokens.lifetime": "2m", "accessTokens.audience": "api,https://api.example.com", "accessTokens.rotationPeriod": "60d",
         "accessTokens.overlap": "12h",
+        "accessTokens.introspectors": "api \(ConfigurationSample.key),https://api.example.com \(ConfigurationSample.otherKey)",
         "secondFactors.attestationKeys": "000b\(String(repeating: "5a", count: 32)),000b\(String(repeating: "0f", count: 32))",
         "secondFactors.requireAttestation": "true", "secondFactors.required": "everybody",
         "secondFactors.requiredAccounts": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff,6f9619ff-8b86-4d01-b42d-00cf4fc964fe",
@@ -52,6 +53,7 @@ struct ConfigurationTableTests {
             return samples.filter { $0.key == "store.address" }
         }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
+        if name == "accessTokens.introspectors" { return samples.filter { $0.key == "accessTokens.audience" } }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }

@@ -66,6 +66,34 @@ struct RevocationTests {
         #expect(bench.reported.last == .otherSessionsRevoked)
     }
 
+    @Test("ending the others where there are none writes and reports no event")
+    func noOthers() async throws {
+        let bench = try AccountBench()
+        let anna = try await bench.account()
+        for _ in 0..<3 {
+            #expect(try await bench.service.revokeOthers(by: anna.active, client: AccountBench.home, now: Self.start) == .ended(0))
+        }
+        #expect(try await bench.events(of: anna) == [.accountCreated])
+        #expect(bench.reported == [.accountCreated])
+    }
+
+    @Test("the operator ends the sessions of every account, and an account without one gets no event")
+    func everyAccount() async throws {
+        let bench = try AccountBench()
+        let (anna, boris) = (try await bench.account("anna.k"), try await bench.account("boris"))
+        let second = try #require(try await bench.signIn().signedIn)
+        let carla = try await bench.account("carla")
+        try await bench.service.signOut(carla.active, client: AccountBench.home, now: Self.start)
+        #expect(try await bench.service.revokeAllOfEveryAccount(client: AccountBench.home, now: Self.start) == 3)
+        for ended in [anna, boris, second] {
+            #expect(try await bench.session(ended.token) == nil)
+            #expect(try await bench.service.knownDevice(ended.deviceToken, now: Self.start) == nil)
+        }
+        #expect(try await bench.events(of: boris).first == .allSessionsRevoked)
+        #expect(try await bench.events(of: carla).first == .signedOut)
+        #expect(try await bench.service.revokeAllOfEveryAccount(client: AccountBench.home, now: Self.start) == 0)
+    }
+
     @Test("all are ended, this one too")
     func all() async throws {
         let bench = try AccountBench()

@@ -18,6 +18,19 @@ extension AccountStoreConformance {
             let kinds = try await scene.eventKinds(of: anna.account.id)
             #expect(kinds == AuditEventKind.allCases.reversed() + [.accountCreated])
         },
+        ConformanceCase("beyond the limit of an account's events the oldest routine ones go, and those of credentials stay") {
+            scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            try await scene.stores.record(scene.event(.passwordChanged, anna.account.id))
+            let oldest = try await scene.record(2, of: anna.account.id)
+            try await scene.stores.record(scene.event(.totpRemoved, anna.account.id))
+            let newest = try await scene.record(AuditEvent.limit, of: anna.account.id)
+            let found = try await scene.stores.events(of: anna.account.id, before: nil, limit: 2 * AuditEvent.limit)
+            #expect(Array(found.prefix(AuditEvent.limit)) == newest.reversed())
+            #expect(found.dropFirst(AuditEvent.limit).map(\.kind) == [.totpRemoved, .passwordChanged, .accountCreated])
+            #expect(!found.contains { event in oldest.contains { $0.id == event.id } })
+            #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
+        },
         ConformanceCase("an event of nobody's account is nobody's") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))

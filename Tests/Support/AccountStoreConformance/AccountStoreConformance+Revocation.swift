@@ -130,6 +130,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start) == [])
             let second = scene.event(.allSessionsRevoked, anna.account.id)
             #expect(try await scene.stores.revokeAll(of: anna.account.id, except: nil, event: second) == 0)
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .allSessionsRevoked } == 1)
             #expect(try await scene.opens(berta.opening.digest))
         },
         ConformanceCase("a session of another account is no exception") { scene in

@@ -46,12 +46,12 @@ extension AccountAPI {
                 "updateAccount", "Change the user name.", tag: .accounts, security: .session, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],
                 problems: [
-                    .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
+                    .tooManyRequests, .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
                     .tooManyRequests,
                 ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
             switch try await service.rename(active, to: name, client: request.client(), now: now()) {
             case .renamed(let account): return .json(["account": account.representation])
@@ -72,9 +72,9 @@ extension AccountAPI {
                 "Delete the account with everything that belongs to it. Where an Apple identity did, the answer says what becomes of its tokens.",
                 tag: .accounts, security: .session,
                 answers: [.noContent, .ok("DeletedAccount")],
-                problems: [.reauthenticationRequired, .additionalAuthenticationRequired])
+                problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             switch try await service.deleteAccount(active, client: request.client(), now: now()) {
             case .deleted(.notNeeded): return .noContent

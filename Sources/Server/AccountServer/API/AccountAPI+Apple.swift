@@ -93,7 +93,7 @@ extension AccountAPI {
                     .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
                 try await request.json(AppleProofBody.self), by: .session, from: client)
@@ -119,9 +119,11 @@ extension AccountAPI {
                 "unlinkApple",
                 "Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to Apple.",
                 tag: .apple, security: .session, answers: [.ok("AppleRevocation")],
-                problems: [.notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired])
+                problems: [
+                    .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
+                ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             switch try await apple.service.unlink(apple.connection.team, from: active, client: request.client(), now: now()) {
             case .unlinked(let notice, let endedPresentSession):
@@ -144,7 +146,7 @@ extension AccountAPI {
                 tag: .apple, security: .session, body: "AppleProof", answers: [.ok("RenewedSession")],
                 problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
                 try await request.json(AppleProofBody.self), by: .session, from: client)

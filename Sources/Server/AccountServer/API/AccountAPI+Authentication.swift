@@ -19,6 +19,23 @@ extension AccountAPI {
         else { throw Problem.sessionEnded }
         return active
     }
+
+    /// As ``session(of:)``, for a request that may write an event: charged to the account. Throws 429 beyond its budget.
+    func sessionForChange(of request: IncomingRequest) async throws -> ActiveSession {
+        try await charged(session(of: request))
+    }
+
+    /// As ``enrollingSession(of:)``, charged as ``sessionForChange(of:)`` is.
+    func enrollingSessionForChange(of request: IncomingRequest) async throws -> ActiveSession {
+        try await charged(enrollingSession(of: request))
+    }
+
+    private func charged(_ active: ActiveSession) async throws -> ActiveSession {
+        if case .exhausted(let retryAfter) = try await service.chargeChange(by: active, now: now()) {
+            throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+        return active
+    }
 }
 
 extension IncomingRequest {

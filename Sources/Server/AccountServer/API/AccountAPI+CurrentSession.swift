@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import Secrets
 
 extension AccountAPI {
     var currentSession: DescribedRoute {
@@ -37,7 +38,7 @@ extension AccountAPI {
                 security: .session, body: "Reauthentication", answers: [.ok("RenewedSession")],
                 problems: [.invalidCredentials, .tooManyRequests])
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             let password = try await request.json { object throws(JSONReadingError) in try object.string("password") }
             let outcome = try await service.reauthenticate(
                 active, password: Password(password), client: request.client(), now: now())
@@ -54,17 +55,57 @@ extension AccountAPI {
         DescribedRoute(
             .post, "/v1/session/access-token",
             Operation(
-                "issueAccessToken", "A short-lived token that other backends check without asking.", tag: .sessions,
-                security: .session, answers: [.ok("AccessToken")], problems: [.reauthenticationRequired])
+                "issueAccessToken",
+                "A short-lived token that other backends check without asking, for the one audience that the body names. The body may be left "
+                    + "out where only one is configured.",
+                tag: .sessions, security: .session, body: "AccessTokenRequest", bodyKind: .optionalJSON,
+                answers: [.ok("AccessToken")], problems: [.invalidFields, .reauthenticationRequired])
         ) { request in
             let active = try await session(of: request)
             guard active.hasCurrentCredential else { throw Problem.reauthenticationRequired }
-            try await request.refuseContent()
-            let token = try await accessTokens.issue(to: active, now: now())
+            let asked = try await request.optionalJSON { object throws(JSONReadingError) in
+                try object.optionalString("audience")
+            }
+            guard let audience = accessTokens.audience(asked: asked ?? nil) else {
+                throw Problem(member: "audience", message: "Name one of the configured audiences.")
+            }
+            let token = try await accessTokens.issue(to: active, audience: audience, now: now())
             return .json([
                 "accessToken": .string(token.text), "tokenType": "Bearer",
                 "expiresIn": .integer(token.expiresIn.components.seconds),
             ])
         }
+    }
+
+    /// Token introspection (RFC 7662). Without configured backends no secret authenticates.
+    var introspect: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/introspection",
+            Operation(
+                "introspectAccessToken",
+                "Whether an access token still counts (RFC 7662): its session lives and the token has not expired. For a backend that "
+                    + "authenticates with its secret as bearer token, about tokens of its own audience.",
+                tag: .sessions, security: .backend, body: "Introspection", bodyKind: .form, answers: [.ok("IntrospectedToken")])
+        ) { request in
+            guard let secret = MasterKey(base64: try request.bearerToken().reveal()),
+                let backend = accessTokens.introspector(showing: secret)
+            else { throw Problem.unauthenticated() }
+            let form = try await request.form(["token", "token_type_hint"])
+            let claims = try await livingClaims(of: try form.required("token"), for: backend.audience)
+            let members = claims.map { [("active", true), ("token_type", "Bearer")] + $0.members.map { ($0.name, $0.value) } }
+            return .json(
+                .object(JSONObject(members ?? [("active", false)])), headers: [.cacheControl: "no-store"])
+        }
+    }
+
+    /// The claims of a good token whose session has not ended.
+    private func livingClaims(of token: String, for audience: String) async throws -> JSONObject? {
+        let now = now()
+        guard let claims = try await accessTokens.claims(of: token, for: audience, now: now),
+            let account = claims["sub"]?.string.flatMap(AccountID.init),
+            let session = claims["sid"]?.string.flatMap(SessionID.init),
+            try await service.stores.sessions(of: account, now: now).contains(where: { $0.id == session })
+        else { return nil }
+        return claims
     }
 }

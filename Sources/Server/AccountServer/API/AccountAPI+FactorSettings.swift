@@ -35,9 +35,10 @@ extension AccountAPI {
                 "beginTOTP",
                 "Begin to set up a generator of one-time codes: SHA-1, 6 digits, 30 seconds. The secret is shown this once, and counts from "
                     + "its confirmation on.",
-                tag: .factors, security: .session, answers: [.created("TOTPEnrolment")], problems: [.conflict] + Self.proofs)
+                tag: .factors, security: .session, answers: [.created("TOTPEnrolment")],
+                problems: [.tooManyRequests, .conflict] + Self.proofs)
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             try await request.refuseContent()
             switch try await factors.beginTOTP(of: active, issuer: issuer, now: now()) {
             case .begun(let enrolment):
@@ -59,7 +60,7 @@ extension AccountAPI {
                 tag: .factors, security: .session, body: "TOTPConfirmation", answers: [.ok("ConfirmedFactor")],
                 problems: [.factorRefused, .tooManyRequests] + Self.proofs)
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             let code = try await request.json { object throws(JSONReadingError) in try object.string("code") }
             switch try await factors.confirmTOTP(code, of: active, client: request.client(), now: now()) {
             case .confirmed(let signedIn, let codes):
@@ -77,9 +78,9 @@ extension AccountAPI {
             .delete, "/v1/account/totp",
             Operation(
                 "removeTOTP", "Remove the generator. With the last second factor the recovery codes go.", tag: .factors,
-                security: .session, answers: [.noContent], problems: [.notFound] + Self.proofs)
+                security: .session, answers: [.noContent], problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             return try await answer(
                 to: try await factors.removeTOTP(of: active, client: request.client(), now: now()), of: active,
@@ -92,9 +93,9 @@ extension AccountAPI {
             .post, "/v1/account/recovery-codes",
             Operation(
                 "makeRecoveryCodes", "Make new recovery codes, shown this once. All earlier ones end.", tag: .factors,
-                security: .session, answers: [.created("RecoveryCodes")], problems: [.conflict] + Self.proofs)
+                security: .session, answers: [.created("RecoveryCodes")], problems: [.tooManyRequests, .conflict] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             switch try await factors.makeRecoveryCodes(of: active, client: request.client(), now: now()) {
             case .made(let codes): return .json(.object(JSONObject((codes as [RecoveryCode]?).members)), status: .created)
@@ -123,9 +124,10 @@ extension AccountAPI {
             .delete, "/v1/account/device-keys/{id}",
             Operation(
                 "removeDeviceKey", "Remove a device key. With the last second factor the recovery codes go.", tag: .factors,
-                security: .session, parameters: [.deviceKeyID], answers: [.noContent], problems: [.notFound] + Self.proofs)
+                security: .session, parameters: [.deviceKeyID], answers: [.noContent],
+                problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             let missing = "The account has no such key."
             guard let id = DeviceKeyID(try request.parameters.required("id")) else { throw Problem(.notFound, detail: missing) }

@@ -20,7 +20,7 @@ extension AccountAPI {
                     .tooManyRequests,
                 ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             let (name, password) = try await request.json { object throws(JSONReadingError) in
                 (try object.optionalString("username"), try object.string("newPassword"))
             }
@@ -45,9 +45,11 @@ extension AccountAPI {
                 "removePassword",
                 "Take the password from an account that has another credential. All other sessions end; this one gets a new token.",
                 tag: .accounts, security: .session, answers: [.ok("RenewedSession")],
-                problems: [.notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired])
+                problems: [
+                    .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
+                ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             switch try await service.removePassword(of: active, client: request.client(), now: now()) {
             case .removed(let signedIn): return .json(["session": signedIn.openedSession])

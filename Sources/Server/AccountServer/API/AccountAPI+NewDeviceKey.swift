@@ -16,7 +16,7 @@ extension AccountAPI {
                 tag: .factors, security: .session, answers: [.created("AttestationChallenge")],
                 problems: [.notFound, .tooManyRequests])
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             try await request.refuseContent()
             switch try await factors.issueAttestationChallenge(to: active, client: request.client(), now: now()) {
             case .issued(let challenge):
@@ -38,9 +38,9 @@ extension AccountAPI {
                 "Add the P-256 key of a device as a second factor. `publicKey` is its X9.63 form, 65 bytes, in base64url without padding; "
                     + "`attestation` is what the TPM of the device states of it, over a challenge of `createAttestationChallenge`.",
                 tag: .factors, security: .session, body: "NewDeviceKey", answers: [.created("AddedDeviceKey")],
-                problems: [.invalidFields, .conflict, .attestationRefused, .attestationRequired] + Self.proofs)
+                problems: [.tooManyRequests, .invalidFields, .conflict, .attestationRefused, .attestationRequired] + Self.proofs)
         ) { request in
-            let active = try await enrollingSession(of: request)
+            let active = try await enrollingSessionForChange(of: request)
             let body = try await request.json(NewDeviceKeyBody.self)
             let (key, attestation) = (try body.key(), try body.shownAttestation())
             let outcome = try await factors.addDeviceKey(

@@ -29,7 +29,7 @@ extension AccountAPI {
                     .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .tooManyRequests,
                 ])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             let (new, current) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("newPassword"), try object.string("currentPassword"))
             }

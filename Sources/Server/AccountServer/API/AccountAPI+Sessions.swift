@@ -49,9 +49,9 @@ extension AccountAPI {
                 "endSessions",
                 "End all sessions of the account, or all but this one. A session that the former password of an upgrade opened is refused.",
                 tag: .sessions, security: .session, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
-                problems: [.reauthenticationRequired])
+                problems: [.tooManyRequests, .reauthenticationRequired])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             let outcome =
                 if try request.query.exceptsCurrent {
@@ -73,9 +73,9 @@ extension AccountAPI {
                 "endSession",
                 "End one session of the account. A session that the former password of an upgrade opened may end itself only.",
                 tag: .sessions, security: .session, parameters: [.sessionID], answers: [.noContent],
-                problems: [.notFound, .reauthenticationRequired])
+                problems: [.tooManyRequests, .notFound, .reauthenticationRequired])
         ) { request in
-            let active = try await session(of: request)
+            let active = try await sessionForChange(of: request)
             try await request.refuseContent()
             let missing = Problem(.notFound, detail: "The account has no such session.")
             guard let id = SessionID(try request.parameters.required("id")) else { throw missing }

@@ -44,7 +44,8 @@ package struct AccountAPI: Sendable {
     var describedRoutes: [DescribedRoute] {
         [
             createAccount, createSession, currentSession, endCurrentSession, listSessions, endSessions, endSession,
-            reauthenticate, issueAccessToken, currentAccount, renameAccount, deleteAccount, changePassword, passwordPolicy,
+            reauthenticate, issueAccessToken, introspect, currentAccount, renameAccount, deleteAccount, changePassword,
+            passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
         ] + factorSettings + appleRoutes
     }

@@ -6,31 +6,48 @@ package import Secrets
 ///
 /// The form is RFC 9068's: header `typ` `at+jwt`, `alg` `ES256` and `kid`; claims `iss`, `aud`, `sub` (the account), `client_id` (the
 /// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when a credential was last shown), `acr` (whether one factor was shown in the
-/// session or two) and `sid` (the session). A token outlives the revocation of its session by up to its lifetime: docs/access-tokens.md tells verifiers so.
+/// session or two) and `sid` (the session). A token names one audience. A backend that does not ask the introspection endpoint accepts a
+/// token for up to its lifetime after its session has ended: docs/access-tokens.md.
 package struct AccessTokenIssuer: Sendable {
     private let ring: SigningKeyRing
     private let issuer: String
     private let audience: [String]
+    private let introspectors: [TokenIntrospector]
     private let lifetime: Duration
     private let random: any RandomBytes
 
-    /// - Parameter audience: at least one; who is meant to accept the tokens.
-    package init(ring: SigningKeyRing, issuer: String, audience: [String], lifetime: Duration, random: any RandomBytes) {
+    /// - Parameter audience: at least one; the names that a client may ask for.
+    package init(
+        ring: SigningKeyRing, issuer: String, audience: [String], introspectors: [TokenIntrospector] = [], lifetime: Duration,
+        random: any RandomBytes
+    ) {
         self.ring = ring
         self.issuer = issuer
         self.audience = audience
+        self.introspectors = introspectors
         self.lifetime = lifetime
         self.random = random
     }
 
+    /// The audience of a token: the one asked for, if it is configured; without a wish the configured one, if there is only one.
+    func audience(asked: String?) -> String? {
+        guard let asked else { return audience.count == 1 ? audience[0] : nil }
+        return audience.first { $0.utf8.elementsEqual(asked.utf8) }
+    }
+
+    /// The backend whose secret this is.
+    func introspector(showing secret: MasterKey) -> TokenIntrospector? {
+        introspectors.first { $0.isAuthenticated(by: secret) }
+    }
+
     /// A token for a living session.
-    func issue(to active: ActiveSession, now: Timestamp) async throws -> AccessToken {
+    func issue(to active: ActiveSession, audience: String, now: Timestamp) async throws -> AccessToken {
         let key = try await ring.current(now: now)
         let expiry = now + lifetime
         let header: JSONValue = ["typ": "at+jwt", "alg": "ES256", "kid": .string(key.id)]
         let claims: JSONValue = [
             "iss": .string(issuer),
-            "aud": audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)),
+            "aud": .string(audience),
             "sub": .string(active.account.id.description),
             "client_id": .string(issuer),
             "sid": .string(active.session.id.description),
@@ -44,6 +61,30 @@ package struct AccessTokenIssuer: Sendable {
         let signature = try key.signature(for: Array(signed.utf8))
         return AccessToken(text: "\(signed).\(Base64URL.encode(signature))", expiresIn: .seconds(expiry.seconds - now.seconds))
     }
+
+    /// The claims of a token of this issuer for this audience that has not expired; nil for any other text. Whether its session lives is
+    /// for the caller to find out.
+    func claims(of token: String, for audience: String, now: Timestamp) async throws -> JSONObject? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard token.utf8.count <= Self.lengthLimit, parts.count == 3, let header = Self.object(parts[0]),
+            header["typ"]?.string == "at+jwt", header["alg"]?.string == "ES256", header.members.count == 3,
+            let name = header["kid"]?.string, let key = try await ring.key(named: name, now: now),
+            let signature = Base64URL.decode(utf8: Array(parts[2].utf8)),
+            key.isValid(signature, for: Array("\(parts[0]).\(parts[1])".utf8)), let claims = Self.object(parts[1]),
+            claims["iss"]?.string == issuer, claims["aud"]?.string == audience,
+            let issuedAt = claims["iat"]?.number?.int, let expiry = claims["exp"]?.number?.int,
+            issuedAt <= now.seconds, expiry > now.seconds
+        else { return nil }
+        return claims
+    }
+
+    private static func object(_ part: Substring) -> JSONObject? {
+        guard let bytes = Base64URL.decode(utf8: Array(part.utf8)) else { return nil }
+        return try? JSONText.parse(bytes).root.value.object
+    }
+
+    /// No token of ours is longer: an audience has at most 200 characters.
+    private static var lengthLimit: Int { 4_096 }
 
     /// The public keys as a JWK set (RFC 7517, section 5).
     func keySet(now: Timestamp) async throws -> JSONValue {

@@ -47,6 +47,12 @@ struct SigningKey: Sendable {
         Array(try key.signature(for: bytes).rawRepresentation)
     }
 
+    /// Whether these 64 bytes are a signature of this key over `bytes`.
+    func isValid(_ signature: [UInt8], for bytes: [UInt8]) -> Bool {
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.publicKey.isValidSignature(signature, for: bytes)
+    }
+
     /// The public part as a JWK (RFC 7517).
     var publicJWK: JSONValue {
         let (x, y) = Self.coordinates(of: key.publicKey)

@@ -52,6 +52,13 @@ package final class SigningKeyRing: Sendable {
         return key
     }
 
+    /// The key of this name whose tokens may still be shown. Reads the store where it is not known: another server may have made it within
+    /// the last minute.
+    func key(named name: String, now: Timestamp) async throws -> SigningKey? {
+        if let key = try await keys(now: now).first(where: { $0.id == name }) { return key }
+        return try await read(now: now).first { $0.id == name && $0.verifiesUntil > now }
+    }
+
     /// All keys whose tokens may still be shown, the newest first.
     func keys(now: Timestamp) async throws -> [SigningKey] {
         let fresh = known.withLock { known in

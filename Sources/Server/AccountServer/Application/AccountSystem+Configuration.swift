@@ -44,7 +44,8 @@ extension AccessTokenIssuer {
         self.init(
             ring: SigningKeyRing(
                 store: store, sealingKeys: sealingKeys, settings: settings, random: random, logger: logger),
-            issuer: configuration.issuer, audience: configuration.audience, lifetime: configuration.lifetime, random: random)
+            issuer: configuration.issuer, audience: configuration.audience, introspectors: configuration.introspectors,
+            lifetime: configuration.lifetime, random: random)
     }
 }
 

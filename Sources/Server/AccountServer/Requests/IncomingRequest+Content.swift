@@ -14,7 +14,22 @@ extension IncomingRequest {
     package func json<Content>(
         reading read: (inout JSONObjectReader) throws(JSONReadingError) -> Content
     ) async throws -> Content {
-        let bytes = try await content(.json)
+        try await readJSON(try await content(.json), read)
+    }
+
+    /// As ``json(reading:)``, or nil where the request has no body.
+    package func optionalJSON<Content>(
+        reading read: (inout JSONObjectReader) throws(JSONReadingError) -> Content
+    ) async throws -> Content? {
+        let bytes = try await body.bytes()
+        guard !bytes.isEmpty else { return nil }
+        try require(.json)
+        return try await readJSON(bytes, read)
+    }
+
+    private func readJSON<Content>(
+        _ bytes: [UInt8], _ read: (inout JSONObjectReader) throws(JSONReadingError) -> Content
+    ) async throws -> Content {
         do {
             let document = try JSONText.parse(bytes, limits: JSONLimits(maximumBytes: bytes.count, maximumDepth: 8))
             return try document.root.readObject(read)
@@ -48,11 +63,15 @@ extension IncomingRequest {
     }
 
     private func content(_ type: MediaType) async throws -> [UInt8] {
+        try require(type)
+        return try await body.bytes()
+    }
+
+    private func require(_ type: MediaType) throws(Problem) {
         guard type.isDeclared(in: headers) else {
             throw Problem(
                 .unsupportedMediaType, detail: "Send \(type.rawValue), in UTF-8.", headers: [.accept: type.rawValue])
         }
-        return try await body.bytes()
     }
 }
 

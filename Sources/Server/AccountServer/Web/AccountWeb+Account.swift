@@ -22,7 +22,7 @@ extension AccountWeb {
 
     var submitRevocation: Route {
         Route(.post, "/account/sessions/{id}/revoke") { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
             // One that is already gone is what the person wanted.
             if let id = SessionID(try request.parameters.required("id")),
@@ -36,7 +36,7 @@ extension AccountWeb {
 
     var submitRevocationOfOthers: Route {
         Route(.post, PagePath.revokeOtherSessions.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
             switch try await service.revokeOthers(by: active, client: request.browser(), now: now()) {
             case .ended: return redirect(to: accountPath(.otherSessionsRevoked))

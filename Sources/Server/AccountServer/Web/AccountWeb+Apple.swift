@@ -176,7 +176,7 @@ extension AccountWeb {
 
     private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
         Route(.post, PagePath.unlinkApple.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
             switch try await apple.service.unlink(apple.connection.team, from: active, client: request.browser(), now: now()) {
             case .unlinked(let notice, let endedPresentSession):

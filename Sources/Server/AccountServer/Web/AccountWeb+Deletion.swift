@@ -19,7 +19,7 @@ extension AccountWeb {
 
     var submitDeletion: Route {
         Route(.post, PagePath.delete.text) { request in
-            let (visit, _) = try await submission(request, of: [.username])
+            let (visit, _) = try await change(request, of: [.username])
             guard let active = visit.active else { return redirectToSignIn(next: .delete) }
             switch try await service.deleteAccount(active, client: request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .delete)

@@ -18,7 +18,7 @@ extension AccountWeb {
     /// The current password is asked for every time: whoever finds an open browser must not be able to take the account over.
     var submitPassword: Route {
         Route(.post, PagePath.password.text) { request in
-            let (visit, form) = try await submission(request, of: [.username, .currentPassword, .newPassword])
+            let (visit, form) = try await change(request, of: [.username, .currentPassword, .newPassword])
             guard let active = visit.active else { return redirectToSignIn(next: .password) }
             guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
             let change = PasswordChange(

@@ -19,7 +19,7 @@ extension AccountWeb {
 
     var submitReauthentication: Route {
         Route(.post, PagePath.reauthenticate.text) { request in
-            let (visit, form) = try await submission(request, of: [.username, .currentPassword, .next])
+            let (visit, form) = try await change(request, of: [.username, .currentPassword, .next])
             guard let active = visit.active else { return redirectToSignIn(next: form.destination) }
             let outcome = try await service.reauthenticate(
                 active, password: Password(try form.required(.currentPassword)), client: request.browser(), now: now())

@@ -75,7 +75,7 @@ extension AccountWeb {
 
     private var submitConfirmation: Route {
         Route(.post, PagePath.confirm.text) { request in
-            let (visit, form) = try await submission(request, of: [.code, .method, .next])
+            let (visit, form) = try await change(request, of: [.code, .method, .next])
             guard let active = visit.active else { return redirectToSignIn(next: form.destination) }
             guard let challenge = try cookies.token(.factor, in: request) else {
                 return redirectToConfirmation(next: form.destination)

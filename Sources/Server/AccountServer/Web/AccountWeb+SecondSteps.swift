@@ -34,7 +34,7 @@ extension AccountWeb {
 
     private var submitBeginning: Route {
         Route(.post, PagePath.beginAuthenticator.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             switch try await factors.beginTOTP(of: active, issuer: site.name, now: now()) {
             case .begun: return redirect(to: PagePath.authenticator.text)
@@ -55,7 +55,7 @@ extension AccountWeb {
 
     private var submitAuthenticator: Route {
         Route(.post, PagePath.authenticator.text) { request in
-            let (visit, form) = try await submission(request, of: [.code])
+            let (visit, form) = try await change(request, of: [.code])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             let outcome = try await factors.confirmTOTP(
                 try form.required(.code), of: active, client: request.browser(), now: now())
@@ -73,7 +73,7 @@ extension AccountWeb {
 
     private var submitAuthenticatorRemoval: Route {
         Route(.post, PagePath.removeAuthenticator.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             let outcome = try await factors.removeTOTP(of: active, client: request.browser(), now: now())
             return answer(to: outcome, .authenticatorRemoved)
@@ -82,7 +82,7 @@ extension AccountWeb {
 
     private var submitDeviceKeyRemoval: Route {
         Route(.post, "/account/second-steps/devices/{id}/remove") { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             guard let id = DeviceKeyID(try request.parameters.required("id")) else {
                 return redirect(to: PagePath.secondSteps.text)
@@ -94,7 +94,7 @@ extension AccountWeb {
 
     private var submitRecoveryCodes: Route {
         Route(.post, PagePath.recoveryCodes.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             switch try await factors.makeRecoveryCodes(of: active, client: request.browser(), now: now()) {
             case .made(let codes): return show(RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: false), to: visit)

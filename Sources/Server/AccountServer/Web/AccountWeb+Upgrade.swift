@@ -24,7 +24,7 @@ extension AccountWeb {
     /// back links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
     private var submitConversion: Route {
         Route(.post, PagePath.upgradeToApple.text) { request in
-            let (visit, _) = try await submission(request, of: [])
+            let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
             switch try await service.removePassword(of: active, client: request.browser(), now: now()) {
             case .removed(let signedIn): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)

@@ -38,6 +38,17 @@ extension AccountWeb {
         return (visit, form)
     }
 
+    /// As ``submission(_:of:)``, for a form that may write an event of the signed-in account: charged to it. Throws 429 beyond its budget.
+    func change(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
+        let (visit, form) = try await submission(request, of: fields)
+        if let active = visit.active,
+            case .exhausted(let retryAfter) = try await service.chargeChange(by: active, now: now())
+        {
+            throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+        return (visit, form)
+    }
+
     func formToken(for visit: Visit) -> FormToken {
         FormToken(formTokens.token(for: visit.formCookie))
     }

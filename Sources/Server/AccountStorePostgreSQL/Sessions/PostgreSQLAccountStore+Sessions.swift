@@ -88,7 +88,7 @@ extension PostgreSQLAccountStore {
                 [number, except, event.at])
             try connection.queue(
                 "DELETE FROM devices WHERE account = $1 AND session IS DISTINCT FROM $2", [number, except])
-            try connection.insert(event, of: number)
+            if revoked > 0 { try connection.insert(event, of: number) }
             return revoked
         }
     }

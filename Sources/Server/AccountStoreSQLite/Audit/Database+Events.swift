@@ -1,3 +1,4 @@
+import AccountTables
 import Accounts
 import GRDB
 
@@ -10,5 +11,18 @@ extension Database {
                 VALUES (?, (SELECT number FROM event_kinds WHERE name = ?), ?, ?, ?, ?)
                 """,
             [event.id, event.kind, account, event.at, event.client.deviceName, event.client.address])
+        guard let account else { return }
+        // One comes, so at most one is beyond the limit that was not before; two, for what a race or another limit left.
+        try execute(
+            cached: """
+                DELETE FROM events WHERE number IN (
+                    SELECT number FROM events
+                    WHERE account = ?1 AND kind IN (SELECT number FROM event_kinds WHERE name IN (\(AuditEvent.routineNames)))
+                        AND number <= (
+                            SELECT number FROM events WHERE account = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2
+                        )
+                    ORDER BY number DESC LIMIT 2
+                )
+                """, [account, AuditEvent.limit])
     }
 }

@@ -94,7 +94,7 @@ extension SQLiteAccountStore {
                 cached: "DELETE FROM sessions WHERE account = ? AND id IS NOT ? AND idle_expiry > ?",
                 [number, except, event.at])
             try connection.execute(cached: "DELETE FROM devices WHERE account = ? AND session IS NOT ?", [number, except])
-            try connection.insert(event, of: number)
+            if revoked > 0 { try connection.insert(event, of: number) }
             return revoked
         }
     }

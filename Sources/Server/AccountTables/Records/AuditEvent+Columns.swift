@@ -13,3 +13,8 @@ extension AuditEvent {
             client: try Client(from: &columns))
     }
 }
+
+extension AuditEvent {
+    /// The names of ``AuditEventKind/routine`` as a list of SQL literals. They are letters and hyphens.
+    package static let routineNames = AuditEventKind.routine.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+}

@@ -28,6 +28,12 @@ package struct AuditEvent: Hashable, Sendable {
     }
 }
 
+extension AuditEvent {
+    /// How many of an account's events are kept whatever their kind. Of older ones, those stay that changed how the account is signed in to
+    /// (``AuditEventKind/routine`` names the others), until the retention by time removes them.
+    package static var limit: Int { 1_000 }
+}
+
 package typealias AuditEventID = Identifier<AuditEvent>
 
 /// The closed set of what is recorded. The raw values are stored and shown: they never change.
@@ -80,4 +86,14 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case passwordUpgraded = "password-upgraded"
     /// Sign in with Apple took the place of the password.
     case upgradedToApple = "apple-upgraded"
+}
+
+extension AuditEventKind {
+    /// What happens again and again and changes nothing about how the account is signed in to.
+    package static let routine: Set<AuditEventKind> = [
+        .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
+        .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
+        .factorShown,
+        .factorFailed,
+    ]
 }

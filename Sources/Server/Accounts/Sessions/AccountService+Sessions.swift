@@ -50,7 +50,7 @@ extension AccountService {
         guard active.hasCurrentCredential else { return .reauthenticationRequired }
         let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
         let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
-        report(event)
+        if count > 0 { report(event) }
         return .ended(count)
     }
 
@@ -64,13 +64,33 @@ extension AccountService {
     package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
         let event = event(.allSessionsRevoked, account, by: client, at: now)
         let count = try await stores.revokeAll(of: account, except: nil, event: event)
-        report(event)
+        if count > 0 { report(event) }
         return count
+    }
+
+    /// Ends all sessions of every account on the operator's word, and returns how many ended. Each account is a transaction of its own: a
+    /// failure in the middle leaves the accounts before it signed out, and the operation can be repeated.
+    package func revokeAllOfEveryAccount(client: Client, now: Timestamp) async throws -> Int {
+        var count = 0
+        var last: AccountID?
+        while true {
+            let page = try await stores.accounts(after: last, limit: 500)
+            guard let end = page.last else { return count }
+            for account in page { count += try await revokeAll(of: account.id, client: client, now: now) }
+            last = end.id
+        }
     }
 
     /// The events of the signed-in account, the newest first.
     package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await stores.events(of: active.account.id, before: before, limit: limit)
+    }
+
+    /// Charges a request of the signed-in account that changes something, whatever comes of it, so that no session can fill the store with
+    /// events.
+    package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
+        let charge = ThrottleCharge(key: budgetKeys.changes(of: active.account.id), budget: throttles.changesPerAccount)
+        return try await stores.charge([charge], now: now)
     }
 
     /// Whether a credential was shown recently enough for a sensitive step.

@@ -28,7 +28,7 @@ package protocol SessionStore: Sendable {
     /// session.
     func revoke(_ session: SessionID, of account: AccountID, device: DeviceFate, event: AuditEvent) async throws -> Bool
 
-    /// Ends all sessions of an account but the one named, forgets their devices, and returns how many.
+    /// Ends all sessions of an account but the one named, forgets their devices, and returns how many. Writes no event where none ended.
     func revokeAll(of account: AccountID, except: SessionID?, event: AuditEvent) async throws -> Int
 
     /// The device with this token, unless it was last used before `cutoff`.

@@ -42,6 +42,7 @@ package struct BudgetKeys: Sendable {
         make("hashes", "\(address.throttleKey) \(name.text)")
     }
     func hashes(from address: IPAddress) -> BudgetKey { make("hashes-from", address.throttleKey.description) }
+    func changes(of account: AccountID) -> BudgetKey { make("changes", account.description) }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))

@@ -34,6 +34,8 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresPerAccount = Budget.daily(20)
     /// The same from the account's known devices, its signed-in sessions included.
     package var factorFailuresPerKnownDevices = Budget.daily(20)
+    /// Requests of one account's sessions that change something, each of which may write an event. Never given back.
+    package var changesPerAccount = Budget.hourly(600)
 
     /// Requests with a password hash, successful ones too, of one account in its sessions and on its known devices, or for one name from one
     /// address or /64 of IPv6.

@@ -19,7 +19,12 @@ struct OpenAPIDocument {
             "tags": .array(Operation.Tag.allCases.map { ["name": .string($0.rawValue)] }),
             "paths": paths,
             "components": [
-                "securitySchemes": ["session": ["type": "http", "scheme": "bearer"]],
+                "securitySchemes": [
+                    "session": ["type": "http", "scheme": "bearer"],
+                    "backend": [
+                        "type": "http", "scheme": "bearer", "description": "A secret of `accessTokens.introspectors`.",
+                    ],
+                ],
                 "schemas": Schemas.all(
                     passwords: passwords, withApple: describedRoutes.contains { $0.operation.tag == .apple }),
             ],
@@ -46,16 +51,25 @@ extension Operation {
         if !parameters.isEmpty { members.append(("parameters", .array(parameters.map(\.json)))) }
         if let body {
             members.append(
-                ("requestBody", ["required": true, "content": ["application/json": ["schema": Schemas.reference(body)]]]))
+                (
+                    "requestBody",
+                    [
+                        "required": .boolean(bodyKind != .optionalJSON),
+                        "content": .object(JSONObject([(mediaType, ["schema": Schemas.reference(body)])])),
+                    ]
+                ))
         }
         members.append(("responses", .object(JSONObject(answers.map(\.json) + problemAnswers))))
         switch security {
         case .none: break
         case .session: members.append(("security", [["session": []]]))
+        case .backend: members.append(("security", [["backend": []]]))
         case .optionalSession: members.append(("security", [["session": []], .object(JSONObject([]))]))
         }
         return .object(JSONObject(members))
     }
+
+    private var mediaType: String { bodyKind == .form ? "application/x-www-form-urlencoded" : "application/json" }
 
     /// One answer for each status, naming the codes it comes with.
     private var problemAnswers: [(String, JSONValue)] {

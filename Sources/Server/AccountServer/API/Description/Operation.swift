@@ -7,12 +7,13 @@ struct Operation: Sendable {
     let parameters: [Parameter]
     /// The name of the body's schema, or nil where the route takes none.
     let body: String?
+    let bodyKind: BodyKind
     let answers: [Answer]
     let problems: [ProblemCode]
 
     init(
         _ id: String, _ summary: String, tag: Tag, security: Security = .none, parameters: [Parameter] = [], body: String? = nil,
-        answers: [Answer], problems: [ProblemCode] = []
+        bodyKind: BodyKind = .json, answers: [Answer], problems: [ProblemCode] = []
     ) {
         self.id = id
         self.summary = summary
@@ -20,6 +21,7 @@ struct Operation: Sendable {
         self.security = security
         self.parameters = parameters
         self.body = body
+        self.bodyKind = bodyKind
         self.answers = answers
         self.problems = problems
     }
@@ -28,12 +30,22 @@ struct Operation: Sendable {
         case accounts, sessions, factors, apple, health
     }
 
+    enum BodyKind {
+        case json
+        /// JSON, or no body.
+        case optionalJSON
+        /// `application/x-www-form-urlencoded`.
+        case form
+    }
+
     enum Security {
         case none
         /// The token of a living session as bearer token.
         case session
         /// As ``session``, for some requests only.
         case optionalSession
+        /// The secret of a backend as bearer token.
+        case backend
     }
 
     /// An answer with a 2xx status.
@@ -48,8 +60,11 @@ struct Operation: Sendable {
     var allProblems: [ProblemCode] {
         var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
         all += [.contentTooLarge]
-        if body != nil { all += [.malformedJSON, .unsupportedMediaType] }
-        if security != .none { all += [.unauthenticated, .sessionExpired, .secondFactorEnrolmentRequired] }
+        if body != nil { all += [bodyKind == .form ? .malformedForm : .malformedJSON, .unsupportedMediaType] }
+        if security != .none { all += [.unauthenticated] }
+        if security == .session || security == .optionalSession {
+            all += [.sessionExpired, .secondFactorEnrolmentRequired]
+        }
         return all
     }
 }

@@ -76,6 +76,15 @@ enum Schemas {
             "SessionList": open(["sessions": list(of: "Session")]),
             "EndedSessions": open(["ended": ["type": "integer", "minimum": 0]]),
             "AccessToken": open(["accessToken": text, "tokenType": ["const": "Bearer"], "expiresIn": ["type": "integer"]]),
+            "AccessTokenRequest": closed(["audience": text], optional: ["audience"]),
+            "Introspection": closed(["token": text, "token_type_hint": text], optional: ["token_type_hint"]),
+            "IntrospectedToken": open(
+                [
+                    "active": ["type": "boolean"], "token_type": ["const": "Bearer"], "iss": text, "aud": text, "sub": identifier,
+                    "client_id": text, "sid": identifier, "iat": ["type": "integer"], "exp": ["type": "integer"],
+                    "auth_time": ["type": "integer"], "acr": text, "jti": text,
+                ],
+                optional: ["token_type", "iss", "aud", "sub", "client_id", "sid", "iat", "exp", "auth_time", "acr", "jti"]),
             "Event": open([
                 "id": identifier, "kind": ["enum": .array(AuditEventKind.allCases.map { .string($0.rawValue) })], "at": moment,
                 "address": text, "deviceName": text,

@@ -67,7 +67,7 @@ extension SettingsReader {
     }
 
     /// Reports a secret that stands in a file of configuration that others may read.
-    fileprivate mutating func refuseExposure(of key: ConfigurationKey) {
+    mutating func refuseExposure(of key: ConfigurationKey) {
         guard case .file(let path, _, _) = place(of: key), isFileReadableByOthers else { return }
         report(key, "others may read the file that it stands in", "chmod 600 \(path), or keep the key in a file of its own")
     }

@@ -39,6 +39,8 @@ extension Settings {
             "factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices, safeInADay: 100,
             "wrong second factors from the known devices of one account"),
         BudgetSettings(
+            "changesPerAccount", \.changesPerAccount, safeInADay: 100_000, "changes by the sessions of one account"),
+        BudgetSettings(
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests of the pages for developers from one address"),
         BudgetSettings(

@@ -28,7 +28,7 @@ extension Settings {
 
     private static let sessions = [
         idleLifetime.key, absoluteLifetime.key, recentAuthentication.key,
-        tokenLifetime.key, audience.key, rotationPeriod.key, overlap.key,
+        tokenLifetime.key, audience.key, introspectors.key, rotationPeriod.key, overlap.key,
     ]
 
     private static let factors = [

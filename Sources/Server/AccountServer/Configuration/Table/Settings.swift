@@ -120,7 +120,10 @@ enum Settings {
         default: SessionLifetimes().recentAuthentication, "how long a shown credential counts for sensitive steps")
     static let audience = Setting(
         distinct: "accessTokens.audience", .line(upTo: 200), of: "list of texts", shown: "(the public origin)",
-        "who is meant to accept access tokens")
+        "audiences that a client may ask for, one in each access token")
+    static let introspectors = Setting(
+        list: "accessTokens.introspectors", .introspector, of: "list of audiences with their secrets", secret: true,
+        "backends that may ask whether an access token still counts")
     static let tokenLifetime = Setting(
         "accessTokens.lifetime", .duration(.seconds(60) ... .seconds(900)), default: AccessTokenConfiguration.defaultLifetime,
         "life of an access token, and how long it outlives its session")

@@ -145,3 +145,18 @@ extension ValueKind<DatabaseAddress> {
         }
     }
 }
+
+extension ValueKind<TokenIntrospector> {
+    /// An audience and the secret of its backend. Nothing of a rejected text is quoted, and nothing of a secret is written.
+    static var introspector: ValueKind {
+        ValueKind("audience with its secret", allowed: "an audience, a space, and 32 bytes in base64") {
+            text throws(ValueRejection) in
+            guard let space = text.lastIndex(of: " "), space != text.startIndex,
+                let secret = MasterKey(base64: String(text[text.index(after: space)...]))
+            else { throw ValueRejection("it is not an audience, a space and a secret") }
+            return TokenIntrospector(audience: String(text[..<space]), secret: secret)
+        } write: { _ in
+            "(set)"
+        }
+    }
+}

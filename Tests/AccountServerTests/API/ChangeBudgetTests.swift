@@ -1,0 +1,61 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import AccountServer
+
+@Suite("The budget of changes")
+struct ChangeBudgetTests {
+    private func bench() throws -> ServerBench {
+        try ServerBench { configuration in
+            configuration.throttles.changesPerAccount = try #require(Budget(burst: 3, refill: 3, per: .seconds(3_600)))
+        }
+    }
+
+    @Test("one session writes no more events than the budget, and another account is not kept waiting")
+    func api() async throws {
+        let bench = try bench()
+        try await bench.run { client in
+            let (anna, bert) = (try await client.register("anna.k"), try await client.register("bert.m"))
+            for index in 0..<3 {
+                let renamed = try await client.send(.patch, "/v1/account", token: anna, json: ["username": .string("anna.\(index)k")])
+                #expect(renamed.status == .ok)
+            }
+            let requests: [(HTTPRequest.Method, String, JSONValue?)] = [
+                (.patch, "/v1/account", ["username": "anna.k"]), (.delete, "/v1/sessions?except=current", nil),
+                (.post, "/v1/session/reauthentication", ["password": .string(ServerBench.password)]),
+                (.post, "/v1/account/totp", nil), (.post, "/v1/account/recovery-codes", nil),
+            ]
+            for (method, path, body) in requests {
+                let refused = try await client.send(method, path, token: anna, json: body)
+                #expect(refused.status == .tooManyRequests, "\(method) \(path)")
+                #expect(refused.headers[.retryAfter] == "1200")
+            }
+            let events = try await client.send(.get, "/v1/account/events?limit=100", token: anna)
+            #expect(events.json["events"]?.array?.count == 4)
+            // What writes no events, and signing out, go on.
+            #expect(try await client.send(.post, "/v1/session/access-token", token: anna).status == .ok)
+            #expect(try await client.send(.patch, "/v1/account", token: bert, json: ["username": "bert.k"]).status == .ok)
+            bench.clock.advance(by: .seconds(1_200))
+            let admitted = try await client.send(.patch, "/v1/account", token: anna, json: ["username": "anna.k"])
+            #expect(admitted.code == "reauthentication-required")
+            #expect(try await client.send(.delete, "/v1/session", token: anna).status == .noContent)
+        }
+    }
+
+    @Test("the pages share the budget with the API")
+    func pages() async throws {
+        try await bench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.signUp()
+            let token = try #require(try page.form(to: "/sign-out")["form-token"])
+            let path = "/account/sessions/00000000-0000-4000-8000-000000000000/revoke"
+            for index in 0..<4 {
+                let answer = try await browser.post(path, [("form-token", token)])
+                #expect(answer.status == (index < 3 ? .seeOther : .tooManyRequests))
+            }
+            #expect(try await browser.post("/sign-out", [("form-token", token)]).status == .seeOther)
+        }
+    }
+}
