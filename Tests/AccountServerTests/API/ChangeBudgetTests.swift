@@ -19,7 +19,8 @@ struct ChangeBudgetTests {
         try await bench.run { client in
             let (anna, bert) = (try await client.register("anna.k"), try await client.register("bert.m"))
             for index in 0..<3 {
-                let renamed = try await client.send(.patch, "/v1/account", token: anna, json: ["username": .string("anna.\(index)k")])
+                let renamed = try await client.send(
+                    .patch, "/v1/account", token: anna, json: ["username": .string("anna.\(index)k")])
                 #expect(renamed.status == .ok)
             }
             let requests: [(HTTPRequest.Method, String, JSONValue?)] = [

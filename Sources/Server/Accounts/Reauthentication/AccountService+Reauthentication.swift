@@ -41,7 +41,9 @@ extension AccountService {
         case .admitted:
             try await stores.refund([charge], now: now)
             return false
-        case .exhausted: return try await revoke(active.session.id, by: active, client: client, now: now)
+        case .exhausted:
+            _ = try await revoke(active.session.id, by: active, client: client, now: now)
+            return true
         }
     }
 
