@@ -24,6 +24,8 @@ struct DeviceAttestationTests {
         try await AppleBench.run(server: {
             $0.attestation.trustedKeys = [name]
             $0.attestation.isRequired = true
+            // Each byte of a statement is changed once.
+            if let budget = Budget(burst: 10_000, refill: 1, per: .seconds(3_600)) { $0.throttles.changesPerAccount = budget }
         }) { _, client in
             try await device.run {
                 let session = try await client.register("anna").text("session", "token")

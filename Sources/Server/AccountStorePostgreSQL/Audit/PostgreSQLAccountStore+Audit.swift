@@ -5,16 +5,21 @@ package import Accounts
 extension PostgreSQLAccountStore {
     /// Records nothing for an account that is gone.
     ///
-    /// One statement, whether or not the event has an account: a failed sign-in must take as many round trips for a name that no account has.
+    /// The same statements in one round trip, whether or not the event has an account: a failed sign-in must take as long for a name that no
+    /// account has.
     package func record(_ event: AuditEvent) async throws {
-        _ = try await change(
-            """
-            WITH owner AS (SELECT number FROM accounts WHERE id = $3 FOR NO KEY UPDATE)
-            INSERT INTO events (id, kind, account, at, client_name, client_address)
-            SELECT $1, (SELECT number FROM event_kinds WHERE name = $2), owner.number, $4, $5, $6
-            FROM (SELECT 1) AS once LEFT JOIN owner ON true WHERE $3 IS NULL OR owner.number IS NOT NULL
-            """,
-            [event.id, event.kind, event.account, event.at, event.client.deviceName, event.client.address])
+        try await write { connection in
+            try connection.queue(
+                """
+                WITH owner AS (SELECT number FROM accounts WHERE id = $3 FOR NO KEY UPDATE)
+                INSERT INTO events (id, kind, account, at, client_name, client_address)
+                SELECT $1, (SELECT number FROM event_kinds WHERE name = $2), owner.number, $4, $5, $6
+                FROM (SELECT 1) AS once LEFT JOIN owner ON true WHERE $3 IS NULL OR owner.number IS NOT NULL
+                """,
+                [event.id, event.kind, event.account, event.at, event.client.deviceName, event.client.address])
+            try connection.queue(
+                Connection.eventsBeyondLimit(of: "(SELECT number FROM accounts WHERE id = $1)"), [event.account, AuditEvent.limit])
+        }
     }
 
     package func events(of account: AccountID, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
