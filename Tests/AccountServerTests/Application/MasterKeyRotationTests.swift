@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Rotation of the master key")
+@Suite("Rotation of the master key", .timeLimit(.minutes(5)))
 struct MasterKeyRotationTests {
     private static func key(_ number: Int) -> MasterKey { .random(PredictableRandomBytes(seed: 100 + UInt64(number))) }
 
