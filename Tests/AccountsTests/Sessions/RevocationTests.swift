@@ -66,7 +66,7 @@ struct RevocationTests {
         #expect(bench.reported.last == .otherSessionsRevoked)
     }
 
-    @Test("ending the others where there are none writes and reports no event")
+    @Test("ending other sessions writes and reports no event if there are no others")
     func noOthers() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()

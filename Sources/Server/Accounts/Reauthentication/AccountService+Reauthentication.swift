@@ -25,7 +25,7 @@ extension AccountService {
         }
     }
 
-    /// An attempt at the signed-in user's own password, charged to the session: whoever has a stolen session cannot use up the budget of the
+    /// An attempt at the signed-in user's own password, charged to the session: a thief of the session cannot use up the budget of the
     /// owner's devices. The former password of an upgrade is wrong here: it signs in, and proves nothing more.
     func ownAttempt(of active: ActiveSession, password: Password, client: Client) async throws -> PasswordAttempt {
         PasswordAttempt(
