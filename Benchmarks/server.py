@@ -24,12 +24,12 @@ GOOD_PASSWORD = "velvet-otter 41 harbour"
 THROTTLES = [
     "failuresPerName", "failuresPerNameAndAddress", "failuresPerSession", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll",
     "registrationsPerAddress", "registrationsInAll", "challengesPerAddress", "challengesInAll", "appleFailuresPerAddress",
-    "appleFailuresInAll", "hashesPerAccount", "hashesPerAddress", "changesPerAccount",
+    "appleFailuresInAll", "hashesPerClient", "hashesPerAddress", "changesPerSession",
 ]
 
 # As far as `serve` lets a budget be raised, where that differs from others of its kind.
 MOST_IN_A_DAY = {
-    "failuresPerNameAndAddress": 1_000, "failuresPerSession": 100, "changesPerAccount": 100_000, "hashesPerAccount": 1_000_000,
+    "failuresPerNameAndAddress": 1_000, "failuresPerSession": 100, "changesPerSession": 100_000, "hashesPerClient": 1_000_000,
     "hashesPerAddress": 10_000_000,
 }
 

@@ -11,7 +11,7 @@ struct HashBudgetTests {
     private static func bench(account: Int = 100, address: Int = 100) throws -> ServerBench {
         try ServerBench { server in
             server.trustedProxies = [try IPNetwork("127.0.0.1/32")]
-            server.throttles.hashesPerAccount = try #require(Budget(burst: account, refill: 1, per: .seconds(3_600)))
+            server.throttles.hashesPerClient = try #require(Budget(burst: account, refill: 1, per: .seconds(3_600)))
             server.throttles.hashesPerAddress = try #require(Budget(burst: address, refill: 1, per: .seconds(3_600)))
         }
     }
@@ -46,7 +46,7 @@ struct HashBudgetTests {
         }
     }
 
-    @Test("hashes that a session asks for are charged to its account")
+    @Test("hashes that a session asks for are charged to it, and cost the account's other sessions and sign-ins nothing")
     func inSession() async throws {
         try await Self.bench(account: 2).run { client in
             let token = try await client.register()
@@ -56,6 +56,12 @@ struct HashBudgetTests {
                     json: ["key": .string("5d9d5a5e-7a1c-4c1e-9d6f-01234567890\(number)"), "newPassword": "weak"])
                 #expect(answer.status.code == status)
             }
+            let own = try await client.signIn()
+            #expect(own.status == .created)
+            let shown = try await client.send(
+                .post, "/v1/session/reauthentication", token: try own.text("session", "token"),
+                json: ["password": .string(ServerBench.password)])
+            #expect(shown.status == .ok)
         }
     }
 }

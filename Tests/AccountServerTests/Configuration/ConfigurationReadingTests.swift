@@ -121,7 +121,7 @@ struct ConfigurationReadingTests {
             ("challengesPerAddress", \.challengesPerAddress), ("challengesInAll", \.challengesInAll),
             ("appleFailuresPerAddress", \.appleFailuresPerAddress), ("appleFailuresInAll", \.appleFailuresInAll),
             ("failuresPerNameAndAddress", \.failuresPerNameAndAddress), ("failuresPerSession", \.failuresPerSession),
-            ("changesPerAccount", \.changesPerAccount), ("hashesPerAccount", \.hashesPerAccount),
+            ("changesPerSession", \.changesPerSession), ("hashesPerClient", \.hashesPerClient),
             ("hashesPerAddress", \.hashesPerAddress),
             ("factorFailuresPerAccount", \.factorFailuresPerAccount),
             ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),

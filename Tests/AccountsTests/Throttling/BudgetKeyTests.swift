@@ -37,7 +37,7 @@ struct BudgetKeyTests {
             Self.keys.allFailures,
             Self.keys.allRegistrations, Self.keys.challenges(from: address), Self.keys.allChallenges,
             Self.keys.appleFailures(from: address), Self.keys.allAppleFailures,
-            Self.keys.hashes(of: account), Self.keys.hashes(from: address),
+            Self.keys.hashes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.hashes(from: address),
             Self.keys.failures(in: SessionID(random: PredictableRandomBytes(seed: 4))),
             Self.keys.hashes(for: UserNameKey("a"), from: address), Self.keys.failures(for: UserNameKey("a"), from: address),
         ]

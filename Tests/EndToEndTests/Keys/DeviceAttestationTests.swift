@@ -25,7 +25,7 @@ struct DeviceAttestationTests {
             $0.attestation.trustedKeys = [name]
             $0.attestation.isRequired = true
             // Each byte of a statement is changed once.
-            if let budget = Budget(burst: 10_000, refill: 1, per: .seconds(3_600)) { $0.throttles.changesPerAccount = budget }
+            if let budget = Budget(burst: 10_000, refill: 1, per: .seconds(3_600)) { $0.throttles.changesPerSession = budget }
         }) { _, client in
             try await device.run {
                 let session = try await client.register("anna").text("session", "token")

@@ -48,7 +48,6 @@ extension AccountAPI {
                 problems: [
                     .tooManyRequests, .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
-                    .tooManyRequests,
                 ])
         ) { request in
             let active = try await sessionForChange(of: request)

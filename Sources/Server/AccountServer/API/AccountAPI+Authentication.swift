@@ -20,7 +20,7 @@ extension AccountAPI {
         return active
     }
 
-    /// As ``session(of:)``, for a request that may write an event: charged to the account. Throws 429 beyond its budget.
+    /// As ``session(of:)``, for a request that may write an event: charged to the session. Throws 429 beyond its budget.
     func sessionForChange(of request: IncomingRequest) async throws -> ActiveSession {
         try await charged(session(of: request))
     }

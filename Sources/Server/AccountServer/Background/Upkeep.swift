@@ -27,6 +27,7 @@ package struct Upkeep: Service {
     /// Runs until graceful shutdown. A failing store is logged and tried again at the next turn. Throws ``UnknownSealingKeys`` at the start,
     /// which ends an application that mounts the server over such a store.
     package func run() async throws {
+        // A store that cannot be read at this moment is no reason to end; every turn tries it again.
         if let unknown = UnknownSealingKeys((try? await sealedValues.underUnknownKeys()) ?? []) { throw unknown }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -37,10 +37,11 @@ extension AccountService {
         return .verified(verified)
     }
 
-    /// What a hash costs that a signed-in account asks for.
-    func hashCosts(of account: AccountID, client: Client) -> [ThrottleCharge] {
+    /// What a hash costs that a session asks for. It is charged to the session and not to the account: a thief of one session cannot use up
+    /// what the owner's other sessions need.
+    func hashCosts(in active: ActiveSession, client: Client) -> [ThrottleCharge] {
         [
-            ThrottleCharge(key: budgetKeys.hashes(of: account), budget: throttles.hashesPerAccount),
+            ThrottleCharge(key: budgetKeys.hashes(in: active.session.id), budget: throttles.hashesPerClient),
             ThrottleCharge(key: budgetKeys.hashes(from: client.address), budget: throttles.hashesPerAddress),
         ]
     }

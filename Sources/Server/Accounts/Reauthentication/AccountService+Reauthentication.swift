@@ -30,7 +30,7 @@ extension AccountService {
     func ownAttempt(of active: ActiveSession, password: Password, client: Client) async throws -> PasswordAttempt {
         PasswordAttempt(
             password: password, credential: try await stores.credential(of: active.account.id)?.presentOnly,
-            charges: [failureCharge(of: active)], costs: hashCosts(of: active.account.id, client: client),
+            charges: [failureCharge(of: active)], costs: hashCosts(in: active, client: client),
             client: client.hashing(in: active))
     }
 

@@ -86,10 +86,10 @@ extension AccountService {
         try await stores.events(of: active.account.id, before: before, limit: limit)
     }
 
-    /// Charges a request of the signed-in account that changes something, whatever comes of it, so that no session can fill the store with
-    /// events.
+    /// Charges a session for a request that changes something, whatever comes of it, so that it cannot fill the store with events. It is the
+    /// session that pays: a thief of one cannot keep the owner's other sessions from ending it.
     package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
-        let charge = ThrottleCharge(key: budgetKeys.changes(of: active.account.id), budget: throttles.changesPerAccount)
+        let charge = ThrottleCharge(key: budgetKeys.changes(in: active.session.id), budget: throttles.changesPerSession)
         return try await stores.charge([charge], now: now)
     }
 

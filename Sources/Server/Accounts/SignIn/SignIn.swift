@@ -25,10 +25,8 @@ package struct SignIn: Sendable {
         for credential: PasswordCredential?, device: Device?, budgets: ThrottlePolicy, keys: BudgetKeys
     ) -> PasswordAttempt {
         let charges: [ThrottleCharge]
-        let hashes: BudgetKey
         if let device, let account = credential?.account.id, device.account == account {
             charges = [ThrottleCharge(key: keys.devices(of: account), budget: budgets.failuresPerKnownDevices)]
-            hashes = keys.hashes(of: account)
         } else {
             charges = [
                 ThrottleCharge(key: keys.failures(for: userName, from: client.address), budget: budgets.failuresPerNameAndAddress),
@@ -36,12 +34,11 @@ package struct SignIn: Sendable {
                 ThrottleCharge(key: keys.failures(from: client.address), budget: budgets.failuresPerAddress),
                 ThrottleCharge(key: keys.allFailures, budget: budgets.failuresInAll),
             ]
-            hashes = keys.hashes(for: userName, from: client.address)
         }
         return PasswordAttempt(
             password: password, credential: credential, charges: charges,
             costs: [
-                ThrottleCharge(key: hashes, budget: budgets.hashesPerAccount),
+                ThrottleCharge(key: keys.hashes(for: userName, from: client.address), budget: budgets.hashesPerClient),
                 ThrottleCharge(key: keys.hashes(from: client.address), budget: budgets.hashesPerAddress),
             ],
             client: client.hashing())

@@ -37,12 +37,12 @@ package struct BudgetKeys: Sendable {
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
 
-    func hashes(of account: AccountID) -> BudgetKey { make("hashes", account.description) }
+    func hashes(in session: SessionID) -> BudgetKey { make("hashes", session.description) }
     func hashes(for name: UserNameKey, from address: IPAddress) -> BudgetKey {
         make("hashes", "\(address.throttleKey) \(name.text)")
     }
     func hashes(from address: IPAddress) -> BudgetKey { make("hashes-from", address.throttleKey.description) }
-    func changes(of account: AccountID) -> BudgetKey { make("changes", account.description) }
+    func changes(in session: SessionID) -> BudgetKey { make("changes", session.description) }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))

@@ -34,12 +34,11 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresPerAccount = Budget.daily(20)
     /// The same from the account's known devices, its signed-in sessions included.
     package var factorFailuresPerKnownDevices = Budget.daily(20)
-    /// Requests of one account's sessions that change something, each of which may write an event. Never given back.
-    package var changesPerAccount = Budget.hourly(600)
+    /// Requests of one session that change something, each of which may write an event. Never given back.
+    package var changesPerSession = Budget.hourly(600)
 
-    /// Requests with a password hash, successful ones too, of one account in its sessions and on its known devices, or for one name from one
-    /// address or /64 of IPv6.
-    package var hashesPerAccount = Budget.hourly(240)
+    /// Requests with a password hash, successful ones too, of one session, or for one name from one address or /64 of IPv6.
+    package var hashesPerClient = Budget.hourly(240)
     /// Requests with a password hash, successful ones too, from one address, or one /64 of IPv6.
     package var hashesPerAddress = Budget.hourly(12_000)
 

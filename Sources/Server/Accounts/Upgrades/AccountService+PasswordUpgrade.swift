@@ -11,7 +11,7 @@ extension AccountService {
             guard let credential = authorization.credential else { return .noPassword }
             // The password that gave the right is charged already.
             if let active = authorization.session {
-                let costs = hashCosts(of: active.account.id, client: request.client)
+                let costs = hashCosts(in: active, client: request.client)
                 if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) {
                     return .denied(.throttled(retryAfter: retryAfter))
                 }

@@ -28,7 +28,8 @@ extension Settings {
             "appleFailuresInAll", \.appleFailuresInAll, safeInADay: 10_000_000,
             "codes that strangers had Apple asked about in vain"),
         BudgetSettings(
-            "hashesPerAccount", \.hashesPerAccount, safeInADay: 1_000_000, "requests of one account that cost a password hash"),
+            "hashesPerClient", \.hashesPerClient, safeInADay: 1_000_000,
+            "requests of one session, or for one name from one address, that cost a password hash"),
         BudgetSettings(
             "hashesPerAddress", \.hashesPerAddress, safeInADay: 10_000_000,
             "requests from one address that cost a password hash"),
@@ -39,7 +40,7 @@ extension Settings {
             "factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices, safeInADay: 100,
             "wrong second factors from the known devices of one account"),
         BudgetSettings(
-            "changesPerAccount", \.changesPerAccount, safeInADay: 100_000, "changes by the sessions of one account"),
+            "changesPerSession", \.changesPerSession, safeInADay: 100_000, "changes by one session"),
         BudgetSettings(
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests of the pages for developers from one address"),
