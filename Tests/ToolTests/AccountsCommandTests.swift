@@ -59,8 +59,8 @@ struct AccountsCommandTests {
         let folder = try folder()
         #expect(
             try folder.run("accounts delete bob --store s", input: "yes\n") == """
-                ! latchkey: nobody is there to ask
-                !   hint: give --yes to delete without asking
+                ! latchkey: no terminal to confirm at
+                !   hint: give --yes to go ahead without asking
                 = 2
                 """)
         #expect(try folder.run("accounts show bob --store s").hasSuffix("= 0"))
@@ -84,7 +84,7 @@ struct AccountsCommandTests {
         #expect(
             try folder.run("accounts revoke-sessions --all --store s") == """
                 ! latchkey: no terminal to confirm at
-                !   hint: give --yes to end them without asking
+                !   hint: give --yes to go ahead without asking
                 = 2
                 """)
         #expect(try folder.run("accounts revoke-sessions --all --yes --store s") == "revoked 0\n= 0")

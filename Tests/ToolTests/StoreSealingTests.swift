@@ -66,7 +66,7 @@ struct StoreSealingTests {
     func forget() async throws {
         try await fill()
         let command = "store forget-sealed --config after.yaml"
-        #expect(try folder.run("\(command) --key \(old.fingerprint)").contains("needs a confirmation"))
+        #expect(try folder.run("\(command) --key \(old.fingerprint)").contains("no terminal to confirm at"))
         #expect(try folder.run("\(command) --key \(new.fingerprint) --yes").contains("is configured"))
         #expect(try folder.run("\(command) --key nonsense --yes").contains("is not a fingerprint"))
         #expect(try folder.run("\(command) --key 00000000 --yes").hasSuffix("= 1"))

@@ -25,11 +25,7 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             if !yes {
-                switch terminal.confirms("delete \(account.operatorName) (\(account.id)) for ever?") {
-                case true?: break
-                case false?: throw CommandFailure(.negative, "nothing was deleted")
-                case nil: throw CommandFailure(.usage, "nobody is there to ask", hint: "give --yes to delete without asking")
-                }
+                try terminal.confirm("delete \(account.operatorName) (\(account.id))?")
             }
             let deleted = try await Operator.over(store, options) { hand in
                 try await hand.service.delete(account.id, client: hand.client, now: .current)

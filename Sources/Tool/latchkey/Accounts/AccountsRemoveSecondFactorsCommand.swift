@@ -30,11 +30,7 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
             let none = CommandFailure(.negative, "the account has no second factor")
             guard account.hasSecondFactor else { throw none }
             if !yes {
-                switch terminal.confirms("take all second factors from \(account.operatorName) (\(account.id))?") {
-                case true?: break
-                case false?: throw CommandFailure(.negative, "nothing was removed")
-                case nil: throw CommandFailure(.usage, "nobody is there to ask", hint: "give --yes to remove without asking")
-                }
+                try terminal.confirm("remove all second factors of \(account.operatorName) (\(account.id))?")
             }
             let factors = try await FactorsView(of: account, in: store)
             let isRemoved = try await Operator.over(store, options) { hand in

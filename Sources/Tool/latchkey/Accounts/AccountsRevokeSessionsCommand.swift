@@ -50,11 +50,7 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     private func revokeEverySession() async throws {
         let terminal = Terminal()
         if !yes {
-            switch terminal.confirms("end every session of every account?") {
-            case true?: break
-            case false?: throw CommandFailure(.negative, "no session was ended")
-            case nil: throw CommandFailure(.usage, "no terminal to confirm at", hint: "give --yes to end them without asking")
-            }
+            try terminal.confirm("end every session of every account?")
         }
         let count = try await options.withStore { store in
             try await Operator.over(store, options) { hand in

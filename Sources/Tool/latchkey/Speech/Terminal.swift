@@ -37,11 +37,14 @@ struct Terminal: Sendable {
         Self.write("\r\u{1B}[K\(line)", to: .standardError)
     }
 
-    /// Asks a person a question that `yes` answers in the affirmative; nil where no person is there.
-    func confirms(_ question: String) -> Bool? {
-        guard isInputInteractive, isErrorInteractive else { return nil }
+    /// Asks for a confirmation, which only `yes` gives. Throws a ``CommandFailure`` without it: `negative` after another answer, `usage` where
+    /// there is no terminal to ask at.
+    func confirm(_ question: String) throws {
+        guard isInputInteractive, isErrorInteractive else {
+            throw CommandFailure(.usage, "no terminal to confirm at", hint: "give --yes to go ahead without asking")
+        }
         Self.write("latchkey: \(question) [yes/no] ", to: .standardError)
-        return readLine() == "yes"
+        guard readLine() == "yes" else { throw CommandFailure(.negative, "nothing was changed") }
     }
 
     /// Says what went wrong and ends the process with the code that belongs to it. Ends it well for `--help` and `--version`.

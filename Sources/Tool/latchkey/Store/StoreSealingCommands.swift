@@ -95,12 +95,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
             guard !counts.isEmpty else { throw CommandFailure(.negative, "the store holds no value under key \(key)") }
             if !yes {
                 let list = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
-                switch terminal.confirms("give up \(list)?") {
-                case true?: break
-                case false?: throw CommandFailure(.negative, "nothing was given up")
-                case nil:
-                    throw CommandFailure(.usage, "this needs a confirmation", hint: "give --yes to give them up without asking")
-                }
+                try terminal.confirm("give up \(list)?")
             }
             var forgotten: [StoredSealedValue] = []
             try await values.forget(key, by: operatorClient, now: .current) { value in
