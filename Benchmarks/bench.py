@@ -75,7 +75,7 @@ def measure(areas):
     attempt("http", "http", lambda: http_figures.measure(progress))
     attempt("stores", "stores", lambda: store_figures.measure(progress))
     attempt("growth", "growth", lambda: growth_figures.measure(progress))
-    attempt("overload", "signInTiming", lambda: over_server("sign-in timing, 500 interleaved pairs", sign_in_timing.measure))
+    attempt("overload", "signInTiming", lambda: sign_in_timing.measure_stores(progress))
     attempt("overload", "signInStorm", lambda: over_server(
         "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, hashing_threads=2, memory_cap_mib=128))
     attempt("fairness", "fairness", lambda: fairness.measure(progress))

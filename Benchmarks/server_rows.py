@@ -206,8 +206,17 @@ def overload_rows(storm, timing):
             area, "1,024 sign-ins at once: answers", ", ".join(f"{count} x {status}" for status, count in storm["answers"].items()),
             goal="201 and 503 only", met=set(storm["answers"]) <= {"201", "503"} and storm["alive"]),
         Row(area, "1,024 sign-ins at once: each 503 with Retry-After", "all" if refused_well else "not all", goal="all", met=refused_well),
+    ] + [row for store, figures in timing.items() for row in timing_rows(area, store, figures)]
+
+
+def timing_rows(area, store, figures):
+    what = f"failed sign-in, known or unknown name, {store}"
+    if store == "absent":
+        return [Row(area, "failed sign-in over PostgreSQL", f"not measured: {figures}")]
+    of_medians = figures["areaUnderCurveOfMedians"]
+    return [
+        Row(area, f"{what}: area under ROC of one sample", str(figures["areaUnderCurve"])),
         Row(
-            area, "failed sign-in, known or unknown name: area under ROC", str(timing["areaUnderCurve"]), goal="0.45 to 0.55",
-            met=0.45 <= timing["areaUnderCurve"] <= 0.55),
-        Row(area, "failed sign-in: medians", f'{timing["knownMedianMilliseconds"]} and {timing["unknownMedianMilliseconds"]} ms'),
+            area, f"{what}: area under ROC of the median of 20", str(of_medians), goal="0.45 to 0.55", met=0.45 <= of_medians <= 0.55),
+        Row(area, f"{what}: medians", f'{figures["knownMedianMilliseconds"]} and {figures["unknownMedianMilliseconds"]} ms'),
     ]

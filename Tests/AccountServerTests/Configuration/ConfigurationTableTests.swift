@@ -36,7 +36,7 @@ struct ConfigurationTableTests {
         "apple.serviceURL": "https://apple.test.example",
         "apple.serviceIsTest": "true", "apple.authoritiesFile": "authority",
         "limits.body": "16KiB", "limits.connections": "64", "limits.requestTime": "5s", "limits.idleTime": "15s",
-        "limits.shutdownTime": "3s",
+        "limits.shutdownTime": "3s", "limits.refusalTime": "250ms",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
         "retention.events": "90d", "retention.eventsOfNobody": "3d", "log.level": "debug", "log.format": "json",

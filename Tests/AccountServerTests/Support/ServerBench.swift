@@ -33,6 +33,7 @@ struct ServerBench: Sendable {
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
+        configuration.limits.refusalTime = .zero
         try adjust(&configuration)
         let clock = StandingClock(Self.start)
         self.clock = clock

@@ -51,6 +51,7 @@ struct AccountSite: Sendable {
         configuration.listener.port = port
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
+        configuration.limits.refusalTime = .zero
         adjust(&configuration)
         let clock = StandingClock()
         self.origin = origin

@@ -54,6 +54,9 @@ package struct Problem: Error, Sendable {
 }
 
 extension Problem {
+    /// Whether the same request may succeed later: a budget is used up, the server is busy, or another change came in between.
+    package var asksToComeBack: Bool { [.tooManyRequests, .overloaded, .conflict].contains(code) }
+
     /// The status of the answer.
     package var status: HTTPResponse.Status { code.status }
 

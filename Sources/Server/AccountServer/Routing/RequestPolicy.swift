@@ -8,6 +8,8 @@ package struct RequestPolicy: Sendable {
     package var clientAddress: ClientAddressPolicy
     /// What reports a forwarded address that has no effect; nil for silence.
     package var forwardingWarning: ForwardingWarning?
+    /// When a change is refused that may succeed later (``Problem/asksToComeBack``).
+    package var refusals: RefusalPace
     /// The header fields of every response.
     package var securityHeaders: SecurityHeaders
 
@@ -15,12 +17,14 @@ package struct RequestPolicy: Sendable {
     package init(
         bodyLimit: Int = IncomingBody.defaultLimit, targetLimit: Int = 4_096,
         clientAddress: ClientAddressPolicy = ClientAddressPolicy(), forwardingWarning: ForwardingWarning? = nil,
+        refusals: RefusalPace = RefusalPace(),
         securityHeaders: SecurityHeaders = SecurityHeaders()
     ) {
         self.bodyLimit = bodyLimit
         self.targetLimit = targetLimit
         self.clientAddress = clientAddress
         self.forwardingWarning = forwardingWarning
+        self.refusals = refusals
         self.securityHeaders = securityHeaders
     }
 }

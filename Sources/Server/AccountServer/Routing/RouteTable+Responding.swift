@@ -24,6 +24,7 @@ extension RouteTable {
         } catch {
             let problem = Problem(thrown: error)
             problem.log(to: logger)
+            if problem.asksToComeBack, request.method.changes { await policy.refusals.wait() }
             let path = (request.head.path ?? "").prefix { $0 != "?" }
             response = renderer.response(
                 to: problem,
@@ -75,6 +76,11 @@ extension Problem {
         default: logger.debug("request refused", metadata: metadata)
         }
     }
+}
+
+extension HTTPRequest.Method {
+    /// Whether a request may change anything, unlike those of RFC 9110 section 9.2.1.
+    fileprivate var changes: Bool { ![.get, .head, .options].contains(self) }
 }
 
 extension IPAddress {

@@ -10,6 +10,8 @@ package struct LimitsConfiguration: Hashable, Sendable {
     package var idleTime = ConnectionLimits().idle
     /// How long a shutdown waits for answers under way.
     package var shutdownTime = ConnectionLimits().shutdown
+    /// How long a refusal waits at least that asks the client to come back later (``RefusalPace``).
+    package var refusalTime = Duration.seconds(1)
 
     package init() {}
 }

@@ -42,7 +42,7 @@ extension Settings {
 
     private static let throttles = budgets.flatMap(\.keys)
 
-    private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key]
+    private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, refusalTime.key]
 
     private static let tools = [servesPasswordRules.key, associatedDomains.key]
 

@@ -41,6 +41,9 @@ enum Settings {
     static let shutdownTime = Setting(
         "limits.shutdownTime", .duration(.seconds(1) ... .seconds(300)), default: LimitsConfiguration().shutdownTime,
         "time a shutdown waits for answers under way")
+    static let refusalTime = Setting(
+        "limits.refusalTime", .duration(.zero ... .seconds(10)), default: LimitsConfiguration().refusalTime,
+        "time that a refusal waits (409, 429 or 503), so that whoever repeats it at once takes no processor from others")
 
     // Secrets and where they are kept.
     static let currentKey = Setting(

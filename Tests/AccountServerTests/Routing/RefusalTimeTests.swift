@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Synchronization
+import Testing
+
+@testable import AccountServer
+
+/// A refusal that is repeated as fast as it is answered costs the client nothing and the server a processor.
+@Suite("the time that a refusal waits")
+struct RefusalTimeTests {
+    @Test(
+        "a change that may succeed later is refused after a while, and everything else is answered at once",
+        arguments: [
+            (HTTPRequest.Method.post, ProblemCode.tooManyRequests, true), (.put, .overloaded, true), (.delete, .conflict, true),
+            (.get, .overloaded, false), (.post, .invalidCredentials, false), (.post, .usernameTaken, false),
+            (.patch, .internalError, false),
+        ])
+    func waits(_ method: HTTPRequest.Method, _ code: ProblemCode, _ waits: Bool) async throws {
+        let clock = ImpatientClock()
+        let policy = RequestPolicy(refusals: RefusalPace(time: .seconds(3), clock: clock))
+        let routes = [Route(method, "/refused") { _ in throw Problem(code) }]
+        try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
+            let response = try await client.execute(uri: "/refused", method: method)
+            #expect(response.status == code.status)
+        }
+        #expect(clock.sleeps == (waits ? [.seconds(3)] : []))
+    }
+
+    @Test("nothing waits where the time is zero")
+    func zero() async throws {
+        let clock = ImpatientClock()
+        let routes = [Route(.post, "/refused") { _ in throw Problem(.overloaded) }]
+        let policy = RequestPolicy(refusals: RefusalPace(time: .zero, clock: clock))
+        try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
+            _ = try await client.execute(uri: "/refused", method: .post)
+        }
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test("refusals of one moment are answered one after the other, and none more than twice the time later")
+    func apart() async {
+        let clock = ImpatientClock()
+        let pace = RefusalPace(time: .milliseconds(5), clock: clock)
+        for _ in 1...5 { await pace.wait() }
+        #expect(clock.sleeps == [5, 7, 9, 10, 10].map { .milliseconds($0) })
+    }
+}
+
+/// A clock that stands, writes down how long somebody wants to sleep, and wakes them at once.
+private final class ImpatientClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+    private let asked = Mutex<[Duration]>([])
+
+    var sleeps: [Duration] { asked.withLock { $0 } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        asked.withLock { $0.append(now.duration(to: deadline)) }
+    }
+}
