@@ -99,6 +99,25 @@ import Testing
         }
     }
 
+    @Test("of the enclave keep the label that the app gives them, and no second one has it beside the same tag")
+    func ownLabel() throws {
+        try device.run {
+            let label = Data("of the app".utf8)
+            let parameters = try #require(try enclaveParameters(.privateKeyUsage).mutableCopy() as? NSMutableDictionary)
+            parameters[kSecAttrApplicationLabel] = label
+            let key = try #require(SecKeyCreateRandomKey(parameters, nil))
+            var error: Unmanaged<CFError>?
+            #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
+            #expect((error?.takeRetainedValue()).map { CFErrorGetCode($0) } == Int(errSecDuplicateItem))
+            for query: [CFString: Any] in [[kSecClass: kSecClassKey, kSecAttrApplicationLabel: label], [kSecValueRef: key]] {
+                var result: CFTypeRef?
+                #expect(SecItemCopyMatching(query.merging([kSecReturnAttributes: true]) { $1 } as CFDictionary, &result) == noErr)
+                #expect((result as? NSDictionary)?[kSecAttrApplicationLabel] as? Data == label)
+            }
+            #expect((SecKeyCopyAttributes(try found()) as NSDictionary?)?[kSecAttrApplicationLabel] as? Data == label)
+        }
+    }
+
     @Test("are labelled by the digest of their public half")
     func label() throws {
         try device.run {

@@ -235,6 +235,42 @@ import Testing
         }
     }
 
+    @Test("choose items by the accessibility of an access control, and by nothing else of it")
+    func chosenByControl() throws {
+        device.run {
+            #expect(add([kSecAttrAccessControl: Self.control()]) == noErr)
+            let plain = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil)
+            let later = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAfterFirstUnlock, .userPresence, nil)
+            #expect(find([kSecAttrAccessControl: plain as Any, kSecReturnAttributes: true]).status == noErr)
+            #expect(find([kSecAttrAccessControl: later as Any, kSecReturnAttributes: true]).status == errSecItemNotFound)
+            #expect(
+                find([kSecAttrAccessControl: plain as Any, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]).status
+                    == errSecParam)
+        }
+    }
+
+    @Test("refuse to limit what is deleted, to return what is changed, and to return something to nowhere")
+    func meaningless() throws {
+        device.run {
+            #expect(add() == noErr)
+            func query(_ more: [CFString: Any]) -> CFDictionary {
+                more.merging([kSecClass: kSecClassGenericPassword]) { $1 } as CFDictionary
+            }
+            for limit: Any in [kSecMatchLimitOne, kSecMatchLimitAll, 7] {
+                #expect(SecItemDelete(query([kSecMatchLimit: limit])) == errSecParam)
+            }
+            let changes = [kSecAttrLabel: "changed"] as CFDictionary
+            for form in [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef] {
+                #expect(SecItemUpdate(query([form: true]), changes) == errSecParam)
+                #expect(SecItemCopyMatching(query([form: true]), nil) == errSecParam)
+                #expect(SecItemCopyMatching(query([form: false]), nil) == noErr)
+            }
+            #expect(find([kSecReturnAttributes: true, kSecAttrLabel: "changed"]).status == errSecItemNotFound)
+            #expect(SecItemUpdate(query([:]), changes) == noErr)
+            #expect(SecItemDelete(query([:])) == noErr)
+        }
+    }
+
     @Test("ask a context once, however often it is used, and never one that may not interact")
     func contexts() throws {
         device.run {

@@ -46,10 +46,11 @@ import Testing
         }
     }
 
-    @Test("finds an access control only where there is one") func accessControl() throws {
+    @Test("finds an access control on every item") func accessControl() throws {
         try device.run {
             SecItemAdd(item as CFDictionary, nil)
-            #expect(try #require(attributes())[kSecAttrAccessControl as String] == nil)
+            let plain = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil)
+            #expect(try #require(attributes())[kSecAttrAccessControl as String] as? SecAccessControl == plain)
             let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
             SecItemAdd(item.merging([kSecAttrAccount: "bob", kSecAttrAccessControl: control]) { $1 } as CFDictionary, nil)
             let found = try #require(attributes([kSecAttrAccount: "bob"]))

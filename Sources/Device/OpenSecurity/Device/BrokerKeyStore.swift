@@ -18,7 +18,11 @@ package struct BrokerKeyStore: KeyStoreProviding {
         let publicHalf = try publicAttributes.map { (half) throws(SecurityFailure) in try addition(of: nil, half) }
         let made = try perform(
             CreateKey(accessControl: control, item: place, publicHalf: publicHalf, authentication: try authentication.use()))
-        return try SecKey(remote: BrokerKey(made, authentication: authentication))
+        var named: [String: any Sendable] = [:]
+        if case .data(let label)? = dictionary.attributes[.applicationLabel] {
+            named[kSecAttrApplicationLabel as String] = Data(label)
+        }
+        return try SecKey(remote: BrokerKey(made, authentication: authentication), itemAttributes: named)
     }
 
     package func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {

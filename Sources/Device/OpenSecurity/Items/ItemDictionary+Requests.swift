@@ -2,14 +2,15 @@ import DeviceProtocol
 
 /// What the SecItem functions ask of the device.
 extension ItemDictionary {
+    /// An access control chooses items by its accessibility alone, as Apple's does.
+    ///
     /// Throws ``errSecParam`` for a query that names no class and no item, ``errSecItemNotFound`` where the list names nothing that stands here.
     func query() throws(SecurityFailure) -> ItemQuery {
         guard itemClass != nil || isOfIdentities || namesItems else { throw .parameter("kSecClass is missing") }
-        guard accessControl == nil else { throw .parameter("nothing is found by its access control; use kSecAttrAccessible") }
         let references = try references + referencesOfListed()
         return ItemQuery(
             itemClass: itemClass, attributes: attributes.updated(with: object?.queried ?? ItemAttributes()),
-            accessGroup: accessGroup, accessibility: accessibility,
+            accessGroup: accessGroup, accessibility: try protection?.accessibility,
             synchronization: references.isEmpty ? synchronization ?? .local : .either, references: references)
     }
 
@@ -43,6 +44,16 @@ extension ItemDictionary {
             accessControl: try protection ?? AccessControl(accessibility: .whenUnlocked),
             isSynchronized: synchronization == .synchronized,
             data: data, returning: forms, authentication: try authenticationUse)
+    }
+
+    /// Throws ``errSecParam`` for what only finding has a use for: forms to return.
+    func queryOfUpdate() throws(SecurityFailure) -> ItemQuery {
+        guard try returnForms.isEmpty else { throw .parameter("an update returns nothing") }
+        guard !isOfIdentities, match == nil else {
+            throw SecurityFailure(
+                errSecUnimplemented, "identities, and what is matched by its contents, are not changed: change the items")
+        }
+        return try query()
     }
 
     /// Throws ``errSecParam`` for what says which items, not what becomes of them.

@@ -184,6 +184,11 @@ extension ItemDictionary {
         }
     }
 
+    /// Whether any `kSecMatch…` is given, a limit included.
+    var limitsOrMatches: Bool {
+        match != nil || reader.object(kSecMatchLimit) != nil || reader.object(kSecMatchItemList) != nil
+    }
+
     /// With which context, in which way, and with which words someone may be asked.
     var authentication: ItemAuthentication {
         get throws(SecurityFailure) { try ItemAuthentication(reader) }

@@ -49,11 +49,7 @@ struct ItemResult {
         attributes[kSecAttrAccessGroup] = description.accessGroup.rawValue as NSString
         attributes[kSecAttrSynchronizable] = NSNumber(value: description.isSynchronized)
         attributes[kSecAttrAccessible] = description.accessControl.accessibility.rawValue as NSString
-        // A list that asks nothing is the accessibility over again: left out, as systems before iOS 11.3 did, since code that asks for the
-        // version of the system sees the kernel's here.
-        if description.accessControl != AccessControl(accessibility: description.accessControl.accessibility) {
-            attributes[kSecAttrAccessControl] = SecAccessControl(description.accessControl)
-        }
+        attributes[kSecAttrAccessControl] = SecAccessControl(description.accessControl)
         return attributes
     }
 

@@ -41,12 +41,13 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///   - result: Gets the item's form; a dictionary of forms where several were asked for; an array of either for ``kSecMatchLimitAll``
 ///     or a number.
 /// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` where someone would have to be
-///   asked and may not, or the device is locked; and as ``SecItemAdd(_:_:)``.
+///   asked and may not, or the device is locked; ``errSecParam`` where a form is asked for and `result` is nil; and as ``SecItemAdd(_:_:)``.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         let forms = try parsed.returnForms
+        guard forms.isEmpty || result != nil else { throw .parameter("there is no place for what is to be returned") }
         let limit = try parsed.limit
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
         var objects: [CFTypeRef] = []
@@ -67,7 +68,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// Changes every item that the query means, or none.
 ///
 /// - Parameters:
-///   - query: Which items, as for ``SecItemCopyMatching(_:_:)``.
+///   - query: Which items, as for ``SecItemCopyMatching(_:_:)``, but without `kSecReturn…`.
 ///   - attributesToUpdate: What they are to have instead. A key of the query's alone, such as ``kSecClass``, is refused.
 /// - Returns: As the others; ``errSecDuplicateItem`` where two items would come to have one primary key.
 @discardableResult
@@ -75,29 +76,25 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         let changes = try ItemDictionary(attributesToUpdate).changes()
-        guard !parsed.isOfIdentities, parsed.match == nil else {
-            throw SecurityFailure(
-                errSecUnimplemented, "identities, and what is matched by its contents, are not changed: change the items")
-        }
-        _ = try perform(UpdateItems(query: try parsed.query(), changes: changes, authentication: try parsed.authenticationUse))
+        let query = try parsed.queryOfUpdate()
+        _ = try perform(UpdateItems(query: query, changes: changes, authentication: try parsed.authenticationUse))
     }
 }
 
 /// Deletes every item that the query means. Nobody is asked, whatever protects them. Of an identity both parts are deleted; a key that other
 /// certificates here belong to stays.
 ///
-/// - Returns: ``errSecItemNotFound`` where none is meant, or those that are meant are locked.
+/// - Returns: ``errSecItemNotFound`` where none is meant, or those that are meant are locked; ``errSecParam`` for a limit and every other
+///   `kSecMatch…`: a list of items is deleted one by one.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         // Leaving items out silently has a meaning only for finding them.
         guard try parsed.authenticationUse.interface != .skip else { throw .parameter("only finding can skip items") }
+        guard !parsed.limitsOrMatches else { throw .parameter("what is deleted is chosen by no kSecMatch…") }
         if parsed.isOfIdentities {
             try IdentityStore(parsed).delete()
-        } else if parsed.match != nil {
-            let found = try parsed.find(UInt32(FoundItems.maximumCount), returning: [])
-            try deleteItems(found.map(\.reference))
         } else {
             _ = try perform(DeleteItems(query: try parsed.query()))
         }

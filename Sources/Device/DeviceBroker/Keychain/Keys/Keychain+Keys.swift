@@ -34,7 +34,7 @@ extension Keychain {
         var item = NewItem(
             reference: try newReference(), itemClass: .key,
             description: ItemDescription(
-                attributes: place.attributes.updated(with: .enclaveKey(publicKey)),
+                attributes: .label(of: publicKey).updated(with: place.attributes).updated(with: .ofEnclaveKeys),
                 accessGroup: try group(place.accessGroup, of: app), accessControl: control,
                 isSynchronized: false))
         let key = ItemRow.StoredKey(blob: blob, publicKey: publicKey)
@@ -131,14 +131,14 @@ extension P256PublicKey {
 }
 
 extension ItemAttributes {
-    /// What is true of a key in the enclave, whatever an app says: what is true of every one, and the SHA-1 of the public key as label.
-    fileprivate static func enclaveKey(_ publicKey: P256PublicKey) -> ItemAttributes {
-        var attributes = ofEnclaveKeys
+    /// The label of a key whose app names none.
+    fileprivate static func label(of publicKey: P256PublicKey) -> ItemAttributes {
+        var attributes = ItemAttributes()
         attributes.set(.applicationLabel, .data(publicKey.label))
         return attributes
     }
 
-    /// `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
+    /// What is true of a key in the enclave, whatever an app says: `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
     static var ofEnclaveKeys: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.keyClass, .number(1))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can be told of a key: type, class, size, label (SHA-1 of the public key), what it can do, and the attributes of the
+/// What can be told of a key: type, class, size, label (its item's, or SHA-1 of the public key), what it can do, and the attributes of the
 /// keychain item that it came from. No bytes of the key are among them. Never asks anyone, and never nil here.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
@@ -11,9 +11,9 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
 }
 
 extension SecKey {
-    /// ``kSecAttrApplicationLabel``: SHA-1 of the public half's external representation, 20 bytes.
+    /// ``kSecAttrApplicationLabel``: what its item has; otherwise SHA-1 of the public half's external representation, 20 bytes.
     package var applicationLabel: Data {
-        Data(HashFunction.sha1.digest(of: publicBytes))
+        itemAttributes[kSecAttrApplicationLabel as String] as? Data ?? Data(HashFunction.sha1.digest(of: publicBytes))
     }
 
     /// What follows from the key itself.
