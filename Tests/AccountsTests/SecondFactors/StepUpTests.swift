@@ -157,6 +157,9 @@ struct StepUpTests {
         let now = start + .seconds(60)
         let known = try await bench.challenge(device: device, at: now)
         #expect(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn != nil)
+        // The sessions and the device together have what the device alone has.
+        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).isRefused)
+        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).wait != nil)
     }
 
     @Test("an account without a second factor is asked for none")
