@@ -119,7 +119,7 @@ struct ManyServersTests {
             let addition = FactorAddition(
                 account: anna.account.id, session: anna.opening.session.id, renewal: nil, recoveryCodes: [code],
                 event: event(.totpAdded, anna, random))
-            _ = try await servers[0].confirmTOTP(totp.id, step: 1, addition)
+            _ = try await servers[0].confirmTOTP(totp.id, step: 1, isLate: false, addition)
 
             let uses: [(use: FactorUse, challenges: Int)] = [
                 (.totp(totp.id, step: 2), 16), (.recoveryCode(code), 16), (.totp(totp.id, step: 3), 1),

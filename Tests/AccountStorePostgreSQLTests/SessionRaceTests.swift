@@ -43,7 +43,7 @@ struct SessionRaceTests {
     func stepUps() async throws {
         try await rounds { servers, random, anna, _ in
             let totp = try await begin(servers, anna, random)
-            _ = try await servers[0].confirmTOTP(totp.id, step: 1, try addition(to: anna, random))
+            _ = try await servers[0].confirmTOTP(totp.id, step: 1, isLate: false, try addition(to: anna, random))
             let session = anna.opening.session.id
             let challenge = try await self.challenge(session, servers, anna, random)
             let taken = try await race(64) { index in
@@ -82,7 +82,7 @@ struct SessionRaceTests {
             }
             let code = try digest(random)
             let totp = try await begin(servers, anna, random)
-            let added = try await servers[0].confirmTOTP(totp.id, step: 1, addition(to: anna, codes: [code], random))
+            let added = try await servers[0].confirmTOTP(totp.id, step: 1, isLate: false, addition(to: anna, codes: [code], random))
             #expect(added == .added(withRecoveryCodes: true))
             for use in [FactorUse.totp(totp.id, step: 2), .recoveryCode(code)] {
                 var waiting: [(session: SessionID, challenge: TokenDigest)] = []
@@ -107,7 +107,7 @@ struct SessionRaceTests {
             let outcomes = try await race(64) { index in
                 let codes = try (0..<3).map { _ in try digest(random) }
                 return try await servers[index].confirmTOTP(
-                    totp.id, step: Int64(index), addition(to: anna, codes: codes, random))
+                    totp.id, step: Int64(index), isLate: false, addition(to: anna, codes: codes, random))
             }
             #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
             #expect(outcomes.count { $0 == .superseded } == 63)

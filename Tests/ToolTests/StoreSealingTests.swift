@@ -77,6 +77,24 @@ struct StoreSealingTests {
         #expect(try folder.run("store check --config after.yaml") == "ok\n= 0")
     }
 
+    @Test("a value under the configured key that does not open is found by store check")
+    func damaged() async throws {
+        let (store, random) = (try SQLiteAccountStore.open(path: folder.path + "/s"), PredictableRandomBytes(seed: 3))
+        let keys = SealingKeys(current: new, purpose: .signingKeys)
+        for (id, place) in [("good", "good"), ("moved", "other")] {
+            let sealed = try keys.seal(SecretBytes([1, 2, 3]), in: .signingKey(id: place), random: random)
+            _ = try await store.add(
+                SealedSigningKey(
+                    id: id, sealed: sealed.bytes, createdAt: Self.now, signsUntil: Self.now + .seconds(60),
+                    verifiesUntil: Self.now + .seconds(90)), ifNewestIs: id == "good" ? nil : "good")
+        }
+        try await store.close()
+        let check = try folder.run("store check --config after.yaml")
+        #expect(check.hasPrefix("sealed-value: signing-key in row "))
+        #expect(check.contains("does not open: its octets or the row they are bound to were changed") && check.hasSuffix("= 1"))
+        #expect(check.split(separator: "\n").count { $0.hasPrefix("sealed-value: ") } == 1)
+    }
+
     @Test("without a master key nothing can be resealed")
     func noKey() async throws {
         try await fill()

@@ -107,7 +107,7 @@ extension StoreTable {
             "totp_generators", by: ["account"],
             [
                 "account": .integer, "id": .identifier, "sealed": .octets, "created_at": .integer, "confirmed_at": .integer,
-                "last_step": .integer,
+                "last_step": .integer, "late_step": .integer,
             ]),
         StoreTable(
             "password_upgrades", by: ["account"],

@@ -125,6 +125,7 @@ struct ConfigurationReadingTests {
             ("hashesPerAddress", \.hashesPerAddress),
             ("factorFailuresPerAccount", \.factorFailuresPerAccount),
             ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),
+            ("factorFailuresInSessions", \.factorFailuresInSessions),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
         ]
         let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))

@@ -141,6 +141,25 @@ struct CeremonyTests {
         #expect(error?.retryAfter == .seconds(3_600))
     }
 
+    @Test("changes of the password are charged to the session, and their hashes to session and address")
+    func changesCharged() async throws {
+        let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        for path in [\ThrottlePolicy.changesPerSession, \.hashesPerClient]
+            as [any WritableKeyPath<ThrottlePolicy, Budget> & Sendable]
+        {
+            let latchkey = Latchkey(system: try ServerBench { $0.throttles[keyPath: path] = budget }.system)
+            var session = try await latchkey.register(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
+            for password in [ServerBench.otherPassword, ServerBench.password] {
+                session = try await latchkey.changePassword(of: session.person, to: password, visitor: Self.visitor)
+            }
+            let person = session.person
+            let error = await expect(.tooManyRequests) {
+                try await latchkey.changePassword(of: person, to: ServerBench.otherPassword, visitor: Self.visitor)
+            }
+            #expect(error?.retryAfter == .seconds(3_600))
+        }
+    }
+
     @Test("a server that is going down says that it cannot, not that the password is wrong, and nothing of the inside")
     func overloaded() async throws {
         _ = try await register()

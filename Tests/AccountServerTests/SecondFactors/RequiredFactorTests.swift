@@ -45,6 +45,39 @@ struct RequiredFactorTests {
         }
     }
 
+    @Test(
+        "an upgrade by the password is refused as one by a session is, and a wrong password as ever",
+        arguments: ["password", "password/confirmation", "apple"])
+    func upgrade(path: String) async throws {
+        let path = "/v1/account/upgrade/\(path)"
+        let bench = try ServerBench(apple: FakeAppleService()) { $0.secondFactorRequirement.coversEverybody = true }
+        try await bench.run { client in
+            let token = try await client.register()
+            func body(_ password: String?) -> JSONValue {
+                var members: [(String, JSONValue)] = [("key", "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab")]
+                if path.hasSuffix("/password") { members.append(("newPassword", .string(ServerBench.otherPassword))) }
+                if let password { members += [("username", "anna.k"), ("currentPassword", .string(password))] }
+                return .object(JSONObject(members))
+            }
+            for answer in [
+                try await client.send(.post, path, json: body(ServerBench.password)),
+                try await client.send(.post, path, token: token, json: body(nil)),
+            ] {
+                #expect(answer.status == .forbidden && answer.code == "second-factor-enrolment-required")
+            }
+            #expect(try await client.send(.post, path, json: body("not it at all 11")).code == "invalid-credentials")
+            #expect(try await client.signIn().status == .created)
+
+            let authenticator = try await client.turnOn(token, bench.clock)
+            bench.clock.advance(by: .seconds(60))
+            let asked = try await client.send(.post, path, json: body(ServerBench.password))
+            // A confirmation takes a right away and gives none.
+            #expect(asked.code == (path.hasSuffix("/confirmation") ? "conflict" : "additional_authentication_required"))
+            let own = try await client.send(.post, path, token: authenticator.token, json: body(nil))
+            #expect(own.status == (path.hasSuffix("/confirmation") ? .conflict : .ok))
+        }
+    }
+
     @Test("sign-in succeeds, and signing out too")
     func signIn() async throws {
         try await Self.bench().run { client in

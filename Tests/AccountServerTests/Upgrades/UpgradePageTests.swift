@@ -116,6 +116,65 @@ struct UpgradePageTests {
         }
     }
 
+    @Test(
+        "another site's link does not set out for Apple: what comes back removes the password",
+        arguments: [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)])
+    func foreignLink(site: String, isTaken: Bool) async throws {
+        try await ServerBench(apple: FakeAppleService()).run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let answer = try await browser.send(.get, Self.away, headers: [.literal("Sec-Fetch-Site"): site])
+            #expect(answer.status == (isTaken ? .seeOther : .forbidden))
+            #expect((answer.location?.hasPrefix("https://appleid.apple.com/") == true) == isTaken)
+            let foreign = try await browser.send(.get, Self.away, headers: [.origin: "https://evil.example"])
+            #expect(foreign.status == .forbidden)
+        }
+    }
+
+    @Test("what was begun in one session is not finished in another, and the password stays")
+    func otherSession() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple).run { client in
+            var browser = Browser(client)
+            let account = try await browser.signUp()
+            let landed = try await Self.land(&browser, apple, by: Self.away)
+            _ = try await browser.submit(account, to: "/sign-out")
+            try await browser.signIn()
+            #expect(try await browser.send(.get, landed).location == "/sign-in?notice=apple-expired")
+            #expect(try await client.signIn().status == .created)
+        }
+    }
+
+    @Test("a session in which the credential became too old on the way shows it again, and the password stays")
+    func staleOnTheWay() async throws {
+        let apple = FakeAppleService()
+        let bench = try ServerBench(apple: apple)
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            bench.clock.advance(by: .seconds(590))
+            let landed = try await Self.land(&browser, apple, by: Self.away, at: bench.clock.now)
+            bench.clock.advance(by: .seconds(11))
+            #expect(try await browser.open(landed).path == "/account/reauthenticate?next=upgrade")
+            #expect(try await client.signIn().status == .created)
+        }
+    }
+
+    @Test("a second factor that was turned on on the way is asked for, and the password stays")
+    func factorOnTheWay() async throws {
+        let apple = FakeAppleService()
+        let bench = try ServerBench(apple: apple)
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let other = try await client.signIn().text("session", "token")
+            let landed = try await Self.land(&browser, apple, by: Self.away)
+            _ = try await client.turnOn(other, bench.clock)
+            #expect(try await browser.open(landed).path == "/account/confirm?next=upgrade")
+            #expect(try await client.signIn().code == "additional_authentication_required")
+        }
+    }
+
     private static let away = "/account/upgrade/apple?next=upgrade"
 
     @Test("the last credential stays, and a stranger is sent to sign in and back here")
@@ -139,6 +198,14 @@ struct UpgradePageTests {
     private static func link(
         _ browser: inout Browser, _ apple: FakeAppleService, by path: String, at now: Timestamp = ServerBench.start
     ) async throws -> ShownPage {
+        let landed = try await land(&browser, apple, by: path, at: now)
+        return try await browser.open(landed)
+    }
+
+    /// As far as the page that finishes what Apple answered, which it returns.
+    private static func land(
+        _ browser: inout Browser, _ apple: FakeAppleService, by path: String, at now: Timestamp = ServerBench.start
+    ) async throws -> String {
         let location = try #require(try await browser.send(.get, path).headers[.location])
         let query = try FormFields(parsing: Array(location.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()))
         let token = try apple.signIn(nonce: query.required("nonce"), audience: FakeAppleService.webID, at: now)
@@ -146,6 +213,6 @@ struct UpgradePageTests {
         let landed = try await browser.send(
             .post, "/sign-in/apple/callback", body: FormEncoding.encode(form),
             headers: [.contentType: "application/x-www-form-urlencoded"])
-        return try await browser.open(try #require(landed.location))
+        return try #require(landed.location)
     }
 }

@@ -101,6 +101,10 @@ extension FactorSignInOutcome {
         if case .challengeRefused = self { true } else { false }
     }
 
+    var isSessionEnded: Bool {
+        if case .sessionEnded = self { true } else { false }
+    }
+
     var wait: Duration? {
         if case .throttled(let wait) = self { wait } else { nil }
     }

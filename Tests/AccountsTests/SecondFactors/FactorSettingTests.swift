@@ -32,10 +32,10 @@ struct FactorSettingTests {
         #expect(try await bench.service.waitingTOTP(of: owner.signedIn.active, issuer: "Juice", now: start) == nil)
     }
 
-    @Test("wrong codes of a generator that waits are charged, and beyond the budget no code is looked at")
+    @Test("wrong codes of a generator that waits are charged to the session, which ends by them, and to nothing else")
     func confirmationCharged() async throws {
         var throttles = ThrottlePolicy()
-        throttles.factorFailuresPerKnownDevices = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
+        throttles.failuresPerSession = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
         let bench = try FactorBench(throttles: throttles)
         let signedIn = try await bench.bench.account()
         let owner = FactorBench.Owner(signedIn: signedIn, totp: try await bench.begin(signedIn), codes: [])
@@ -44,16 +44,14 @@ struct FactorSettingTests {
             let wrong = try await service.confirmTOTP("000000", of: signedIn.active, client: FactorBench.home, now: start)
             #expect(wrong.isRefused)
         }
+        #expect(bench.bench.stores.charges.suffix(2).allSatisfy { $0.count == 1 })
         let right = try await service.confirmTOTP(
             try owner.code(at: start), of: signedIn.active, client: FactorBench.home, now: start)
-        guard case .throttled = right else { throw StoreError(.failed, reason: "\(right)") }
-        let later = start + .seconds(86_400)
-        let again = try #require(
-            try await bench.bench.service.reauthenticate(
-                signedIn.active, password: Password(AccountBench.password), client: FactorBench.home, now: later
-            ).signedIn)
+        guard case .sessionEnded = right else { throw StoreError(.failed, reason: "\(right)") }
+        #expect(try await bench.bench.session(signedIn.token) == nil)
+        let again = try #require(try await bench.bench.signIn().signedIn)
         let taken = try await service.confirmTOTP(
-            try owner.code(at: later), of: again.active, client: FactorBench.home, now: later)
+            try owner.code(at: start), of: again.active, client: FactorBench.home, now: start)
         guard case .confirmed = taken else { throw StoreError(.failed, reason: "\(taken)") }
     }
 

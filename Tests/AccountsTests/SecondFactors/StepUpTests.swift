@@ -82,6 +82,86 @@ struct StepUpTests {
         #expect(wrong.isChallengeRefused)
     }
 
+    /// Shows a wrong code in a session.
+    private func guess(_ bench: FactorBench, in active: ActiveSession) async throws -> FactorSignInOutcome {
+        let challenge = try #require(try await bench.bench.service.challenge(active, now: start))
+        return try await bench.service.stepUp(
+            active, answering: challenge.token, by: .totp("000000"), client: FactorBench.elsewhere, now: start)
+    }
+
+    @Test("ten wrong codes end the session, and keep the owner out of neither another session nor a known device")
+    func stolenSession() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        let stolen = try #require(try await bench.bench.signIn().signedIn)
+        let owner = try await bench.turnOn(signedIn)
+        let active = try #require(try await bench.bench.session(stolen.token))
+        for _ in 0..<10 { #expect(try await guess(bench, in: active).isRefused) }
+        #expect(try await bench.bench.session(stolen.token) != nil)
+        #expect(try await guess(bench, in: active).isSessionEnded)
+        #expect(try await bench.bench.session(stolen.token) == nil)
+        #expect(bench.bench.reported.last == .sessionRevoked)
+
+        let now = start + .seconds(60)
+        let challenge = try #require(try await bench.bench.service.challenge(owner.signedIn.active, now: now))
+        let stepped = try await bench.service.stepUp(
+            owner.signedIn.active, answering: challenge.token, by: .totp(owner.code(at: now)), client: FactorBench.home, now: now)
+        #expect(stepped.signedIn != nil)
+        let soon = start + .seconds(120)
+        let known = try await bench.challenge(device: signedIn.deviceToken, at: soon)
+        #expect(try await bench.answer(known, .totp(owner.code(at: soon)), at: soon).signedIn != nil)
+    }
+
+    @Test("wrong passwords and wrong codes in a session count together")
+    func together() async throws {
+        let (bench, _, active) = try await oldSession()
+        for index in 0..<10 {
+            if index.isMultiple(of: 2) {
+                #expect(try await guess(bench, in: active).isRefused)
+            } else {
+                let outcome = try await bench.bench.service.reauthenticate(
+                    active, password: Password("wrong"), client: FactorBench.elsewhere, now: start)
+                #expect(outcome.isRefused)
+            }
+        }
+        #expect(try await guess(bench, in: active).isSessionEnded)
+    }
+
+    @Test("right codes cost a session nothing")
+    func refunded() async throws {
+        let (bench, owner, active) = try await oldSession()
+        for minute in 1...12 {
+            let now = start + .seconds(60 * minute)
+            let challenge = try #require(try await bench.bench.service.challenge(active, now: now))
+            let outcome = try await bench.service.stepUp(
+                active, answering: challenge.token, by: .totp(owner.code(at: now)), client: FactorBench.home, now: now)
+            #expect(outcome.signedIn != nil)
+        }
+    }
+
+    @Test("twenty sessions of one account guess no oftener than one, and leave its known device some attempts")
+    func manySessions() async throws {
+        let bench = try FactorBench()
+        let signedIn = try await bench.bench.account()
+        var tokens: [OpaqueToken] = []
+        for _ in 0..<20 { tokens.append(try #require(try await bench.bench.signIn().signedIn).token) }
+        let owner = try await bench.turnOn(signedIn)
+        var guesses = 0
+        for token in tokens {
+            let active = try #require(try await bench.bench.session(token))
+            while try await guess(bench, in: active).isRefused { guesses += 1 }
+        }
+        #expect(guesses == 12)
+        let device = try #require(signedIn.deviceToken)
+        for _ in 0..<2 { #expect(try await bench.answer(bench.challenge(device: device), .totp("000000")).isRefused) }
+        let now = start + .seconds(60)
+        let known = try await bench.challenge(device: device, at: now)
+        #expect(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn != nil)
+        // The sessions and the device together have what the device alone has.
+        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).isRefused)
+        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).wait != nil)
+    }
+
     @Test("an account without a second factor is asked for none")
     func none() async throws {
         let bench = try FactorBench()

@@ -17,9 +17,16 @@ extension RecordingStores {
         return try await stores.beginTOTP(totp, by: session, now: now)
     }
 
-    func confirmTOTP(_ id: TOTPID, step: Int64, _ addition: FactorAddition) async throws -> FactorAdditionResult {
+    func confirmTOTP(
+        _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
+    ) async throws -> FactorAdditionResult {
         try await asked(.confirmTOTP)
-        return try await stores.confirmTOTP(id, step: step, addition)
+        return try await stores.confirmTOTP(id, step: step, isLate: isLate, addition)
+    }
+
+    func recordLateStep(_ step: Int64, of id: TOTPID, _ account: AccountID) async throws {
+        try await asked(.recordLateStep)
+        try await stores.recordLateStep(step, of: id, account)
     }
 
     func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult {

@@ -19,7 +19,8 @@ enum StoreOperation: Hashable {
     case addAttempt, consumeAttempt, park, consumeParked
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
     case keepAppleKeys, keptAppleKeys
-    case secondFactors, totp, beginTOTP, confirmTOTP, addDeviceKey, removeTOTP, removeDeviceKey, replaceRecoveryCodes
+    case secondFactors, totp, beginTOTP, confirmTOTP, recordLateStep, addDeviceKey, removeTOTP, removeDeviceKey
+    case replaceRecoveryCodes
     case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, completeSignIn, completeStepUp
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case claimJobs, finishJob, retryJob, abandonJob, countJobs

@@ -39,6 +39,8 @@ struct BudgetKeyTests {
             Self.keys.appleFailures(from: address), Self.keys.allAppleFailures,
             Self.keys.hashes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.hashes(from: address),
             Self.keys.failures(in: SessionID(random: PredictableRandomBytes(seed: 4))),
+            Self.keys.changes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.factors(of: account),
+            Self.keys.factorsFromDevices(of: account), Self.keys.factorsInSessions(of: account),
             Self.keys.hashes(for: UserNameKey("a"), from: address), Self.keys.failures(for: UserNameKey("a"), from: address),
         ]
         #expect(Set(keys).count == keys.count)

@@ -14,6 +14,19 @@ struct ThrottlePolicyTests {
         #expect(most == 100)
     }
 
+    @Test(
+        "an account's second factors are guessed forty times in a day at most, and its sessions leave its devices some of their part"
+    )
+    func factors() {
+        let policy = ThrottlePolicy()
+        let (strangers, devices) = (policy.factorFailuresPerAccount, policy.factorFailuresPerKnownDevices)
+        let sessions = policy.factorFailuresInSessions
+        for budget in [strangers, devices, sessions] { #expect(budget.period == .seconds(86_400)) }
+        #expect(strangers.burst + strangers.refill + devices.burst + devices.refill == 40)
+        #expect(sessions.burst < devices.burst && sessions.refill < devices.refill)
+        #expect(policy.failuresPerSession.burst == 10 && sessions.burst > policy.failuresPerSession.burst)
+    }
+
     @Test("no choice of moments in three days gets more than a hundred failures into any day")
     func everyTiming() {
         let policy = ThrottlePolicy()

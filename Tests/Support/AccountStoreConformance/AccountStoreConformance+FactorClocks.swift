@@ -135,7 +135,9 @@ extension AccountStoreConformance {
             let totp = try scene.totp(of: anna.account.id, at: scene.ahead)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.ahead) == .begun)
             let addition = scene.addition(to: anna, at: scene.behind)
-            #expect(try await scene.stores.confirmTOTP(totp.id, step: 1_000, addition) == .added(withRecoveryCodes: true))
+            #expect(
+                try await scene.stores.confirmTOTP(totp.id, step: 1_000, isLate: false, addition) == .added(withRecoveryCodes: true)
+            )
             try await scene.expectUsed(1_000, of: totp.id, anna)
 
             let takers: [(Timestamp, Int64)] = [(scene.ahead, 2_000), (scene.behind, 2_001), (scene.start, 2_010)]

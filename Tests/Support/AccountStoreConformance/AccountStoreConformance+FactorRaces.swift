@@ -48,7 +48,7 @@ extension AccountStoreConformance {
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
             let outcomes = try await scene.race { _ in
-                try await scene.stores.confirmTOTP(totp.id, step: 1, scene.addition(to: anna, codes: scene.codes()))
+                try await scene.stores.confirmTOTP(totp.id, step: 1, isLate: false, scene.addition(to: anna, codes: scene.codes()))
             }
             #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == RecoveryCode.count)
@@ -58,7 +58,7 @@ extension AccountStoreConformance {
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
             let outcomes = try await scene.race { index -> SessionOpeningOutcome in
-                if index == 32 { _ = try await scene.stores.confirmTOTP(totp.id, step: 1, scene.addition(to: anna)) }
+                if index == 32 { _ = try await scene.stores.confirmTOTP(totp.id, step: 1, isLate: false, scene.addition(to: anna)) }
                 return try await scene.stores.open(scene.opening(of: anna.account.id), passwordVersion: 1)
             }
             #expect(!outcomes.contains(.superseded))
@@ -107,7 +107,7 @@ extension AccountStoreConformance {
             let outcomes = try await scene.race { index -> Bool? in
                 if index % 22 == 0 {
                     let addition = scene.addition(to: anna, codes: try scene.codes())
-                    let result = try await scene.stores.confirmTOTP(totp.id, step: 1, addition)
+                    let result = try await scene.stores.confirmTOTP(totp.id, step: 1, isLate: false, addition)
                     if case .added(let withCodes) = result { return withCodes } else { return nil }
                 }
                 let addition = scene.addition(to: anna, codes: try scene.codes(), kind: .deviceKeyAdded)

@@ -23,7 +23,7 @@ extension AccountStoreConformance {
             let addition = scene.addition(
                 to: anna, codes: try scene.codes(), renewal: renewal, at: scene.start + .minutes(1))
             #expect(
-                try await scene.stores.confirmTOTP(totp.id, step: 7, addition) == .added(withRecoveryCodes: true))
+                try await scene.stores.confirmTOTP(totp.id, step: 7, isLate: false, addition) == .added(withRecoveryCodes: true))
             let found = try #require(try await scene.stores.totp(of: anna.account.id))
             #expect(found.confirmedAt == scene.start + .minutes(1))
             #expect(found.lastStep == 7)
@@ -40,12 +40,44 @@ extension AccountStoreConformance {
             let session = anna.opening.session.id
             #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .begun)
             #expect(try await scene.stores.beginTOTP(second, by: session, now: scene.start) == .begun)
-            #expect(try await scene.stores.confirmTOTP(first.id, step: 1, scene.addition(to: anna)) == .superseded)
+            #expect(try await scene.stores.confirmTOTP(first.id, step: 1, isLate: false, scene.addition(to: anna)) == .superseded)
             #expect(
-                try await scene.stores.confirmTOTP(second.id, step: 1, scene.addition(to: anna)) == .added(withRecoveryCodes: true))
-            #expect(try await scene.stores.confirmTOTP(second.id, step: 2, scene.addition(to: anna)) == .superseded)
+                try await scene.stores.confirmTOTP(second.id, step: 1, isLate: false, scene.addition(to: anna))
+                    == .added(withRecoveryCodes: true))
+            #expect(try await scene.stores.confirmTOTP(second.id, step: 2, isLate: false, scene.addition(to: anna)) == .superseded)
             #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .alreadySet)
             #expect(try await scene.stores.totp(of: anna.account.id)?.id == second.id)
+        },
+        ConformanceCase("a late code is kept with its generator until one comes in time") { scene in
+            let anna = try await scene.register("anna")
+            let begun = try scene.totp(of: anna.account.id)
+            #expect(try await scene.stores.beginTOTP(begun, by: anna.opening.session.id, now: scene.start) == .begun)
+            try await scene.stores.recordLateStep(5, of: begun.id, anna.account.id)
+            #expect(try await scene.stores.totp(of: anna.account.id) == begun, "not before it is confirmed")
+            _ = try await scene.stores.confirmTOTP(begun.id, step: 7, isLate: true, scene.addition(to: anna))
+            func steps() async throws -> [Int64?] {
+                let found = try await scene.stores.totp(of: anna.account.id)
+                return [found?.lastStep, found?.lateStep]
+            }
+            #expect(try await steps() == [7, 7])
+            func use(_ step: Int64, isLate: Bool) async throws {
+                let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+                let completion = try scene.completion(of: challenge, by: .totp(begun.id, step: step, isLate: isLate))
+                #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            }
+            try await use(9, isLate: false)
+            #expect(try await steps() == [9, nil])
+            try await use(10, isLate: true)
+            #expect(try await steps() == [10, 10])
+            try await use(12, isLate: false)
+            for step in [11, 12] as [Int64] { try await scene.stores.recordLateStep(step, of: begun.id, anna.account.id) }
+            #expect(try await steps() == [12, nil], "these are used up")
+            try await scene.stores.recordLateStep(13, of: TOTPID(random: scene.random), anna.account.id)
+            let bert = try await scene.register("bert")
+            try await scene.stores.recordLateStep(13, of: begun.id, bert.account.id)
+            #expect(try await steps() == [12, nil], "another generator, another account")
+            try await scene.stores.recordLateStep(13, of: begun.id, anna.account.id)
+            #expect(try await steps() == [12, 13])
         },
         ConformanceCase("factors change in a living session only") { scene in
             let anna = try await scene.register("anna")
@@ -56,7 +88,7 @@ extension AccountStoreConformance {
             let added = FactorAddition(
                 account: anna.account.id, session: foreign, renewal: nil, recoveryCodes: [], event: event)
             #expect(try await scene.stores.beginTOTP(totp, by: foreign, now: scene.start) == .sessionEnded)
-            #expect(try await scene.stores.confirmTOTP(totp.id, step: 5, added) == .sessionEnded)
+            #expect(try await scene.stores.confirmTOTP(totp.id, step: 5, isLate: false, added) == .sessionEnded)
             #expect(try await scene.stores.add(scene.deviceKey(of: anna.account.id), added) == .sessionEnded)
             #expect(try await scene.stores.removeTOTP(by: foreign, event: event) == .sessionEnded)
             #expect(try await scene.stores.replaceRecoveryCodes(with: [], by: foreign, event: event) == .sessionEnded)

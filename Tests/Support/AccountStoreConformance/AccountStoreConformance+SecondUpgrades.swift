@@ -122,7 +122,7 @@ extension AccountStoreConformance {
                 _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
                 let outcomes = try await scene.race(8) { index -> PasswordUpgradeResult? in
                     guard index == 2 else { return try await scene.stores.commit(scene.commit(anna)) }
-                    _ = try await scene.stores.confirmTOTP(totp.id, step: 1, scene.addition(to: anna))
+                    _ = try await scene.stores.confirmTOTP(totp.id, step: 1, isLate: false, scene.addition(to: anna))
                     return nil
                 }
                 #expect(outcomes.count { $0 == .committed } <= 1)

@@ -27,7 +27,7 @@ extension ConformanceScene {
     func addTOTP(to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = []) async throws -> StoredTOTP {
         let totp = try totp(of: registered.account.id)
         try #require(try await stores.beginTOTP(totp, by: registered.opening.session.id, now: start) == .begun)
-        let result = try await stores.confirmTOTP(totp.id, step: step, addition(to: registered, codes: codes))
+        let result = try await stores.confirmTOTP(totp.id, step: step, isLate: false, addition(to: registered, codes: codes))
         try #require(result == .added(withRecoveryCodes: true))
         return totp
     }

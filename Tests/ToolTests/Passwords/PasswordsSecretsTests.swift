@@ -144,6 +144,41 @@ struct PasswordsSecretsTests {
         }
     }
 
+    @Test("strength counts the words of a service, from options and a configuration, as the server does")
+    func contextOfStrength() throws {
+        let password = "harbourside-anvil-42#Zq"
+        let plain = try CommandRun.passwords("strength", "--json", input: password).answer
+        #expect(plain["context"] == nil)
+        let named = try CommandRun.passwords(
+            "strength", "--json", "--context", "ＡＮＶＩＬ", "--context", "Harbourside", input: password
+        ).answer
+        #expect(named["context"] == true)
+        let (before, after) = (plain["guessesLog10"]?.number?.double, named["guessesLog10"]?.number?.double)
+        #expect(try #require(after) < (try #require(before)))
+        let near = try CommandRun.passwords("strength", "--json", "--context", "harbour side", input: password).answer
+        #expect(near["context"] == nil)
+
+        let folder = try CommandFolder()
+        try folder.write("harbourside-anvil-42#Zq\n", to: "common.txt")
+        try folder.write(
+            """
+            site: {publicOrigin: "https://anvil.example.com", name: Smithy}
+            passwords: {contextWords: [harbourside], commonPasswordsFile: common.txt}
+            """, to: "server.yaml")
+        for (text, word) in [
+            ("xx-Harbourside-81", true), ("xx-anvil-81#Kw", true), ("xx-smithy-81#Kw", true), ("xx-81#Kwq", false),
+        ] {
+            let run = try CommandRun(
+                ["passwords", "strength", "--json", "--config", "server.yaml"], in: folder, input: text)
+            #expect(try run.answer["context"] == (word ? true : nil), "\(text)")
+        }
+        let listed = try CommandRun(
+            ["passwords", "strength", "--config", "server.yaml"], in: folder, input: password)
+        #expect(listed.output.contains("common    yes, on a list") && listed.output.contains("context   yes, "))
+        let short = try CommandRun.passwords("strength", "--context", "ab", input: password)
+        #expect(short.status == 2 && short.errors.contains("--context ab is in too many passwords"))
+    }
+
     @Test("convert-pattern gives rules, or says that none follow, or shows what is wrong with the pattern")
     func convertPattern() throws {
         #expect(

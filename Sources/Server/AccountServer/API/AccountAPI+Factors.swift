@@ -54,6 +54,7 @@ extension AccountAPI {
         case .refused: throw Problem.factorRefused
         case .challengeRefused: throw Problem.factorChallengeRefused
         case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        case .sessionEnded: throw Problem.sessionEnded
         }
     }
 
@@ -130,7 +131,7 @@ extension Problem {
     }
 
     static var factorRefused: Problem {
-        Problem(.factorRefused, detail: "The code or the signature is wrong, or was used before.")
+        Problem(.factorRefused, detail: "The code or the signature is wrong, came too late, or was used before.")
     }
 
     static var factorChallengeRefused: Problem {

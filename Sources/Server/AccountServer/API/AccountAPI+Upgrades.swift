@@ -200,6 +200,7 @@ extension Problem {
         case .wrongCredentials: self = .wrongCredentials
         case .reauthenticationRequired: self = .reauthenticationRequired
         case .factorRequired(let challenge): self = .additionalAuthenticationRequired(challenge)
+        case .enrolmentRequired: self = .secondFactorEnrolmentRequired
         case .throttled(let retryAfter): self = .tooManyRequests(retryAfter: retryAfter)
         }
     }

@@ -39,12 +39,16 @@ extension Latchkey {
     /// Changes the password of somebody who showed it within the last ten minutes. All other sessions end; this one goes on, under a new
     /// token in the answer, or under the one presented for clients that cannot take a new one.
     ///
-    /// - Throws: ``LatchkeyError``: `reauthenticationRequired`, `refused` for a password that is not accepted, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `reauthenticationRequired`, `refused` for a password that is not accepted, `tooManyRequests` beyond the
+    ///   session's budget of changes, `overloaded`.
     @discardableResult
     public func changePassword(
         of person: SignedInPerson, to password: String, visitor: Visitor, keepingToken: Bool = false
     ) async throws(LatchkeyError) -> OpenedSession {
         try await translated {
+            if case .exhausted(let retryAfter) = try await system.service.chargeChange(by: person.active, now: system.now()) {
+                throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
             let change = PasswordChange(
                 new: Password(password), proof: .recentAuthentication, client: visitor.client,
                 keepingPresentedToken: keepingToken ? person.token : nil)

@@ -167,6 +167,7 @@ extension AccountWeb {
         case .finished(.alreadyLinked): return redirect(to: accountPath(.appleAlreadyLinked))
         case .finished(.factorRequired), .denied(.factorRequired): return redirectToConfirmation(next: .upgrade)
         case .denied(.reauthenticationRequired), .denied(.wrongCredentials): return redirectToReauthentication(next: .upgrade)
+        case .denied(.enrolmentRequired): return redirectToEnrolment()
         case .denied(.throttled(let retryAfter)): throw Problem.tooManyRequests(retryAfter: retryAfter)
         // The page shows what is true now.
         case .finished(.converted(nil)), .finished(.challengeRefused), .finished(.outdated), .finished(.superseded), .noPassword:

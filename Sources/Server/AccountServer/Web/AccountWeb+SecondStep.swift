@@ -47,7 +47,7 @@ extension AccountWeb {
             switch outcome {
             case .signedIn(let signedIn):
                 return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
-            case .challengeRefused: return finished(redirect(to: signInPath(.secondStepExpired)))
+            case .challengeRefused, .sessionEnded: return finished(redirect(to: signInPath(.secondStepExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
@@ -86,6 +86,7 @@ extension AccountWeb {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
             // A new one is given out with the page.
             case .challengeRefused: return redirectToConfirmation(next: form.destination)
+            case .sessionEnded: return finished(redirectToSignIn(next: form.destination))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = page(
@@ -149,5 +150,5 @@ extension FormFields {
 extension AccountPages.FormError {
     static let wrongCode = AccountPages.FormError(
         field: .code, code: ProblemCode.factorRefused.rawValue,
-        message: "This code is wrong, or was used before. Wait for the next one, or type it again.")
+        message: "This code is wrong, came too late, or was used before. Wait for the next one, or type it again.")
 }

@@ -50,11 +50,15 @@ struct AccountWeb: Sendable {
     func afterEnrolment(_ route: Route) -> Route {
         Route(route.method, route.path) { request in
             if let active = try await visit(request).active, service.mustEnrol(active) {
-                return redirect(
-                    to: PagePath.secondSteps.appending(query: "notice", SecondStepsPage.Notice.required.rawValue).text)
+                return redirectToEnrolment()
             }
             return try await route.handler(request)
         }
+    }
+
+    /// Sends the browser of an account that must have a second factor to where one is set up.
+    func redirectToEnrolment() -> Response {
+        redirect(to: PagePath.secondSteps.appending(query: "notice", SecondStepsPage.Notice.required.rawValue).text)
     }
 
     private var home: Route {

@@ -41,10 +41,10 @@ extension Connection {
     /// Uses up a factor. False, and nothing is changed, where it is used up already or gone.
     func use(_ factor: FactorUse, of account: Int64, at now: Timestamp) throws -> Bool {
         switch factor {
-        case .totp(let id, let step):
+        case .totp(let id, let step, let isLate):
             try execute(
-                "UPDATE totp_generators SET last_step = $1 WHERE account = $2 AND id = $3 AND last_step < $1",
-                [step, account, id]) == 1
+                "UPDATE totp_generators SET last_step = $1, late_step = $4 WHERE account = $2 AND id = $3 AND last_step < $1",
+                [step, account, id, isLate ? step : nil]) == 1
         case .recoveryCode(let code):
             try execute("DELETE FROM recovery_codes WHERE digest = $1 AND account = $2", [code, account]) == 1
         case .deviceKey(let id):

@@ -46,19 +46,29 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    package func confirmTOTP(_ id: TOTPID, step: Int64, _ addition: FactorAddition) async throws -> FactorAdditionResult {
+    package func confirmTOTP(
+        _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
+    ) async throws -> FactorAdditionResult {
         try await write { connection in
             guard let account = try connection.lock(addition.account),
                 try connection.isLiving(addition.session, of: account, at: addition.event.at)
             else { return .sessionEnded }
             let confirmed = try connection.execute(
                 """
-                UPDATE totp_generators SET confirmed_at = $1, last_step = $2
-                WHERE account = $3 AND id = $4 AND confirmed_at IS NULL
-                """, [addition.event.at, step, account, id])
+                UPDATE totp_generators SET confirmed_at = $1, last_step = $2, late_step = $3
+                WHERE account = $4 AND id = $5 AND confirmed_at IS NULL
+                """, [addition.event.at, step, isLate ? step : nil, account, id])
             guard confirmed == 1 else { return .superseded }
             if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
             return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))
+        }
+    }
+
+    package func recordLateStep(_ step: Int64, of id: TOTPID, _ account: AccountID) async throws {
+        try await write { connection in
+            guard let account = try connection.lock(account) else { return }
+            try connection.queue(
+                "UPDATE totp_generators SET late_step = $1 WHERE account = $2 AND id = $3 AND last_step < $1", [step, account, id])
         }
     }
 

@@ -44,10 +44,11 @@ extension Database {
     /// Uses up a factor. False, and nothing is changed, where it is used up already or gone.
     func use(_ factor: FactorUse, of account: Int64, at now: Timestamp) throws -> Bool {
         switch factor {
-        case .totp(let id, let step):
+        case .totp(let id, let step, let isLate):
             try execute(
-                cached: "UPDATE totp_generators SET last_step = ?1 WHERE account = ?2 AND id = ?3 AND last_step < ?1",
-                [step, account, id]) == 1
+                cached:
+                    "UPDATE totp_generators SET last_step = ?1, late_step = ?4 WHERE account = ?2 AND id = ?3 AND last_step < ?1",
+                [step, account, id, isLate ? step : nil]) == 1
         case .recoveryCode(let code):
             try execute(cached: "DELETE FROM recovery_codes WHERE digest = ? AND account = ?", [code, account]) == 1
         case .deviceKey(let id):

@@ -49,18 +49,31 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func confirmTOTP(_ id: TOTPID, step: Int64, _ addition: FactorAddition) async throws -> FactorAdditionResult {
+    package func confirmTOTP(
+        _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
+    ) async throws -> FactorAdditionResult {
         try await write { connection in
             guard let account = try connection.number(of: addition.account),
                 try connection.isLiving(addition.session, of: account, at: addition.event.at)
             else { return .sessionEnded }
             let confirmed = try connection.execute(
                 cached: """
-                    UPDATE totp_generators SET confirmed_at = ?, last_step = ? WHERE account = ? AND id = ? AND confirmed_at IS NULL
-                    """, [addition.event.at, step, account, id])
+                    UPDATE totp_generators SET confirmed_at = ?, last_step = ?, late_step = ?
+                    WHERE account = ? AND id = ? AND confirmed_at IS NULL
+                    """, [addition.event.at, step, isLate ? step : nil, account, id])
             guard confirmed == 1 else { return .superseded }
             if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
             return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))
+        }
+    }
+
+    package func recordLateStep(_ step: Int64, of id: TOTPID, _ account: AccountID) async throws {
+        try await write { connection in
+            _ = try connection.execute(
+                cached: """
+                    UPDATE totp_generators SET late_step = ?1
+                    WHERE account = (SELECT number FROM accounts WHERE id = ?2) AND id = ?3 AND last_step < ?1
+                    """, [step, account, id])
         }
     }
 

@@ -5,13 +5,14 @@ extension StoredTOTP {
     /// What ``init(from:account:)`` takes.
     package static let columns = """
         totp_generators.id, totp_generators.sealed, totp_generators.created_at, totp_generators.confirmed_at,
-        totp_generators.last_step
+        totp_generators.last_step, totp_generators.late_step
         """
 
     package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, sealed: try columns.next(), createdAt: try columns.next(),
-            confirmedAt: try columns.nextIfPresent(), lastStep: try columns.nextIfPresent())
+            confirmedAt: try columns.nextIfPresent(), lastStep: try columns.nextIfPresent(),
+            lateStep: try columns.nextIfPresent())
     }
 }
 

@@ -49,6 +49,9 @@ extension AccountService {
         switch change.proof {
         case .recentAuthentication:
             guard isRecentlyAuthenticated(active, now: now) else { return .denied(.reauthenticationRequired) }
+            if case .exhausted(let retryAfter) = try await stores.charge(hashCosts(in: active, client: change.client), now: now) {
+                return .denied(.throttled(retryAfter: retryAfter))
+            }
             guard let credential = try await stores.credential(of: active.account.id) else { return .denied(.superseded) }
             return .granted(version: credential.version)
         case .currentPassword(let current):

@@ -10,9 +10,10 @@ package struct PasswordPolicy: Sendable {
     /// The least zxcvbn score, 0 to 4.
     package let minimumScore: Int
 
-    /// The words that no password contains, folded as user names are.
-    private let contextWords: [String]
-    private let commonPasswords: CommonPasswords
+    /// The words that no password contains.
+    package let contextWords: ContextWords
+    /// The passwords that are tried first.
+    package let commonPasswords: CommonPasswords
     private let estimator: StrengthEstimator
     private let leakedPasswords: (any LeakedPasswordSource)?
 
@@ -29,7 +30,7 @@ package struct PasswordPolicy: Sendable {
     ) {
         self.requirements = requirements
         self.minimumScore = minimumScore
-        self.contextWords = contextWords.map { UserNameKey($0).text }.filter { !$0.isEmpty }
+        self.contextWords = ContextWords(contextWords)
         self.commonPasswords = commonPasswords
         self.estimator = estimator
         self.leakedPasswords = leakedPasswords
@@ -53,7 +54,7 @@ package struct PasswordPolicy: Sendable {
         var refusals = requirements.rules.violations(in: text).map(PasswordRefusal.brokenRule)
         if commonPasswords.contains(text) { refusals.append(.common) }
         if let userName, contains(userName, in: text) { refusals.append(.containsUserName) }
-        if containsContextWord(text) { refusals.append(.containsContextWord) }
+        if contextWords.occur(in: text) { refusals.append(.containsContextWord) }
         if refusals.isEmpty, isWeak(text, for: userName) { refusals.append(.weak) }
         return refusals
     }
@@ -79,15 +80,9 @@ package struct PasswordPolicy: Sendable {
             || userName.localPart.unicodeScalars.count >= UserName.lengths.lowerBound && folded.contains(userName.localPart)
     }
 
-    private func containsContextWord(_ text: String) -> Bool {
-        guard !contextWords.isEmpty else { return false }
-        let folded = UserNameKey(text).text
-        return contextWords.contains { folded.contains($0) }
-    }
-
     private func isWeak(_ text: String, for userName: UserName?) -> Bool {
         let own = userName.map { [$0.key.text, String($0.localPart)] } ?? []
-        guard let strength = try? estimator.estimate(text, userInputs: own + contextWords) else { return true }
+        guard let strength = try? estimator.estimate(text, userInputs: own + contextWords.words) else { return true }
         return strength.score < minimumScore
     }
 }

@@ -34,7 +34,7 @@ extension AccountService {
             client: client.hashing(in: active))
     }
 
-    /// Ends a session with too many wrong passwords. False where another budget was the reason for a refusal.
+    /// Ends a session with too many wrong passwords and second factors. False where another budget was the reason for a refusal.
     func endIfExhausted(_ active: ActiveSession, client: Client, now: Timestamp) async throws -> Bool {
         let charge = failureCharge(of: active)
         switch try await stores.charge([charge], now: now) {
@@ -47,7 +47,8 @@ extension AccountService {
         }
     }
 
-    private func failureCharge(of active: ActiveSession) -> ThrottleCharge {
+    /// Ten wrong passwords or second factors end a session.
+    func failureCharge(of active: ActiveSession) -> ThrottleCharge {
         ThrottleCharge(key: budgetKeys.failures(in: active.session.id), budget: throttles.failuresPerSession)
     }
 }

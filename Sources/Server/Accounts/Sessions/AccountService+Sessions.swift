@@ -19,8 +19,11 @@ extension AccountService {
     }
 
     /// Whether the account must have a second factor and has none, so that its sessions can only set one up.
-    package func mustEnrol(_ active: ActiveSession) -> Bool {
-        !active.account.hasSecondFactor && secondFactorRequirement.covers(active.account.id)
+    package func mustEnrol(_ active: ActiveSession) -> Bool { mustEnrol(active.account) }
+
+    /// Whether the account must have a second factor and has none.
+    func mustEnrol(_ account: Account) -> Bool {
+        !account.hasSecondFactor && secondFactorRequirement.covers(account.id)
     }
 
     /// The living sessions of the signed-in account, the last used first.

@@ -14,7 +14,12 @@ package protocol SecondFactorStore: Sendable {
     func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning
 
     /// Makes the generator a factor, if it still waits for that and a code of this step was not taken. The session gets its new token.
-    func confirmTOTP(_ id: TOTPID, step: Int64, _ addition: FactorAddition) async throws -> FactorAdditionResult
+    func confirmTOTP(
+        _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
+    ) async throws -> FactorAdditionResult
+
+    /// Keeps that the code of this step came late and was refused, unless that code, or a later one, was taken.
+    func recordLateStep(_ step: Int64, of id: TOTPID, _ account: AccountID) async throws
 
     /// Adds a key, unless the account has it or has ``DeviceKey/limit``.
     func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult

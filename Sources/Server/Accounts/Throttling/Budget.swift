@@ -20,9 +20,10 @@ package struct Budget: Hashable, Sendable {
         self.period = period
     }
 
-    /// A budget that lets at most `attempts` pass in any day, half of them at once.
-    static func daily(_ attempts: Int) -> Budget {
-        Budget(checkedBurst: attempts / 2, refill: attempts - attempts / 2, period: .seconds(86_400))
+    /// A budget that lets at most `attempts` pass in any day, half of them at once, or `burst`.
+    static func daily(_ attempts: Int, burst: Int? = nil) -> Budget {
+        let burst = burst ?? attempts / 2
+        return Budget(checkedBurst: burst, refill: attempts - burst, period: .seconds(86_400))
     }
 
     static func hourly(_ attempts: Int) -> Budget {

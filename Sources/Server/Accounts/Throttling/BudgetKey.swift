@@ -36,6 +36,7 @@ package struct BudgetKeys: Sendable {
 
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
+    func factorsInSessions(of account: AccountID) -> BudgetKey { make("factors-in-sessions", account.description) }
 
     func hashes(in session: SessionID) -> BudgetKey { make("hashes", session.description) }
     func hashes(for name: UserNameKey, from address: IPAddress) -> BudgetKey {

@@ -5,7 +5,7 @@ package struct ThrottlePolicy: Sendable {
     package var failuresPerNameAndAddress = Budget.daily(20)
     /// Failures for one submitted name, existing or not, from anywhere but the account's known devices.
     package var failuresPerName = Budget.daily(80)
-    /// Wrong passwords in one session. A session that uses it up ends.
+    /// Wrong passwords and second factors in one session. A session that uses it up ends.
     package var failuresPerSession = Budget.daily(20)
     /// Failures from the known devices of one account. With the budget for its name: at most 100 a day.
     package var failuresPerKnownDevices = Budget.daily(20)
@@ -30,10 +30,13 @@ package struct ThrottlePolicy: Sendable {
     /// Questions to Apple about codes that came to nothing, of everybody, known devices and signed-in sessions aside.
     package var appleFailuresInAll = Budget.hourly(20_000)
     /// Wrong second factors for one account, after the right password, from anywhere but its known devices. A code of six digits is guessed
-    /// three times in a million: by this budget once in forty years.
+    /// once in a million, and twice where its device's clock lags: by this budget once in sixty years at the most.
     package var factorFailuresPerAccount = Budget.daily(20)
     /// The same from the account's known devices, its signed-in sessions included.
-    package var factorFailuresPerKnownDevices = Budget.daily(20)
+    package var factorFailuresPerKnownDevices = Budget.daily(20, burst: 15)
+    /// The same from the account's signed-in sessions, all together: less than the above at once and in a day, so that stolen sessions leave
+    /// the known devices some attempts, and more than one session has, so that one that is stolen leaves the others some.
+    package var factorFailuresInSessions = Budget.daily(16, burst: 12)
     /// Requests of one session that change something, each of which may write an event. Never given back.
     package var changesPerSession = Budget.hourly(600)
 

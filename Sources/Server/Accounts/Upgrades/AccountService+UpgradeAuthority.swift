@@ -41,6 +41,7 @@ extension AccountService {
     }
 
     private func permission(in active: ActiveSession, now: Timestamp) async throws -> UpgradePermission {
+        guard !mustEnrol(active) else { return .denied(.enrolmentRequired) }
         switch missingProof(of: active, now: now) {
         case .firstFactor where isNewByFormerPassword(active, now: now):
             return .granted(
@@ -77,6 +78,7 @@ extension AccountService {
         case .refused: return .denied(.wrongCredentials)
         case .verified(let verified):
             let account = verified.credential.account
+            guard !mustEnrol(account) else { return .denied(.enrolmentRequired) }
             return .granted(
                 UpgradeAuthorization(
                     account: account, credential: verified.credential, session: nil, isByFormerPassword: verified.isFormer,

@@ -49,6 +49,8 @@ package enum UpgradeDenial: Sendable {
     case reauthenticationRequired
     /// Answered by a session that has what is missing: after a password one that signing in with the second factor opens.
     case factorRequired(FactorChallenge)
+    /// The account must have a second factor and has none: its sessions can set one up, and nothing else is done for it before.
+    case enrolmentRequired
     case throttled(retryAfter: Duration)
 }
 

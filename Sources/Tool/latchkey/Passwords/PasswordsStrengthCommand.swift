@@ -1,3 +1,5 @@
+import AccountServer
+import Accounts
 import ArgumentParser
 import JSONText
 import PasswordStrength
@@ -9,14 +11,39 @@ struct PasswordsStrengthCommand: ParsableCommand {
         discussion: """
             \(PasswordInput.help)
 
-            Lines for --jsonl: {"password"}; answers: {"score","guessesLog10","patterns"}, and "common" where the password is one of \
-            those that are tried first. Scores go from 0, guessed at once, to 4; only the first 100 characters are looked at.
+            A server counts with the words of its service: name them with --context, or give its configuration, and the score is the one that \
+            it compares with passwords.minimumScore.
+
+            Lines for --jsonl: {"password"}; answers: {"score","guessesLog10","patterns"}, "common" where the password is one of \
+            those that are tried first, and "context" where it contains a word of the service. Scores go from 0, guessed at once, to 4; only \
+            the first 100 characters are looked at.
+
+            Example: latchkey passwords strength --context harbourside < password.txt
             """)
+
+    @Option(
+        help: ArgumentHelp(
+            "A word that attackers of the service try first, such as its name; may be given several times.", valueName: "word"))
+    var context: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a server's configuration: its words, and its list of common passwords, count.", valueName: "file"))
+    var config: String?
 
     @OptionGroup var options: InputOptions
 
+    func validate() throws {
+        if let short = context.first(where: { $0.unicodeScalars.count < ContextWords.minimumLength }) {
+            throw ValidationError("--context \(short) is in too many passwords; give words of three characters or more")
+        }
+    }
+
     func run() throws {
-        let judge = StrengthJudge()
+        let policy = try config.map { try PasswordPolicy(ConfigurationOptions(config: $0).sources()) }
+        let judge = StrengthJudge(
+            common: policy?.commonPasswords ?? CommonPasswords(),
+            context: ContextWords((policy?.contextWords.words ?? []) + context))
         if options.jsonl { return try LineBatch.run { line in try judge.verdict(try line.string("password")).json } }
         try options.single(text: "") {
             let verdict = try judge.verdict(try PasswordInput.read())
@@ -31,12 +58,15 @@ struct PasswordsStrengthCommand: ParsableCommand {
 
 /// What is asked about every password.
 private struct StrengthJudge {
+    let common: CommonPasswords
+    let context: ContextWords
     private let estimator = StrengthEstimator()
-    private let common = CommonPasswords()
 
     func verdict(_ password: String) throws(InputRefusal) -> StrengthVerdict {
         do {
-            return StrengthVerdict(strength: try estimator.estimate(password), common: common.match(password))
+            return StrengthVerdict(
+                strength: try estimator.estimate(password, userInputs: context.words), common: common.match(password),
+                containsContextWord: context.occur(in: password))
         } catch {
             switch error {
             case .containsNull(let position):
@@ -50,6 +80,7 @@ private struct StrengthJudge {
 private struct StrengthVerdict {
     let strength: PasswordStrength
     let common: CommonPasswordMatch?
+    let containsContextWord: Bool
 
     var json: JSONValue {
         var object = JSONObject([
@@ -58,6 +89,7 @@ private struct StrengthVerdict {
             ("patterns", .array(strength.patterns.map { .string($0.kind.rawValue) })),
         ])
         object["common"] = common.map { .string($0.rawValue) }
+        if containsContextWord { object["context"] = true }
         return .object(object)
     }
 
@@ -72,6 +104,7 @@ private struct StrengthVerdict {
         ]
             + CrackTime.Attack.allCases.map { "lasts     \(strength.crackTime($0).words) against \(Self.words($0))" }
             + (common.map { ["common    yes, \(Self.words($0)): it is tried first, whatever its score"] } ?? [])
+            + (containsContextWord ? ["context   yes, it contains a word of the service: the server refuses it"] : [])
     }
 
     private var meaning: String {

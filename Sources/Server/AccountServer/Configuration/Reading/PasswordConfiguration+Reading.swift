@@ -9,7 +9,7 @@ extension PasswordConfiguration {
         rules = reader.value(Settings.passwordRules)
         minimumScore = reader.value(Settings.minimumScore)
         contextWords = reader.value(Settings.contextWords)
-        if let short = contextWords.first(where: { $0.unicodeScalars.count < 3 }) {
+        if let short = contextWords.first(where: { $0.unicodeScalars.count < ContextWords.minimumLength }) {
             reader.report(
                 Settings.contextWords.key, "\(short) is in too many passwords", "list words of three characters or more")
         }

@@ -22,7 +22,7 @@ extension SettingsReader {
                 "attempts is the bound of a whole period, burst the part of it that may come at once")
             return nil
         }
-        let taken = burst ?? attempts / 2
+        let taken = burst ?? settings.standardBurst.of(attempts)
         guard let budget = Budget(burst: taken, refill: attempts - taken, per: period) else {
             report(settings.attempts.key, "\(attempts) is more than one a millisecond", "make \(settings.period.key.name) longer")
             return nil

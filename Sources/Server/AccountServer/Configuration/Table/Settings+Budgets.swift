@@ -7,7 +7,8 @@ extension Settings {
             "failuresPerNameAndAddress", \.failuresPerNameAndAddress, safeInADay: 1_000,
             "failed sign-ins for one name from one address"),
         BudgetSettings("failuresPerName", \.failuresPerName, safeInADay: 1_000, "failed sign-ins for one name"),
-        BudgetSettings("failuresPerSession", \.failuresPerSession, safeInADay: 100, "wrong passwords in one session"),
+        BudgetSettings(
+            "failuresPerSession", \.failuresPerSession, safeInADay: 100, "wrong passwords and second factors in one session"),
         BudgetSettings(
             "failuresPerKnownDevices", \.failuresPerKnownDevices, safeInADay: 1_000,
             "failures from the known devices of one account"),
@@ -37,8 +38,11 @@ extension Settings {
             "factorFailuresPerAccount", \.factorFailuresPerAccount, safeInADay: 100,
             "wrong second factors for one account"),
         BudgetSettings(
-            "factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices, safeInADay: 100,
-            "wrong second factors from the known devices of one account"),
+            "factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices, safeInADay: 100, burst: .threeQuarters,
+            "wrong second factors from the known devices and sessions of one account"),
+        BudgetSettings(
+            "factorFailuresInSessions", \.factorFailuresInSessions, safeInADay: 100, burst: .threeQuarters,
+            "wrong second factors in all sessions of one account"),
         BudgetSettings(
             "changesPerSession", \.changesPerSession, safeInADay: 100_000, "changes by one session"),
         BudgetSettings(

@@ -12,7 +12,8 @@ package enum FactorProof: Sendable {
 
 /// A factor found right, that the store must still find unused: of any number of uses at once, one goes through.
 package enum FactorUse: Hashable, Sendable {
-    case totp(TOTPID, step: Int64)
+    /// - `isLate`: whether the code came in the step after its own. The store keeps it: it shows that the device's clock lags.
+    case totp(TOTPID, step: Int64, isLate: Bool = false)
     case recoveryCode(TokenDigest)
     case deviceKey(DeviceKeyID)
 }

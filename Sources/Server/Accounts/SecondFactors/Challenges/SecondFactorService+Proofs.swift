@@ -38,10 +38,12 @@ extension SecondFactorService {
     package func stepUp(
         _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {
-        switch try await attempt(proof, at: challenge, in: active.session.id, client: client, now: now) {
+        switch try await attempt(proof, at: challenge, in: active, client: client, now: now) {
         case .challengeRefused: return .challengeRefused
         case .refused: return .refused
-        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .throttled(let retryAfter):
+            return try await accounts.endIfExhausted(active, client: client, now: now)
+                ? .sessionEnded : .throttled(retryAfter: retryAfter)
         case .verified(let stored, let use, let charges):
             let renewed = RenewedSession(
                 of: active, account: active.account, authenticatedAt: active.session.authenticatedAt, factorAuthenticatedAt: now,
@@ -61,9 +63,9 @@ extension SecondFactorService {
         }
     }
 
-    /// Failures of a second factor, charged apart for strangers and for known devices: whoever has the password and guesses codes keeps
-    /// the owner out of no device that signed in before.
-    func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
+    /// Failures to sign in by a second factor, charged apart for strangers and for known devices: whoever has the password and guesses codes
+    /// keeps the owner out of no device that signed in before.
+    private func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
         let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
         return [
             isKnown
@@ -72,16 +74,27 @@ extension SecondFactorService {
         ]
     }
 
+    /// Failures in a session, charged to it, to all sessions of the account together, and to its known devices. The session ends by its own
+    /// budget. That of all sessions is below that of the devices, so that stolen sessions, however many, leave the owner's devices some
+    /// attempts, and do not add to how often an account's codes can be guessed.
+    private func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
+        let (keys, throttles, account) = (accounts.budgetKeys, accounts.throttles, active.account.id)
+        return [
+            accounts.failureCharge(of: active),
+            ThrottleCharge(key: keys.factorsInSessions(of: account), budget: throttles.factorFailuresInSessions),
+        ] + failureCharges(of: account, isKnown: true)
+    }
+
     /// Counts the answer, then charges it, then looks at it: a hundred guesses sent at once are a hundred guesses counted.
     private func attempt(
-        _ proof: FactorProof, at challenge: OpaqueToken, in session: SessionID?, client: Client, now: Timestamp
+        _ proof: FactorProof, at challenge: OpaqueToken, in active: ActiveSession?, client: Client, now: Timestamp
     ) async throws -> FactorAttemptOutcome {
-        guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: session, now: now) else {
+        guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: active?.session.id, now: now) else {
             return .challengeRefused
         }
         // A signature that comes too late is no guess: it answers what is over.
         if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
-        let charges = failureCharges(of: stored.account, isKnown: stored.device != nil || session != nil)
+        let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
         switch try await stores.charge(charges, now: now) {
         case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .admitted: break
@@ -102,7 +115,12 @@ extension SecondFactorService {
         case .totp(let code):
             guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return nil }
             var verifier = try sealer.verifier(of: totp)
-            return verifier.step(of: code, now: now).map { .totp(totp.id, step: $0) }
+            guard let step = verifier.step(of: code, now: now) else { return nil }
+            guard !step.isLate || totp.takesLate(step.number) else {
+                try await stores.recordLateStep(step.number, of: totp.id, totp.account)
+                return nil
+            }
+            return .totp(totp.id, step: step.number, isLate: step.isLate)
         case .deviceKey(let id, let signature):
             guard let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
                 let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
@@ -133,11 +151,13 @@ extension SecondFactorService {
 package enum FactorSignInOutcome: Sendable {
     /// With the session that opened, or the same one under a new token.
     case signedIn(SignedIn)
-    /// The factor is wrong, or was used before. Another answer may be tried.
+    /// The factor is wrong, came too late, or was used before. Another answer may be tried.
     case refused
     /// Never given out for this, answered, answered too often, or expired; or what was shown first holds no longer.
     case challengeRefused
     case throttled(retryAfter: Duration)
+    /// The session that shows the factor ends here, after too many wrong ones.
+    case sessionEnded
 }
 
 private enum FactorAttemptOutcome {

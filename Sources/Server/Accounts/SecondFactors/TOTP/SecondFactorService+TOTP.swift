@@ -28,14 +28,17 @@ extension SecondFactorService {
         return Self.enrolment(try sealer.verifier(of: stored).totp, of: active.account, issuer: issuer)
     }
 
-    /// Takes the first code of a generator, from when on it is a second factor. Charged as showing it later is.
+    /// Takes the first code of a generator, from when on it is a second factor. A late one is taken too, and shows that the device's clock
+    /// lags. A wrong one is charged to the session alone, which has seen the secret: there is nothing to guess.
     package func confirmTOTP(
         _ code: String, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> TOTPConfirmationOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        let charges = failureCharges(of: active.account.id, isKnown: true)
+        let charges = [accounts.failureCharge(of: active)]
         switch try await stores.charge(charges, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .exhausted(let retryAfter):
+            return try await accounts.endIfExhausted(active, client: client, now: now)
+                ? .sessionEnded : .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
         guard let stored = try await stores.totp(of: active.account.id), stored.confirmedAt == nil else { return .refused }
@@ -50,7 +53,7 @@ extension SecondFactorService {
         let addition = FactorAddition(
             account: active.account.id, session: active.session.id, renewal: renewed.renewal,
             recoveryCodes: codes.map(\.digest), event: event(.totpAdded, active.account.id, by: client, at: now))
-        switch try await stores.confirmTOTP(stored.id, step: step, addition) {
+        switch try await stores.confirmTOTP(stored.id, step: step.number, isLate: step.isLate, addition) {
         case .superseded: return .refused
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):

@@ -11,9 +11,12 @@ package struct StoredTOTP: Hashable, Sendable {
     package let confirmedAt: Timestamp?
     /// The last step whose code was taken; only codes of later steps are.
     package let lastStep: Int64?
+    /// The last step whose code came late, in the step after it, whether it was taken or not; nil for none since a code came in time.
+    package let lateStep: Int64?
 
     package init(
-        id: TOTPID, account: AccountID, sealed: Sealed, createdAt: Timestamp, confirmedAt: Timestamp? = nil, lastStep: Int64? = nil
+        id: TOTPID, account: AccountID, sealed: Sealed, createdAt: Timestamp, confirmedAt: Timestamp? = nil, lastStep: Int64? = nil,
+        lateStep: Int64? = nil
     ) {
         self.id = id
         self.account = account
@@ -21,6 +24,14 @@ package struct StoredTOTP: Hashable, Sendable {
         self.createdAt = createdAt
         self.confirmedAt = confirmedAt
         self.lastStep = lastStep
+        self.lateStep = lateStep
+    }
+
+    /// Whether the code of a step that has just ended is taken: only from a device whose clock lags (RFC 6238, section 6). It does where the
+    /// last code that was taken came late too, or where the code of the step before came late and was refused: a code typed in the last
+    /// second of its step comes late once, a clock that lags brings the next one late as well.
+    func takesLate(_ step: Int64) -> Bool {
+        lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false
     }
 
     /// How long one waits to be confirmed before upkeep removes it.

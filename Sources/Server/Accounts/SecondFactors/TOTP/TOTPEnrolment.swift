@@ -24,6 +24,7 @@ package enum TOTPConfirmationOutcome: Sendable {
     case refused
     case reauthenticationRequired
     case throttled(retryAfter: Duration)
+    /// The session ended meanwhile, or ends here after too many wrong codes.
     case sessionEnded
 }
 

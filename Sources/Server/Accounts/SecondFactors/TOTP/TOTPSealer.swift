@@ -11,13 +11,13 @@ struct TOTPSealer: Sendable {
         try keys.seal(SecretBytes(secret), in: .totpSecret(id, of: account), random: random)
     }
 
-    /// What takes the codes of a generator: one step to either side, none that was used. Throws `corrupt` where the secret does not open,
+    /// What finds the codes of a generator that were not used. Throws `corrupt` where the secret does not open,
     /// because its key is gone or its octets were changed: nobody is let in for that, and nobody is told that a code is wrong.
     func verifier(of stored: StoredTOTP) throws -> TOTPVerifier {
         guard let secret = try? keys.open(stored.sealed, in: .totpSecret(stored.id, of: stored.account)),
             let totp = secret.withBytes({ Self.totp(Array($0)) })
         else { throw StoreError(.corrupt, reason: "the secret of a TOTP generator does not open") }
-        return TOTPVerifier(totp, drift: 1, lastAcceptedStep: stored.lastStep.map { UInt64(clamping: $0) })
+        return TOTPVerifier(totp, drift: 0, lastAcceptedStep: stored.lastStep.map { UInt64(clamping: $0) })
     }
 
     /// SHA-1, 6 digits and 30 seconds: all that every authenticator knows.
@@ -27,10 +27,12 @@ struct TOTPSealer: Sendable {
 }
 
 extension TOTPVerifier {
-    /// The step of a right code that was not used; nil for any other.
-    mutating func step(of code: String, now: Timestamp) -> Int64? {
+    /// The step of a right code that was not used: the present one, or the one before, which makes it late; nil for any other code.
+    mutating func step(of code: String, now: Timestamp) -> (number: Int64, isLate: Bool)? {
         let time = Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000)
-        guard case .accepted(let step) = accept(code, now: time) else { return nil }
-        return Int64(exactly: step)
+        for (time, isLate) in [(time, false), (time - Double(totp.period), true)] {
+            if case .accepted(let step) = accept(code, now: time) { return Int64(exactly: step).map { ($0, isLate) } }
+        }
+        return nil
     }
 }
