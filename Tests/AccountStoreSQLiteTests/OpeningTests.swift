@@ -87,6 +87,13 @@ struct OpeningTests {
         try await store.close()
     }
 
+    @Test("a new store has no account")
+    func noAccount() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        #expect(try await store.accounts(after: nil, limit: 1).isEmpty)
+        try await store.close()
+    }
+
     @Test("a file of another application is refused and left as it was", arguments: ["", "PRAGMA application_id = 7;"])
     func foreignFile(mark: String) throws {
         let foreign = try DatabaseQueue(path: folder.file())

@@ -65,6 +65,24 @@ struct SessionTests {
         }
     }
 
+    @Test("ten minutes after the password was shown it must be shown again first; a session ends itself at any time")
+    func stale() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register()
+            let other = try (try await client.signIn()).text("session", "token")
+            let id = try (try await client.send(.get, "/v1/session", token: other)).text("session", "id")
+            bench.clock.advance(by: .milliseconds(600_001))
+            for path in ["/v1/sessions/\(id)", "/v1/sessions?except=current", "/v1/sessions"] {
+                let answer = try await client.send(.delete, path, token: token)
+                #expect(answer.status == .forbidden, "\(path)")
+                #expect(try answer.text("code") == "reauthentication-required", "\(path)")
+            }
+            #expect(try await client.send(.get, "/v1/session", token: other).status == .ok)
+            #expect(try await client.send(.delete, "/v1/sessions/\(id)", token: other).status == .noContent)
+        }
+    }
+
     @Test("a misspelled query ends nothing")
     func misspelledQuery() async throws {
         try await ServerBench().run { client in

@@ -44,6 +44,27 @@ struct AccountPageTests {
         }
     }
 
+    @Test("ten minutes after the password was shown the buttons lead to showing it again, and then end the others")
+    func stale() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            var other = Browser(client)
+            let id = try #require(try await other.signIn().sessions.first { $0.isCurrent }?.id)
+            bench.clock.advance(by: .milliseconds(600_001))
+            for action in ["/account/sessions/revoke-others", "/account/sessions/\(id)/revoke"] {
+                let page = try await browser.submit(try await browser.open("/account"), to: action)
+                #expect(page.path == "/account/reauthenticate?next=account")
+                #expect(try await other.isSignedIn())
+            }
+            let shown = try await browser.open("/account/reauthenticate?next=account")
+            let account = try await browser.submit(shown, to: "/account/reauthenticate", ["current-password": ServerBench.password])
+            _ = try await browser.submit(account, to: "/account/sessions/revoke-others")
+            #expect(try await other.isSignedIn() == false)
+        }
+    }
+
     @Test("somebody else's session is not ended; one that is gone, or never was, is as good as ended")
     func foreignSession() async throws {
         try await ServerBench().run { client in

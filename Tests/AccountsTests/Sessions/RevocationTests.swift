@@ -66,6 +66,21 @@ struct RevocationTests {
         #expect(bench.reported.last == .otherSessionsRevoked)
     }
 
+    @Test("other sessions are ended by somebody who has authenticated within ten minutes, to the millisecond")
+    func recency() async throws {
+        let bench = try AccountBench()
+        let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
+        let late = Self.start + .milliseconds(600_001)
+        let (service, home, other) = (bench.service, AccountBench.home, two.active.session.id)
+        #expect(try await service.revoke(other, by: one.active, client: home, now: late) == .reauthenticationRequired)
+        #expect(try await service.revokeOthers(by: one.active, client: home, now: late) == .reauthenticationRequired)
+        #expect(try await service.revokeAll(by: one.active, client: home, now: late) == .reauthenticationRequired)
+        #expect(try await bench.session(two.token) != nil)
+        #expect(
+            try await service.revoke(other, by: one.active, client: home, now: Self.start + .milliseconds(600_000)) == .ended(1))
+        #expect(try await service.revoke(one.active.session.id, by: one.active, client: home, now: late) == .ended(1))
+    }
+
     @Test("ending other sessions writes and reports no event if there are no others")
     func noOthers() async throws {
         let bench = try AccountBench()

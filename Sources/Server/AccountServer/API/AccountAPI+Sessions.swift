@@ -47,7 +47,10 @@ extension AccountAPI {
             .delete, "/v1/sessions",
             Operation(
                 "endSessions",
-                "End all sessions of the account, or all but this one. A session that the former password of an upgrade opened is refused.",
+                """
+                End all sessions of the account, or all but this one. Requires a credential shown within the last minutes, \
+                other than the former password of an upgrade.
+                """,
                 tag: .sessions, security: .session, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
                 problems: [.tooManyRequests, .reauthenticationRequired])
         ) { request in
@@ -71,7 +74,10 @@ extension AccountAPI {
             .delete, "/v1/sessions/{id}",
             Operation(
                 "endSession",
-                "End one session of the account. A session that the former password of an upgrade opened may end itself only.",
+                """
+                End one session of the account. Ending another one than its own requires a credential shown within the last \
+                minutes, other than the former password of an upgrade.
+                """,
                 tag: .sessions, security: .session, parameters: [.sessionID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound, .reauthenticationRequired])
         ) { request in

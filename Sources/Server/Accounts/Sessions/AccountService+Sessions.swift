@@ -37,30 +37,38 @@ extension AccountService {
         if try await stores.revoke(active.session.id, of: active.account.id, device: .kept, event: event) { report(event) }
     }
 
-    /// Ends one session of the signed-in account and forgets its device. Ending another session requires a current credential.
+    /// Ends one session of the signed-in account and forgets its device. Ending another session requires a current credential that was
+    /// shown recently.
     package func revoke(
         _ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> RevocationOutcome {
-        guard active.hasCurrentCredential || session == active.session.id else { return .reauthenticationRequired }
+        guard session == active.session.id || mayEndOthers(active, now) else { return .reauthenticationRequired }
         let event = event(.sessionRevoked, active.account.id, by: client, at: now)
         let revoked = try await stores.revoke(session, of: active.account.id, device: .forgotten, event: event)
         if revoked { report(event) }
         return .ended(revoked ? 1 : 0)
     }
 
-    /// Ends all sessions of the signed-in account but this one and forgets their devices. Requires a current credential.
+    /// Ends all sessions of the signed-in account but this one and forgets their devices. Requires a current credential that was shown
+    /// recently.
     package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
-        guard active.hasCurrentCredential else { return .reauthenticationRequired }
+        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
         let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
         let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
         if count > 0 { report(event) }
         return .ended(count)
     }
 
-    /// Ends all sessions of the signed-in account, this one included, and forgets their devices. Requires a current credential.
+    /// Ends all sessions of the signed-in account, this one included, and forgets their devices. Requires a current credential that
+    /// was shown recently.
     package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
-        guard active.hasCurrentCredential else { return .reauthenticationRequired }
+        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
         return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
+    }
+
+    /// Whether the session may sign the account's other sessions out. A stolen one that is left open may not keep the owner out.
+    private func mayEndOthers(_ active: ActiveSession, _ now: Timestamp) -> Bool {
+        active.hasCurrentCredential && now - active.session.authenticatedAt <= lifetimes.recentAuthentication
     }
 
     /// Ends all sessions of an account on the operator's word, and returns how many.
@@ -106,6 +114,6 @@ extension AccountService {
 package enum RevocationOutcome: Hashable, Sendable {
     /// How many sessions ended; 0 where the account has no such session.
     case ended(Int)
-    /// The former password of an upgrade opened the session that asks.
+    /// The former password of an upgrade opened the session that asks, or no credential was shown recently.
     case reauthenticationRequired
 }

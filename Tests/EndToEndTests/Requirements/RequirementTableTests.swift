@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// docs/asvs.md: it must not lose a requirement, nor name a test that does not exist.
+@Suite("The table of the requirements of ASVS")
+struct RequirementTableTests {
+    private struct Row {
+        let number: String
+        let level: String
+        let verdict: String
+        /// The file and the name of each test.
+        let tests: [(file: String, name: String)]
+    }
+
+    /// Those that may be unmet: there is no recovery by mail yet.
+    private static let mayBeUnmet: Set = ["6.4.3"]
+
+    @Test("every requirement of the chapters, at the levels 1 and 2, stands there once")
+    func complete() throws {
+        let wanted = try text("Tests/Conformance/asvs-5.0.tsv").split(separator: "\n").map(String.init)
+        #expect(wanted.count == 89)
+        #expect(try rows().map { "\($0.number)\t\($0.level)" }.sorted() == wanted.sorted())
+    }
+
+    @Test("every test that is named exists, and what is met names one")
+    func named() throws {
+        let sources = try sources()
+        for row in try rows() {
+            #expect(row.verdict != "met by" || !row.tests.isEmpty, "\(row.number)")
+            for test in row.tests {
+                let name = NSRegularExpression.escapedPattern(for: test.name.replacing("\"", with: "\\\""))
+                let pattern = try Regex("@Test\\(\\s*\"\(name)(\"|: )")
+                let exists = (sources[test.file] ?? []).contains { $0.contains(pattern) }
+                #expect(exists, "\(row.number) names \(test.file): \(test.name)")
+            }
+        }
+    }
+
+    @Test("each has one of three verdicts, and nothing but recovery by mail is unmet")
+    func verdicts() throws {
+        for row in try rows() {
+            #expect(["met by", "not applicable because", "not met because"].contains(row.verdict), "\(row.number)")
+            #expect(row.verdict != "not met because" || Self.mayBeUnmet.contains(row.number), "\(row.number)")
+        }
+    }
+
+    private func rows() throws -> [Row] {
+        try text("docs/asvs.md").split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count > 2, cells[1].first?.isNumber == true else { return nil }
+            try #require(cells.count == 6, "\(line)")
+            let verdict = try #require(cells[4].firstMatch(of: #/^\*\*([a-z ]+)\*\*/#), "\(cells[1]) has no verdict")
+            return Row(
+                number: cells[1], level: cells[2], verdict: String(verdict.1),
+                tests: cells[4].matches(of: #/`(\w+Tests): ([^`]+)`/#).map { (String($0.1), String($0.2)) })
+        }
+    }
+
+    /// The texts of the test files, by their names without the ending, which several targets may share.
+    private func sources() throws -> [String: [String]] {
+        let folder = PackageFolder.root.appending(path: "Tests")
+        var found: [String: [String]] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix("Tests.swift") {
+            let file = folder.appending(path: path)
+            found[file.deletingPathExtension().lastPathComponent, default: []].append(try String(contentsOf: file, encoding: .utf8))
+        }
+        return found
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: PackageFolder.root.appending(path: path), encoding: .utf8)
+    }
+}
