@@ -15,7 +15,10 @@ struct AccountBench: Sendable {
     let service: AccountService
     private let log: EventLog
 
-    init(throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes()) throws {
+    init(
+        throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
+        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement()
+    ) throws {
         stores = RecordingStores(try SQLiteAccountStore.inMemory())
         hasher = try FakeHasher()
         let log = EventLog()
@@ -23,7 +26,7 @@ struct AccountBench: Sendable {
         let random = PredictableRandomBytes(seed: 1)
         service = AccountService(
             stores: stores, hasher: hasher, passwordPolicy: Self.policy, throttles: throttles, lifetimes: lifetimes,
-            budgetKeys: Self.budgetKeys, random: random, report: log.append)
+            secondFactorRequirement: secondFactorRequirement, budgetKeys: Self.budgetKeys, random: random, report: log.append)
     }
 
     /// The moment at which tests begin.

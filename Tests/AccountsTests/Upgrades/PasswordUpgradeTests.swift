@@ -190,6 +190,21 @@ struct PasswordUpgradeTests {
         #expect(try await upgrade(factors.bench, to: strong, by: .session(stepped.active), at: now).committed != nil)
     }
 
+    @Test("an account that must have a second factor and has none upgrades nothing, by the password or by a session")
+    func required() async throws {
+        var requirement = SecondFactorRequirement()
+        requirement.coversEverybody = true
+        let bench = try AccountBench(secondFactorRequirement: requirement)
+        let signedIn = try await bench.account()
+        for authority in [shown(), .session(signedIn.active)] {
+            guard case .denied(.enrolmentRequired) = try await upgrade(bench, to: strong, by: authority) else {
+                Issue.record("upgraded by \(authority)")
+                continue
+            }
+        }
+        #expect(try await upgrade(bench, to: strong, by: shown("wrong")).isWrong)
+    }
+
     @Test("a change of password that comes between ends the upgrade")
     func changedMeanwhile() async throws {
         let bench = try AccountBench()
