@@ -145,6 +145,27 @@ struct SecondFactorAPITests {
         }
     }
 
+    @Test("the eleventh wrong answer in a session ends it, and another session of the account goes on")
+    func wrongInSession() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let stolen = try await client.register()
+            let authenticator = try await client.turnOn(try await client.signIn().text("session", "token"), bench.clock)
+            for attempt in 0...10 {
+                let asked = try await client.send(.post, "/v1/session/factor-challenge", token: stolen)
+                let wrong = try await client.answer(try asked.text("challenge"), [("totp", "000000")], token: stolen)
+                #expect(wrong.status == .unauthorized)
+                #expect(wrong.code == (attempt < 10 ? "factor-refused" : "session-expired"))
+            }
+            #expect(try await client.send(.get, "/v1/session", token: stolen).status == .unauthorized)
+            bench.clock.advance(by: .seconds(60))
+            let asked = try await client.send(.post, "/v1/session/factor-challenge", token: authenticator.token)
+            let code: JSONValue = .string(try authenticator.code(bench.clock))
+            let shown = try await client.answer(try asked.text("challenge"), [("totp", code)], token: authenticator.token)
+            #expect(shown.status == .ok)
+        }
+    }
+
     @Test("five wrong answers end a challenge")
     func fiveAnswers() async throws {
         let bench = try ServerBench()

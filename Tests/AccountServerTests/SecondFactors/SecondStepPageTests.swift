@@ -54,6 +54,23 @@ struct SecondStepPageTests {
         }
     }
 
+    @Test("the eleventh wrong code in a session leads to the sign-in, and the session has ended")
+    func wrongInSession() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            _ = try await turnOn(&browser, bench.clock)
+            for _ in 0..<10 {
+                let page = try await browser.open("/account/confirm?next=account")
+                #expect(try await browser.submit(page, to: "/account/confirm", ["code": "000000"]).status == 403)
+            }
+            let page = try await browser.open("/account/confirm?next=account")
+            #expect(try await browser.submit(page, to: "/account/confirm", ["code": "000000"]).path.hasPrefix("/sign-in"))
+            #expect(try await browser.isSignedIn() == false)
+        }
+    }
+
     @Test("a recovery code does instead")
     func recoveryCode() async throws {
         let bench = try ServerBench()

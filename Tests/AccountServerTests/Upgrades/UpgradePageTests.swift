@@ -175,6 +175,25 @@ struct UpgradePageTests {
         }
     }
 
+    @Test("an account that the operator requires a second factor of on the way is led to its set-up, and the password stays")
+    func requiredOnTheWay() async throws {
+        let (apple, storage) = (FakeAppleService(), try AccountStorage.forTest())
+        let strict = try ServerBench(apple: apple, storage: storage) { $0.secondFactorRequirement.coversEverybody = true }
+        try await ServerBench(apple: apple, storage: storage).run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let landed = try await Self.land(&browser, apple, by: Self.away)
+            let cookies = browser.cookies
+            try await strict.run { strictClient in
+                var browser = Browser(strictClient)
+                for cookie in cookies { browser.plant(cookie) }
+                let page = try await browser.open(landed)
+                #expect(page.path == "/account/second-steps?notice=required")
+            }
+            #expect(try await client.signIn().status == .created)
+        }
+    }
+
     private static let away = "/account/upgrade/apple?next=upgrade"
 
     @Test("the last credential stays, and a stranger is sent to sign in and back here")

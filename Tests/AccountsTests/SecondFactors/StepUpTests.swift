@@ -139,12 +139,12 @@ struct StepUpTests {
         }
     }
 
-    @Test("twenty sessions of one account guess no oftener than one, and leave its known device some attempts")
+    @Test("twelve sessions of one account guess no oftener than one, and leave its known device some attempts")
     func manySessions() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
         var tokens: [OpaqueToken] = []
-        for _ in 0..<20 { tokens.append(try #require(try await bench.bench.signIn().signedIn).token) }
+        for _ in 0..<12 { tokens.append(try #require(try await bench.bench.signIn().signedIn).token) }
         let owner = try await bench.turnOn(signedIn)
         var guesses = 0
         for token in tokens {
@@ -156,10 +156,11 @@ struct StepUpTests {
         for _ in 0..<2 { #expect(try await bench.answer(bench.challenge(device: device), .totp("000000")).isRefused) }
         let now = start + .seconds(60)
         let known = try await bench.challenge(device: device, at: now)
-        #expect(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn != nil)
+        let opened = try #require(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn)
         // The sessions and the device together have what the device alone has.
-        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).isRefused)
-        #expect(try await bench.answer(bench.challenge(device: device, at: now), .totp("000000"), at: now).wait != nil)
+        let again = try await bench.challenge(device: opened.deviceToken, at: now)
+        #expect(try await bench.answer(again, .totp("000000"), at: now).isRefused)
+        #expect(try await bench.answer(again, .totp("000000"), at: now).wait != nil)
     }
 
     @Test("an account without a second factor is asked for none")

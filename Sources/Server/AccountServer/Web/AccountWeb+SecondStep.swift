@@ -84,9 +84,8 @@ extension AccountWeb {
                 active, answering: challenge, by: try form.factorProof(), client: request.browser(), now: now())
             switch outcome {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
-            // A new one is given out with the page.
-            case .challengeRefused: return redirectToConfirmation(next: form.destination)
-            case .sessionEnded: return finished(redirectToSignIn(next: form.destination))
+            // A new one is given out with the page; without a session the page leads to the sign-in.
+            case .challengeRefused, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = page(
