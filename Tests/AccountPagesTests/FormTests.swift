@@ -52,7 +52,6 @@ struct FormTests {
         #expect(tokens("sign-in") == ["password=current-password"])
         #expect(tokens("reauthenticate") == ["current-password=current-password"])
         #expect(tokens("change-password") == ["current-password=current-password", "new-password=new-password"])
-        #expect(tokens("change-password-recent") == ["new-password=new-password"])
         #expect(tokens("delete-account") == ["current-password=current-password"])
         #expect(tokens("delete-account-recent") == [])
     }

@@ -23,7 +23,7 @@ struct LeakedPasswordTests {
         let bench = try Bench()
         let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
         let change = PasswordChange(
-            new: Password(Self.leaked), proof: .currentPassword(Password(AccountBench.password)), client: AccountBench.home)
+            new: Password(Self.leaked), current: Password(AccountBench.password), client: AccountBench.home)
         let outcome = try await bench.service.changePassword(change, of: signedIn.active, now: AccountBench.start)
         guard case .refused([.leaked]) = outcome else {
             Issue.record("changed: \(outcome)")

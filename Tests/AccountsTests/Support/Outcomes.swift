@@ -61,8 +61,8 @@ extension PasswordChangeOutcome {
         if case .wrongCurrentPassword = self { true } else { false }
     }
 
-    var isReauthenticationRequired: Bool {
-        if case .reauthenticationRequired = self { true } else { false }
+    var isNoPassword: Bool {
+        if case .noPassword = self { true } else { false }
     }
 
     var isSuperseded: Bool {
