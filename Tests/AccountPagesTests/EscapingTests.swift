@@ -56,6 +56,12 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             "change error",
             ChangePasswordPage(
                 username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
+        .init("new password username", NewPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
+        .init("new password rules", NewPasswordPage(username: "u", passwordRules: rules, formToken: plain)),
+        .init("new password token", NewPasswordPage(username: "u", passwordRules: plainRules, formToken: hostile)),
+        .init(
+            "new password error",
+            NewPasswordPage(username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
         .init("set username", SetPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
         .init(
             "set typed username", SetPasswordPage(username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),

@@ -52,6 +52,13 @@ extension PageSample {
         PageSample("account-notice", account(notice: .sessionRevoked), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed", changed(hasOthers: true), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed-alone", changed(hasOthers: false), to: .signedIn(username: "mira@example.com")),
+        PageSample("new-password", NewPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token)),
+        PageSample(
+            "new-password-refused",
+            NewPasswordPage(
+                username: "mira@example.com", passwordRules: rules,
+                errors: [FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess.")],
+                formToken: token)),
         PageSample(
             "account-new",
             AccountPage(username: "mira", sessions: [sessions[0]], events: [], notice: .accountCreated, formToken: token),

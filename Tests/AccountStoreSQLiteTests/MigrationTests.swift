@@ -141,6 +141,11 @@ struct MigrationTests {
         INSERT INTO accounts VALUES (10, x'900102030405460708090a0b0c0d0e0f', 'Lotte', 'lotte', 1, 2, 0, NULL);
         INSERT INTO passwords VALUES (10, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
         """,
+        """
+        INSERT INTO accounts VALUES (11, x'a00102030405460708090a0b0c0d0e0f', 'Maria', 'maria', 1, 2, 0, NULL);
+        INSERT INTO passwords VALUES (11, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO apple_used_tokens VALUES (randomblob(32), 2);
+        """,
     ]
 }
 
