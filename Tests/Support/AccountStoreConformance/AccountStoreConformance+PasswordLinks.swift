@@ -87,6 +87,11 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.open(scene.opening(of: anna.account.id), passwordVersion: version) == .factorRequired)
         },
+        ConformanceCase("a used link leaves nothing behind") { scene in
+            let link = try await scene.passwordLink(for: try await scene.register("anna").account.id)
+            #expect(try await scene.stores.usePasswordLink(scene.use(of: link)))
+            #expect(try await scene.removeExpired(at: link.expiresAt) == 0)
+        },
         ConformanceCase("links go at their expiry") { scene in
             let link = try await scene.passwordLink(for: try await scene.register("anna").account.id)
             #expect(try await scene.removeExpired(at: link.expiresAt - .millisecond) == 0)
