@@ -45,7 +45,8 @@ struct MotivationRoutes {
         let person = try await latchkey.signedInPerson(request, context)
         let body = try await request.decode(as: PasswordChange.self, context: context)
         try await latchkey.changePassword(
-            of: person, to: body.newPassword, visitor: latchkey.visitor(request, context), keepingToken: true)
+            of: person, from: body.currentPassword, to: body.newPassword, visitor: latchkey.visitor(request, context),
+            keepingToken: true)
         return .noContent
     }
 
@@ -86,8 +87,9 @@ struct NewUser: Decodable {
     let password: String
 }
 
-/// `{"newPassword"}`
+/// `{"currentPassword", "newPassword"}`
 struct PasswordChange: Decodable {
+    let currentPassword: String
     let newPassword: String
 }
 

@@ -55,7 +55,7 @@ public final class MotivationApp: ScreenApp {
             switch button {
             case Button.logIn: server.session = try await server.logIn(form[Field.user], form[Field.password])
             case Button.signUp: server.session = try await server.signUp(form[Field.user], form[Field.newPassword])
-            case Button.change: try await server.changePassword(to: form[Field.newPassword])
+            case Button.change: try await server.changePassword(from: form[Field.password], to: form[Field.newPassword])
             case Button.verify: try await server.verify(code: form[Field.code])
             case Button.logOut: try await server.logOut()
             default: break

@@ -53,8 +53,8 @@ final class MotivationServer {
         return Session(user: user, token: answer.token)
     }
 
-    func changePassword(to password: String?) async throws {
-        _ = try await send("PUT", "api/user", ["newPassword": password ?? ""])
+    func changePassword(from current: String?, to password: String?) async throws {
+        _ = try await send("PUT", "api/user", ["currentPassword": current ?? "", "newPassword": password ?? ""])
     }
 
     func sendCode() async throws {

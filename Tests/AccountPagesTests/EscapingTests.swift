@@ -47,15 +47,21 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             ReauthenticationPage(username: "u", next: .account, errors: error(.currentPassword), formToken: plain)),
         .init(
             "change username",
-            ChangePasswordPage(username: text, asksCurrentPassword: true, passwordRules: plainRules, formToken: plain)),
-        .init("change rules", ChangePasswordPage(username: "u", asksCurrentPassword: true, passwordRules: rules, formToken: plain)),
+            ChangePasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
+        .init("change rules", ChangePasswordPage(username: "u", passwordRules: rules, formToken: plain)),
         .init(
             "change token",
-            ChangePasswordPage(username: "u", asksCurrentPassword: true, passwordRules: plainRules, formToken: hostile)),
+            ChangePasswordPage(username: "u", passwordRules: plainRules, formToken: hostile)),
         .init(
             "change error",
             ChangePasswordPage(
-                username: "u", asksCurrentPassword: true, passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
+                username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
+        .init("new password username", NewPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
+        .init("new password rules", NewPasswordPage(username: "u", passwordRules: rules, formToken: plain)),
+        .init("new password token", NewPasswordPage(username: "u", passwordRules: plainRules, formToken: hostile)),
+        .init(
+            "new password error",
+            NewPasswordPage(username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
         .init("set username", SetPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
         .init(
             "set typed username", SetPasswordPage(username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),

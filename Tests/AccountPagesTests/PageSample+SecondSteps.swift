@@ -19,19 +19,7 @@ extension PageSample {
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "second-steps",
-            SecondStepsPage(
-                hasAuthenticator: true,
-                devices: [
-                    SecondStepsPage.Device(
-                        id: "k1", name: "Mira's <phone>",
-                        added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
-                        lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"), isAttested: false),
-                    SecondStepsPage.Device(
-                        id: "k2", name: "Workstation",
-                        added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil,
-                        isAttested: true),
-                ],
-                recoveryCodes: 2, notice: .deviceRemoved, formToken: token),
+            factors,
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "authenticator",
@@ -57,4 +45,18 @@ extension PageSample {
             AccountPage(username: "mira", hasSecondStep: true, sessions: [], events: [], formToken: token),
             to: .signedIn(username: "mira")),
     ]
+
+    static let factors = SecondStepsPage(
+        hasAuthenticator: true,
+        devices: [
+            SecondStepsPage.Device(
+                id: "k1", name: "Mira's <phone>",
+                added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
+                lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"), isAttested: false),
+            SecondStepsPage.Device(
+                id: "k2", name: "Workstation",
+                added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil,
+                isAttested: true),
+        ],
+        recoveryCodes: 2, notice: .deviceRemoved, formToken: token)
 }

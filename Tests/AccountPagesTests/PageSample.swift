@@ -49,7 +49,16 @@ extension PageSample {
 
     private static let signedIn: [PageSample] = [
         PageSample("account", account(notice: nil), to: .signedIn(username: "mira@example.com")),
-        PageSample("account-notice", account(notice: .passwordChanged), to: .signedIn(username: "mira@example.com")),
+        PageSample("account-notice", account(notice: .sessionRevoked), to: .signedIn(username: "mira@example.com")),
+        PageSample("account-password-changed", changed(hasOthers: true), to: .signedIn(username: "mira@example.com")),
+        PageSample("account-password-changed-alone", changed(hasOthers: false), to: .signedIn(username: "mira@example.com")),
+        PageSample("new-password", NewPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token)),
+        PageSample(
+            "new-password-refused",
+            NewPasswordPage(
+                username: "mira@example.com", passwordRules: rules,
+                errors: [FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess.")],
+                formToken: token)),
         PageSample(
             "account-new",
             AccountPage(username: "mira", sessions: [sessions[0]], events: [], notice: .accountCreated, formToken: token),
@@ -63,16 +72,12 @@ extension PageSample {
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "change-password",
-            ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: true, passwordRules: rules, formToken: token),
-            to: .signedIn(username: "mira@example.com")),
-        PageSample(
-            "change-password-recent",
-            ChangePasswordPage(username: "mira@example.com", asksCurrentPassword: false, passwordRules: rules, formToken: token),
+            ChangePasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "change-password-refused",
             ChangePasswordPage(
-                username: "mira@example.com", asksCurrentPassword: true, passwordRules: rules,
+                username: "mira@example.com", passwordRules: rules,
                 errors: [
                     wrongPassword,
                     FormError(
@@ -108,6 +113,17 @@ extension PageSample {
 
     private static func account(notice: AccountPage.Notice?) -> AccountPage {
         AccountPage(username: "mira@example.com", sessions: sessions, events: events, notice: notice, formToken: token)
+    }
+
+    /// The page that a change of password leads to.
+    private static func changed(hasOthers: Bool) -> AccountPage {
+        let apple = LinkedApple.linked(
+            email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true)
+        return AccountPage(
+            username: "mira@example.com", apple: hasOthers ? apple : LinkedApple.none, hasSecondStep: hasOthers,
+            sessions: [sessions[0]], events: events, notice: .passwordChanged,
+            review: hasOthers ? factors : SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+            formToken: token)
     }
 
     private static let sessions = [

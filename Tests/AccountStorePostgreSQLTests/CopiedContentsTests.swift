@@ -20,6 +20,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.appleIdentities
         + AccountStoreConformance.appleWeb + AccountStoreConformance.appleKeys + AccountStoreConformance.jobs
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
+        + AccountStoreConformance.passwordLinks
 
     @Test("what the promises of the suite leave behind is copied, and that is rows in every table")
     func everything() async throws {

@@ -44,6 +44,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("links for new passwords", arguments: AccountStoreConformance.passwordLinks, StoreUnderTest.all)
+    func passwordLinks(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("upkeep", arguments: AccountStoreConformance.upkeep, StoreUnderTest.all)
     func upkeep(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -142,9 +142,14 @@ struct MigrationTests {
         INSERT INTO passwords VALUES (10, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
         """,
         """
-        INSERT INTO accounts VALUES (11, x'a00102030405060708090a0b0c0d0e0f', 'Maren', 'maren', 1, 2, 0, 1);
+        INSERT INTO accounts VALUES (11, x'a00102030405460708090a0b0c0d0e0f', 'Maria', 'maria', 1, 2, 0, NULL);
         INSERT INTO passwords VALUES (11, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
-        INSERT INTO totp_generators VALUES (11, randomblob(16), randomblob(61), 1, 1, 1);
+        INSERT INTO apple_used_tokens VALUES (randomblob(32), 2);
+        """,
+        """
+        INSERT INTO accounts VALUES (12, x'b00102030405060708090a0b0c0d0e0f', 'Maren', 'maren', 1, 2, 0, 1);
+        INSERT INTO passwords VALUES (12, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
+        INSERT INTO totp_generators VALUES (12, randomblob(16), randomblob(61), 1, 1, 1);
         """,
     ]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 
@@ -52,6 +53,7 @@ struct AccountsCommandTests {
                 !   hint: `latchkey accounts list` prints identifiers and user names
                 = 1
                 """)
+        #expect(try configured().run("accounts password-link nobody --config latchkey.yaml").hasSuffix("= 1"))
     }
 
     @Test("deletion without a person to ask needs --yes")
@@ -105,6 +107,66 @@ struct AccountsCommandTests {
         let shown = try CommandRun(["accounts", "show", "bob", "--json", "--store", "s"], in: folder)
         let factors = try JSONText.parse(Array(shown.output.utf8)).root.value["secondFactors"]
         #expect(factors == ["since": .null, "totp": .null, "deviceKeys": [], "recoveryCodes": 0])
+    }
+
+    /// A folder as ``folder()``, whose configuration says where people reach the service.
+    private func configured() throws -> CommandFolder {
+        let folder = try folder()
+        try folder.write("store: {path: s}\nsite: {publicOrigin: https://accounts.example.com}\n", to: "latchkey.yaml")
+        return folder
+    }
+
+    @Test("password-link prints a link on the configured origin and nothing else, and each time another one")
+    func passwordLink() throws {
+        let folder = try configured()
+        let runs = try (0..<2).map { _ in
+            try CommandRun(["accounts", "password-link", "BOB", "--config", "latchkey.yaml"], in: folder)
+        }
+        for run in runs {
+            #expect(run.status == 0 && run.errors.isEmpty)
+            #expect(
+                try run.output.wholeMatch(
+                    of: Regex("https://accounts\\.example\\.com/password-link/[A-Za-z0-9_-]{43}\n")) != nil)
+        }
+        #expect(runs[0].output != runs[1].output)
+        let secret = try #require(runs[1].output.split(separator: "/").last).trimmingPrefix("\n")
+        let shown = try folder.run("accounts show bob --config latchkey.yaml")
+        #expect(shown.contains("password-link-made from 127.0.0.1  latchkey accounts"))
+        #expect(!shown.contains(secret))
+    }
+
+    @Test("password-link writes the account, the link and its end as JSON, an hour from now or as long as --valid-for says")
+    func passwordLinkDocument() throws {
+        let folder = try configured()
+        for (arguments, seconds) in [([], 3_600), (["--valid-for", "5m"], 300), (["--valid-for", "1d"], 86_400)] {
+            let before = Date()
+            let run = try CommandRun(
+                ["accounts", "password-link", "bob", "--json", "--config", "latchkey.yaml"] + arguments, in: folder)
+            let root = try JSONText.parse(Array(run.output.utf8)).root.value
+            #expect(root["account"] == .string(Self.bob))
+            #expect(root["link"]?.string?.hasPrefix("https://accounts.example.com/password-link/") == true)
+            let end = try Date(
+                #require(root["expiresAt"]?.string), strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            #expect(abs(end.timeIntervalSince(before) - Double(seconds)) < 60)
+        }
+    }
+
+    @Test(
+        "a lifetime out of bounds is wrong usage, and so is a store that does not say where people reach the service",
+        arguments: ["--valid-for 299s", "--valid-for 25h", "--valid-for 60", "--valid-for", "--store s"])
+    func passwordLinkUsage(arguments: String) throws {
+        let folder = try configured()
+        let store = arguments.hasPrefix("--store") ? "" : " --config latchkey.yaml"
+        let run = try folder.run("accounts password-link bob\(store) \(arguments)")
+        #expect(run.hasPrefix("! latchkey: ") && run.hasSuffix("= 2"))
+    }
+
+    @Test("a configuration without the public origin makes no link")
+    func passwordLinkWithoutOrigin() throws {
+        let folder = try folder()
+        try folder.write("store: {path: s}\n", to: "latchkey.yaml")
+        #expect(try folder.run("accounts password-link bob --config latchkey.yaml").hasSuffix("= 3"))
+        #expect(!(try folder.run("accounts show bob --store s").contains("password-link")))
     }
 
     @Test("a store that is not there is not made by accident")

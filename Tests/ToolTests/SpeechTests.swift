@@ -23,7 +23,8 @@ struct SpeechTests {
             "dev", "serve", "config", "config check", "config show", "config keys", "store", "store backup", "store check",
             "store reseal", "store forget-sealed",
             "accounts",
-            "accounts list", "accounts show", "accounts delete", "accounts revoke-sessions", "accounts import", "accounts export",
+            "accounts list", "accounts show", "accounts delete", "accounts revoke-sessions", "accounts password-link",
+            "accounts import", "accounts export",
         ])
     func helpOfEach(command: String) throws {
         let run = try CommandRun(command.split(separator: " ").map(String.init) + ["--help"], in: CommandFolder())

@@ -120,6 +120,11 @@ extension StoreTable {
             [
                 "account": .integer, "key": .identifier, "nonce": .octets, "expires_at": .integer, "converted_at": .integer,
             ]),
+        StoreTable(
+            "password_links", by: ["account"],
+            [
+                "account": .integer, "digest": .octets, "name_key": .text, "password_version": .integer, "expires_at": .integer,
+            ]),
         StoreTable("recovery_codes", by: ["digest"], ["digest": .octets, "account": .integer]),
         StoreTable(
             "device_keys",

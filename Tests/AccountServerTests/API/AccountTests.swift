@@ -23,6 +23,30 @@ struct AccountTests {
         }
     }
 
+    @Test("the answer to a change lists what else signs in, as the operations that remove it name it")
+    func alsoSignsIn() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let change: @Sendable (String, String, String) async throws -> ServerAnswer = { token, current, new in
+                try await client.send(
+                    .put, "/v1/account/password", token: token,
+                    json: ["currentPassword": .string(current), "newPassword": .string(new)])
+            }
+            let alone = try await change(
+                try await client.register(), ServerBench.password, ServerBench.otherPassword)
+            #expect(
+                alone.json["alsoSignsIn"]
+                    == ["apple": [], "secondFactors": ["totp": false, "recoveryCodes": 0, "deviceKeys": []]])
+
+            let owner = try await client.turnOn(try alone.text("session", "token"), bench.clock)
+            let changed = try await change(owner.token, ServerBench.otherPassword, ServerBench.password)
+            let token = try changed.text("session", "token")
+            #expect(changed.json["alsoSignsIn"]?["secondFactors"]?["totp"] == true)
+            #expect(changed.json["alsoSignsIn"]?["secondFactors"]?["recoveryCodes"] == .integer(owner.recoveryCodes.count))
+            #expect(try await client.send(.delete, "/v1/account/totp", token: token).status == .noContent)
+        }
+    }
+
     @Test("a change without the current password is rejected with 400, also in a session that has just shown it")
     func changeWithoutCurrentPassword() async throws {
         try await ServerBench().run { client in

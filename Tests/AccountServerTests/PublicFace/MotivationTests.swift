@@ -29,7 +29,8 @@ struct MotivationTests {
             #expect(motivation.json["motivation"]?.string?.isEmpty == false)
 
             let changed = try await server.send(
-                "PUT", "/api/user", authorization: bearer, body: #"{"newPassword":"\#(ServerBench.otherPassword)"}"#)
+                "PUT", "/api/user", authorization: bearer,
+                body: #"{"currentPassword":"\#(ServerBench.password)","newPassword":"\#(ServerBench.otherPassword)"}"#)
             #expect(changed.status == 204)
             #expect(changed.body.isEmpty)
             #expect(try await server.send("GET", "/api/motivation", authorization: bearer).status == 200)
@@ -65,7 +66,8 @@ struct MotivationTests {
         Wrong(
             method: "POST", path: "/api/login", authorization: MotivationProcess.basic("anna@example.com", "not it"), status: 401),
         Wrong(method: "POST", path: "/api/login", authorization: MotivationProcess.basic("nobody", "not it"), status: 401),
-        Wrong(method: "PUT", path: "/api/user", body: #"{"newPassword":"copper-heron 72 meadow"}"#, status: 401),
+        Wrong(
+            method: "PUT", path: "/api/user", body: #"{"currentPassword":"x","newPassword":"copper-heron 72 meadow"}"#, status: 401),
         Wrong(method: "POST", path: "/api/logout", status: 401),
         Wrong(method: "GET", path: "/api/motivation", status: 401),
         Wrong(method: "GET", path: "/api/motivation", authorization: "Bearer nonsense", status: 401),

@@ -105,4 +105,31 @@ struct PasswordPageTests {
             #expect(try await browser.signIn().path == "/account")
         }
     }
+
+    @Test("after a change the page lists what else signs in, with the buttons that remove it; nothing else where there is nothing")
+    func review() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            var page = try await browser.submit(
+                try await browser.open(Self.path), to: Self.path,
+                ["current-password": ServerBench.password, "new-password": ServerBench.otherPassword])
+            #expect(page.text.contains("Nothing besides your new password."))
+            #expect(!(try await browser.open("/account").text.contains("What else signs in")))
+
+            let session = try #require(browser.cookie("__Host-latchkey-session")?.value)
+            let owner = try await client.turnOn(session, bench.clock)
+            browser.plant(
+                try BrowserCookie("__Host-latchkey-session=\(owner.token); Path=/; HttpOnly; SameSite=Lax; Secure"))
+            page = try await browser.submit(
+                try await browser.open(Self.path), to: Self.path,
+                ["current-password": ServerBench.otherPassword, "new-password": ServerBench.password])
+            #expect(page.path == "/account?notice=password-changed")
+            #expect(page.text.contains("What else signs in"))
+            #expect(page.text.contains("\(owner.recoveryCodes.count) left"))
+            let removed = try await browser.submit(page, to: "/account/second-steps/authenticator/remove")
+            #expect(removed.path == "/account/second-steps?notice=authenticator-removed")
+        }
+    }
 }

@@ -15,6 +15,7 @@ struct AuditEventTests {
                 "password-set", "password-removed", "apple-reauthenticated", "apple-reauthentication-failed", "totp-added",
                 "totp-removed", "device-key-added", "device-key-removed", "recovery-codes-made", "recovery-code-used",
                 "second-factor-shown", "second-factor-failed", "second-factors-removed", "password-upgraded", "apple-upgraded",
+                "password-link-made", "password-set-by-link",
             ])
     }
 

@@ -95,11 +95,11 @@ struct RedactionTests {
         let attempt = signIn.attempt(for: credential, device: device, budgets: ThrottlePolicy(), keys: AccountBench.budgetKeys)
         let registration = Registration(userName: "anna.k", password: password, client: client)
         let change = PasswordChange(
-            new: password, proof: .currentPassword(password), client: client, keepingPresentedToken: keptToken)
+            new: password, current: password, client: client, keepingPresentedToken: keptToken)
         return [
             password, token, token.digest, device, new, opening, renewal, signedIn, credential, hash, signIn, attempt, registration,
             change,
-            change.proof, attempt.verified(matches: true) as Any, registration.checked(by: AccountBench.policy),
+            attempt.verified(matches: true) as Any, registration.checked(by: AccountBench.policy),
             RenewedSession(of: signedIn.active, account: account, authenticatedAt: now, token: token),
             RegistrationOutcome.registered(signedIn), SignInOutcome.signedIn(signedIn),
             ReauthenticationOutcome.reauthenticated(signedIn),

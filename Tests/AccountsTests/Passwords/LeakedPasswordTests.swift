@@ -23,11 +23,26 @@ struct LeakedPasswordTests {
         let bench = try Bench()
         let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
         let change = PasswordChange(
-            new: Password(Self.leaked), proof: .currentPassword(Password(AccountBench.password)), client: AccountBench.home)
+            new: Password(Self.leaked), current: Password(AccountBench.password), client: AccountBench.home)
         let outcome = try await bench.service.changePassword(change, of: signedIn.active, now: AccountBench.start)
         guard case .refused([.leaked]) = outcome else {
             Issue.record("changed: \(outcome)")
             return
+        }
+    }
+
+    @Test("a leaked password is set by no link of the operator, and leaves it")
+    func link() async throws {
+        let bench = try Bench()
+        let account = try #require(try await bench.register(AccountBench.password).signedIn).active.account.id
+        let making = try await bench.service.makePasswordLink(
+            for: account, lifetime: .standard, client: AccountBench.home, now: AccountBench.start)
+        let token = try #require(making.link).token
+        for (password, isSet) in [(Self.leaked, false), ("another-otter 99 harbour", true)] {
+            let outcome = try await bench.service.setPassword(
+                Password(password), by: token, client: AccountBench.home, now: AccountBench.start)
+            #expect(outcome.isSet == isSet)
+            #expect(outcome.refusals == (isSet ? nil : [.leaked]))
         }
     }
 

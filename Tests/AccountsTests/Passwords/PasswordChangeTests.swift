@@ -54,7 +54,7 @@ struct PasswordChangeTests {
     func wrongCurrentPassword() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        let outcome = try await bench.changePassword(of: anna.active, to: Self.new, proof: .currentPassword(Password("wrong")))
+        let outcome = try await bench.changePassword(of: anna.active, from: "wrong", to: Self.new)
         #expect(outcome.isWrongCurrentPassword)
         #expect(bench.reported == [.accountCreated, .reauthenticationFailed])
         #expect(try await bench.session(anna.token) != nil)
@@ -67,7 +67,7 @@ struct PasswordChangeTests {
         let anna = try await bench.account()
         try await bench.exhaust()
         for _ in 0..<10 {
-            let outcome = try await bench.changePassword(of: anna.active, to: Self.new, proof: .currentPassword(Password("wrong")))
+            let outcome = try await bench.changePassword(of: anna.active, from: "wrong", to: Self.new)
             #expect(outcome.isWrongCurrentPassword)
         }
         let verified = bench.hasher.verified.count
@@ -76,42 +76,33 @@ struct PasswordChangeTests {
         #expect(try await bench.session(anna.token) == nil)
     }
 
-    @Test("without the current password it must have been shown within ten minutes, to the millisecond")
-    func recentAuthentication() async throws {
+    @Test("a sign-in a moment ago does not stand in for the current password")
+    func recentSignIn() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        let late = try await bench.changePassword(
-            of: anna.active, to: Self.new, proof: .recentAuthentication, at: Self.start + .milliseconds(600_001))
-        #expect(late.isReauthenticationRequired)
+        #expect(bench.service.isRecentlyAuthenticated(anna.active, now: Self.start))
+        #expect(try await bench.changePassword(of: anna.active, from: "", to: Self.new).isWrongCurrentPassword)
         #expect(try await bench.signIn(password: Self.old).signedIn != nil)
-        let intime = try await bench.changePassword(
-            of: anna.active, to: Self.new, proof: .recentAuthentication, at: Self.start + .milliseconds(600_000))
-        #expect(intime.signedIn != nil)
     }
 
-    @Test("the change does not prolong the time a recent authentication counts, the current password begins it anew")
+    @Test("the current password counts as shown from the change on")
     func authenticatedAt() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
         let now = Self.start + .seconds(600)
-        let changed = try #require(
-            try await bench.changePassword(of: anna.active, to: Self.new, proof: .recentAuthentication, at: now).signedIn)
-        #expect(changed.active.session.authenticatedAt == Self.start)
-        #expect(try await bench.session(changed.token, at: now)?.session.authenticatedAt == Self.start)
-        let third = try await bench.changePassword(
-            of: changed.active, to: Self.old, proof: .currentPassword(Password(Self.new)), at: now + .seconds(1))
-        #expect(third.signedIn?.active.session.authenticatedAt == now + .seconds(1))
+        let changed = try #require(try await change(bench, anna, at: now).signedIn)
+        #expect(changed.active.session.authenticatedAt == now)
+        #expect(try await bench.session(changed.token, at: now)?.session.authenticatedAt == now)
     }
 
     @Test("the new password is judged by the policy, and must be new")
     func policy() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        let proof = PasswordChange.Proof.currentPassword(Password(Self.old))
-        #expect(try await bench.changePassword(of: anna.active, to: "short", proof: proof).refusals == [.tooShort(minimum: 12)])
+        #expect(try await bench.changePassword(of: anna.active, to: "short").refusals == [.tooShort(minimum: 12)])
         #expect(
-            try await bench.changePassword(of: anna.active, to: "otter-ANNA.K-42#Zq", proof: proof).refusals == [.containsUserName])
-        #expect(try await bench.changePassword(of: anna.active, to: Self.old, proof: proof).refusals == [.unchanged])
+            try await bench.changePassword(of: anna.active, to: "otter-ANNA.K-42#Zq").refusals == [.containsUserName])
+        #expect(try await bench.changePassword(of: anna.active, to: Self.old).refusals == [.unchanged])
         #expect(try await bench.session(anna.token) != nil)
         #expect(bench.reported == [.accountCreated])
         #expect(bench.hasher.hashed == 1)
@@ -121,7 +112,7 @@ struct PasswordChangeTests {
     func unchangedIsNoOracle() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        let outcome = try await bench.changePassword(of: anna.active, to: "short", proof: .currentPassword(Password("short")))
+        let outcome = try await bench.changePassword(of: anna.active, from: "short", to: "short")
         #expect(outcome.isWrongCurrentPassword)
     }
 
@@ -131,26 +122,25 @@ struct PasswordChangeTests {
         let anna = try await bench.account()
         let other = try #require(try await bench.signIn().signedIn)
         bench.stores.before(.replacePassword) {
-            let won = try await bench.changePassword(of: other.active, to: Self.new, proof: .currentPassword(Password(Self.old)))
+            let won = try await bench.changePassword(of: other.active, to: Self.new)
             #expect(won.signedIn != nil)
         }
         let lost = try await bench.changePassword(
-            of: anna.active, to: "third-velvet 88 kettle", proof: .currentPassword(Password(Self.old)))
+            of: anna.active, to: "third-velvet 88 kettle")
         #expect(lost.isSuperseded)
         #expect(try await bench.signIn(password: Self.new).signedIn != nil)
         #expect(bench.reported.count { $0 == .passwordChanged } == 1)
     }
 
-    @Test("of two changes in one session at once, one is made", arguments: [true, false])
-    func raceInOneSession(withCurrentPassword: Bool) async throws {
+    @Test("of two changes in one session at once, one is made")
+    func raceInOneSession() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        let proof: PasswordChange.Proof = withCurrentPassword ? .currentPassword(Password(Self.old)) : .recentAuthentication
         bench.stores.before(.replacePassword) {
-            let won = try await bench.changePassword(of: anna.active, to: Self.new, proof: proof)
+            let won = try await bench.changePassword(of: anna.active, to: Self.new)
             #expect(won.signedIn != nil)
         }
-        #expect(try await bench.changePassword(of: anna.active, to: "third-velvet 88 kettle", proof: proof).isSuperseded)
+        #expect(try await bench.changePassword(of: anna.active, to: "third-velvet 88 kettle").isSuperseded)
         #expect(try await bench.signIn(password: Self.new).signedIn != nil)
     }
 
@@ -182,7 +172,7 @@ struct PasswordChangeTests {
             try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: Self.start)
         }
         #expect(try await change(bench, anna).isSuperseded)
-        #expect(try await bench.changePassword(of: anna.active, to: Self.new, proof: .recentAuthentication).isSuperseded)
+        #expect(try await bench.changePassword(of: anna.active, to: Self.new).isWrongCurrentPassword)
         #expect(try await bench.stores.countAccounts() == 0)
     }
 
@@ -202,7 +192,7 @@ struct PasswordChangeTests {
         let anna = try await bench.account()
         let other = try #require(try await bench.signIn().signedIn)
         let change = PasswordChange(
-            new: Password(Self.new), proof: .recentAuthentication, client: AccountBench.home, keepingPresentedToken: anna.token)
+            new: Password(Self.new), current: Password(Self.old), client: AccountBench.home, keepingPresentedToken: anna.token)
         let changed = try #require(try await bench.service.changePassword(change, of: anna.active, now: Self.start).signedIn)
         #expect(changed.token.digest == anna.token.digest)
         #expect(try await bench.session(anna.token)?.session.id == anna.active.session.id)
@@ -212,6 +202,6 @@ struct PasswordChangeTests {
     private func change(_ bench: AccountBench, _ signedIn: SignedIn, at now: Timestamp = start) async throws
         -> PasswordChangeOutcome
     {
-        try await bench.changePassword(of: signedIn.active, to: Self.new, proof: .currentPassword(Password(Self.old)), at: now)
+        try await bench.changePassword(of: signedIn.active, to: Self.new, at: now)
     }
 }

@@ -105,7 +105,7 @@ struct ReauthenticationTests {
         let anna = try await bench.account()
         let other = try #require(try await bench.signIn().signedIn)
         bench.hasher.duringVerification {
-            _ = try? await bench.changePassword(of: other.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication)
+            _ = try? await bench.changePassword(of: other.active, to: SignInRaceTests.newPassword)
         }
         #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
         #expect(try await bench.signIn(password: SignInRaceTests.newPassword).signedIn != nil)

@@ -13,7 +13,7 @@ struct RenewalRaceTests {
         let owner = Box()
         bench.hasher.duringVerification {
             owner.signedIn = try? await bench.changePassword(
-                of: anna.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication
+                of: anna.active, to: SignInRaceTests.newPassword
             ).signedIn
         }
         let again = try await bench.service.reauthenticate(

@@ -34,8 +34,8 @@ struct PreHijackingTests {
         let again = try await bench.service.reauthenticate(
             held, password: Password(Self.ownersPassword), client: AccountBench.elsewhere, now: AccountBench.start)
         #expect(again.isSessionEnded)
-        let change = try await bench.changePassword(of: held, to: "third-velvet 88 kettle", proof: .recentAuthentication)
-        #expect(change.isSuperseded)
+        let change = try await bench.changePassword(of: held, from: Self.attackersPassword, to: "third-velvet 88 kettle")
+        #expect(change.isWrongCurrentPassword)
         #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
         #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
     }
@@ -80,8 +80,9 @@ struct PreHijackingTests {
         #expect(owner.active.account.id != attacker.active.account.id)
         #expect(try await bench.session(attacker.token) == nil)
         #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
-        let change = try await bench.changePassword(of: attacker.active, to: "third-velvet 88 kettle", proof: .recentAuthentication)
-        #expect(change.isSuperseded)
+        let change = try await bench.changePassword(
+            of: attacker.active, from: Self.attackersPassword, to: "third-velvet 88 kettle")
+        #expect(change.isWrongCurrentPassword)
         #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
     }
 
@@ -108,7 +109,8 @@ struct PreHijackingTests {
     private func takeOver(_ bench: AccountBench) async throws -> SignedIn {
         let owner = try #require(
             try await bench.signIn(Self.address, password: Self.attackersPassword, from: AccountBench.home).signedIn)
-        let changed = try await bench.changePassword(of: owner.active, to: Self.ownersPassword, proof: .recentAuthentication)
+        let changed = try await bench.changePassword(
+            of: owner.active, from: Self.attackersPassword, to: Self.ownersPassword)
         return try #require(changed.signedIn)
     }
 }

@@ -161,7 +161,7 @@ struct SecondFactorSignInTests {
         let owner = try await bench.owner()
         let challenge = try await bench.challenge(at: later)
         let changed = try await bench.bench.changePassword(
-            of: owner.signedIn.active, to: "copper-heron 72 meadow", proof: .recentAuthentication, at: later)
+            of: owner.signedIn.active, to: "copper-heron 72 meadow", at: later)
         #expect(changed.signedIn != nil)
         #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
     }

@@ -56,7 +56,7 @@ struct SessionLifetimeTests {
         let renewed = try #require(again.signedIn)
         #expect(renewed.active.session.expiry == anna.active.session.expiry)
         let changed = try await bench.changePassword(
-            of: renewed.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication, at: late)
+            of: renewed.active, to: SignInRaceTests.newPassword, at: late)
         let token = try #require(changed.signedIn).token
         #expect(try await bench.session(token, at: Self.start + .milliseconds(99_999)) != nil)
         #expect(try await bench.session(token, at: Self.start + .seconds(190)) != nil)

@@ -78,7 +78,7 @@ struct RehashTests {
         bench.hasher.raise(memoryKiB: 16)
         bench.stores.before(.rehashPassword) {
             let changed = try await bench.changePassword(
-                of: anna.active, to: SignInRaceTests.newPassword, proof: .recentAuthentication)
+                of: anna.active, to: SignInRaceTests.newPassword)
             #expect(changed.signedIn != nil)
         }
         #expect(try await bench.signIn().signedIn != nil)

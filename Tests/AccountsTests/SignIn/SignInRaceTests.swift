@@ -13,7 +13,7 @@ struct SignInRaceTests {
         let anna = try await bench.account()
         bench.stores.before(.open) {
             let changed = try await bench.changePassword(
-                of: anna.active, to: Self.newPassword, proof: .currentPassword(Password(AccountBench.password)))
+                of: anna.active, to: Self.newPassword)
             #expect(changed.signedIn != nil)
         }
         #expect(try await bench.signIn().isRefused)
@@ -28,7 +28,7 @@ struct SignInRaceTests {
         let anna = try await bench.account()
         #expect(try await bench.signIn().signedIn != nil)
         let changed = try await bench.changePassword(
-            of: anna.active, to: Self.newPassword, proof: .currentPassword(Password(AccountBench.password)))
+            of: anna.active, to: Self.newPassword)
         #expect(changed.signedIn != nil)
         #expect(try await bench.signIn().isRefused)
         #expect(try await bench.signIn(password: Self.newPassword).signedIn != nil)

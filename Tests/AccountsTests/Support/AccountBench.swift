@@ -79,10 +79,10 @@ struct AccountBench: Sendable {
     }
 
     func changePassword(
-        of active: ActiveSession, to new: String, proof: PasswordChange.Proof, at now: Timestamp = start
+        of active: ActiveSession, from current: String = password, to new: String, at now: Timestamp = start
     ) async throws -> PasswordChangeOutcome {
         try await service.changePassword(
-            PasswordChange(new: Password(new), proof: proof, client: Self.home), of: active, now: now)
+            PasswordChange(new: Password(new), current: Password(current), client: Self.home), of: active, now: now)
     }
 
     func events(of signedIn: SignedIn) async throws -> [AuditEventKind] {

@@ -61,8 +61,8 @@ extension PasswordChangeOutcome {
         if case .wrongCurrentPassword = self { true } else { false }
     }
 
-    var isReauthenticationRequired: Bool {
-        if case .reauthenticationRequired = self { true } else { false }
+    var isNoPassword: Bool {
+        if case .noPassword = self { true } else { false }
     }
 
     var isSuperseded: Bool {
@@ -93,5 +93,51 @@ extension RenamingOutcome {
 
     var isSessionEnded: Bool {
         if case .sessionEnded = self { true } else { false }
+    }
+}
+
+extension PasswordLinkMaking {
+    var link: PasswordLink? {
+        if case .made(let link) = self { link } else { nil }
+    }
+
+    var isNoUserName: Bool {
+        if case .noUserName = self { true } else { false }
+    }
+
+    var isNoAccount: Bool {
+        if case .noAccount = self { true } else { false }
+    }
+}
+
+extension PasswordLinkOpening {
+    var account: Account? {
+        if case .works(let account) = self { account } else { nil }
+    }
+
+    var isDead: Bool {
+        if case .dead = self { true } else { false }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
+    }
+}
+
+extension PasswordLinkOutcome {
+    var isSet: Bool {
+        if case .set = self { true } else { false }
+    }
+
+    var refusals: [PasswordRefusal]? {
+        if case .refused(let refusals, _) = self { refusals } else { nil }
+    }
+
+    var isDead: Bool {
+        if case .dead = self { true } else { false }
+    }
+
+    var wait: Duration? {
+        if case .throttled(let wait) = self { wait } else { nil }
     }
 }

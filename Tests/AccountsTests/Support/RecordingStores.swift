@@ -13,6 +13,7 @@ enum StoreOperation: Hashable {
     case record, events
     case signingKeys, addSigningKey, removeExpired
     case setFirstPassword, removePassword
+    case addPasswordLink, accountOfPasswordLink, usePasswordLink
     case addChallenge, consumeChallenge, recordTokenUse
     case appleIdentity, appleIdentities, rememberName, createByApple, openByApple, renewByApple, link, unlink
     case announce, move, applyNotification

@@ -42,7 +42,7 @@ struct FormerPasswordTests {
         let conversion = AppleUpgrade(key: otherKey, authority: .session(active), client: AppleBench.home)
         #expect(try await apple.service.admitUpgrade(conversion, now: start).isSuperseded)
         #expect(
-            try await bench.changePassword(of: active, to: other, proof: .recentAuthentication).isReauthenticationRequired)
+            try await bench.changePassword(of: active, to: other).isWrongCurrentPassword)
         guard
             case .reauthenticationRequired = try await bench.service.removePassword(of: active, client: AppleBench.home, now: start)
         else {
@@ -57,7 +57,7 @@ struct FormerPasswordTests {
         // Its twin, by the new password.
         let present = try #require(try await bench.signIn(password: strong).signedIn)
         #expect(bench.service.missingProof(of: present.active, now: start) == nil)
-        #expect(try await bench.changePassword(of: present.active, to: other, proof: .recentAuthentication).signedIn != nil)
+        #expect(try await bench.changePassword(of: present.active, from: strong, to: other).signedIn != nil)
     }
 
     @Test("it is no proof in a session, neither for a change nor for what comes after; the new one is")
@@ -66,8 +66,7 @@ struct FormerPasswordTests {
         let signedIn = try await upgraded(bench)
         let former = try #require(try await bench.signIn().signedIn)
         for active in [signedIn.active, former.active] {
-            let old = PasswordChange.Proof.currentPassword(Password(AccountBench.password))
-            #expect(try await bench.changePassword(of: active, to: other, proof: old).isWrongCurrentPassword)
+            #expect(try await bench.changePassword(of: active, to: other).isWrongCurrentPassword)
             let outcome = try await bench.service.reauthenticate(
                 active, password: Password(AccountBench.password), client: AccountBench.home, now: start)
             #expect(outcome.isRefused)

@@ -96,9 +96,9 @@ struct PasswordUpgradeTests {
         let signedIn = try await bench.account()
         _ = try await upgrade(bench, to: strong, by: shown())
         let other = try await bench.changePassword(
-            of: signedIn.active, to: "another-otter 99 harbour", proof: .recentAuthentication)
+            of: signedIn.active, from: strong, to: "another-otter 99 harbour")
         let again = try await bench.changePassword(
-            of: try #require(other.signedIn).active, to: strong, proof: .recentAuthentication)
+            of: try #require(other.signedIn).active, from: "another-otter 99 harbour", to: strong)
         let active = try #require(again.signedIn).active
         #expect(try await upgrade(bench, to: strong, by: .session(active)).committed == .some(nil))
         #expect(try await bench.signIn(password: strong).signedIn != nil)
@@ -211,7 +211,7 @@ struct PasswordUpgradeTests {
         let signedIn = try await bench.account()
         _ = try await upgrade(bench, to: strong, by: shown())
         let changed = try await bench.changePassword(
-            of: signedIn.active, to: "another-otter 99 harbour", proof: .recentAuthentication)
+            of: signedIn.active, from: strong, to: "another-otter 99 harbour")
         #expect(changed.signedIn != nil)
         #expect(try await bench.signIn().isRefused)
         #expect(try await bench.signIn(password: strong).isRefused)

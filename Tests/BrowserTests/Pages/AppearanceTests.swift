@@ -23,7 +23,8 @@ extension InBrowser {
                     try await anna.expectNoSidewaysScrolling()
                     #expect(try await anna.path.hasPrefix("/account"))
                     for path in [
-                        "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
+                        "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
+                        "/account/upgrade?notice=weak-password",
                         "/account/second-steps", "/account/delete", "/account/reauthenticate", "/nowhere",
                     ] {
                         try await anna.open(path)
@@ -44,7 +45,7 @@ extension InBrowser {
         func targets() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(size: .phone)
-                for path in ["/sign-in", "/sign-up", "/nowhere", Self.tool] {
+                for path in ["/sign-in", "/sign-up", "/password-link-expired", "/nowhere", Self.tool] {
                     try await anna.open(path)
                     #expect(try await anna.smallTargets == [], "\(path)")
                 }
@@ -53,7 +54,8 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 try await scene.newVisitor().signIn(as: "anna.k")
                 for path in [
-                    "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
+                    "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
+                    "/account/upgrade?notice=weak-password",
                     "/account/second-steps", "/account/delete", "/account/reauthenticate",
                 ] {
                     try await anna.open(path)
@@ -75,7 +77,8 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 try await anna.expectReadable(scheme)
                 for path in [
-                    "/account?notice=weak-password", "/account/password", "/account/upgrade?notice=weak-password",
+                    "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
+                    "/account/upgrade?notice=weak-password",
                     "/account/second-steps", "/account/delete",
                 ] {
                     try await anna.open(path)

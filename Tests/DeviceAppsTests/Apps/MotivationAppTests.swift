@@ -53,7 +53,8 @@ struct MotivationAppTests {
 
             try app.press("Change Password")
             let change = try await app.shows("Change Password")
-            #expect(change.fields.map(\.text) == ["anna", ""])
+            #expect(change.fields.map(\.text) == ["anna", "", ""])
+            try await app.type("correct-Horse-7-battery", into: "Current Password")
             try await app.type("Another-horse-8-battery", into: "New Password")
             try app.press("Change")
             try await app.shows { $0.texts.contains("Your password was changed.") && $0.isAtRest }

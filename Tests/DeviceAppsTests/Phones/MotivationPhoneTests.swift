@@ -48,7 +48,7 @@ struct MotivationPhoneTests {
             try await phone.focus("User Name")
             try await phone.tap("anna")
             try await phone.showFace()
-            try await phone.screen { $0.fields.map(\.text).allSatisfy { !$0.isEmpty } }
+            let filled = try await phone.screen { $0.fields.map(\.text).allSatisfy { !$0.isEmpty } }
             try await phone.tap("Log In")
             try await phone.screen { $0.title == "Motivation" && $0.isAtRest }
             await phone.isSettled()
@@ -68,6 +68,7 @@ struct MotivationPhoneTests {
             // Another password, typed by hand: the system asks whether to take it.
             try await phone.tap("Change Password")
             try await phone.screen(titled: "Change Password")
+            try await phone.type(try #require(filled.fields.last?.text), into: "Current Password")
             try await phone.type("Another-horse-8-battery", into: "New Password")
             try await phone.tap("Change")
             try await phone.tap("Update Password")

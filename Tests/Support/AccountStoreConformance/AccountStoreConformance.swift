@@ -7,4 +7,5 @@ package enum AccountStoreConformance {
         accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
         + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces
         + secondFactors + factorChallenges + factorRaces + upgrades + clocks + sealedValues
+        + passwordLinks
 }

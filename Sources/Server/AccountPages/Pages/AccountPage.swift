@@ -43,6 +43,9 @@ package struct AccountPage: Page, Hashable {
     /// What was just done; nil on an ordinary visit.
     package let notice: Notice?
 
+    /// The second factors, after a change of password, when the page lists what else signs in; nil on an ordinary visit.
+    package let review: SecondStepsPage?
+
     /// The token the forms carry back.
     package let formToken: FormToken
 
@@ -50,8 +53,9 @@ package struct AccountPage: Page, Hashable {
     package init(
         username: String?, hasPassword: Bool = true, apple: LinkedApple? = nil, hasSecondStep: Bool = false,
         sessions: [AccountSession], events: [AccountEvent],
-        notice: Notice? = nil, formToken: FormToken
+        notice: Notice? = nil, review: SecondStepsPage? = nil, formToken: FormToken
     ) {
+        self.review = review
         self.hasPassword = hasPassword
         self.apple = apple
         self.hasSecondStep = hasSecondStep
@@ -74,6 +78,7 @@ package struct AccountPage: Page, Hashable {
                     }
                 }
             }
+            if let review { reviewSection(review) }
             signInSection
             sessionsSection
             eventsSection
@@ -83,6 +88,24 @@ package struct AccountPage: Page, Hashable {
 
     private var signOut: HTML {
         PostButton("Sign out", action: PagePath.signOut, formToken: formToken).html
+    }
+
+    /// What a change of password leaves as it is, so that a user who fears a stranger finds everything that the stranger may have added. Other
+    /// sessions end with the change; one that has opened since is in the section of the sessions.
+    private func reviewSection(_ review: SecondStepsPage) -> HTML {
+        let linked = apple.flatMap { $0 == LinkedApple.none ? nil : $0 }
+        return section(.aria(.labelledby, "review")) {
+            h2(.id("review")) { "What else signs in" }
+            if linked == nil, !hasSecondStep {
+                p(.class("detail")) { "Nothing besides your new password." }
+            } else {
+                p(.class("detail")) { "The new password does not change these. Remove what you do not recognise." }
+                ul(.class("rows"), .role(.list)) {
+                    if let linked { AppleRow(apple: linked, formToken: formToken).html }
+                    review.factorRows
+                }
+            }
+        }
     }
 
     private var signInSection: HTML {
@@ -106,8 +129,8 @@ package struct AccountPage: Page, Hashable {
                         hasPassword ? "Change password" : "Set a password"
                     }
                 }
-                if let apple { AppleRow(apple: apple, formToken: formToken).html }
-                SecondStepsRow(isOn: hasSecondStep).html
+                if review == nil || apple == LinkedApple.none, let apple { AppleRow(apple: apple, formToken: formToken).html }
+                if review == nil || !hasSecondStep { SecondStepsRow(isOn: hasSecondStep).html }
                 if hasPassword { upgradeRow }
             }
         }

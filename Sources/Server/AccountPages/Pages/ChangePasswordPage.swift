@@ -5,9 +5,6 @@ package struct ChangePasswordPage: Page, Hashable {
     /// Whose password changes, for password managers to update the right entry.
     package let username: String
 
-    /// Whether the password in use is asked for; false within the time that a re-authentication holds.
-    package let asksCurrentPassword: Bool
-
     /// What the new password must be.
     package let passwordRules: PasswordFieldRules
 
@@ -19,11 +16,10 @@ package struct ChangePasswordPage: Page, Hashable {
 
     /// A page to change the password. There is no way to give it a password back.
     package init(
-        username: String, asksCurrentPassword: Bool, passwordRules: PasswordFieldRules, errors: [FormError] = [],
+        username: String, passwordRules: PasswordFieldRules, errors: [FormError] = [],
         formToken: FormToken
     ) {
         self.username = username
-        self.asksCurrentPassword = asksCurrentPassword
         self.passwordRules = passwordRules
         self.errors = errors
         self.formToken = formToken
@@ -35,10 +31,7 @@ package struct ChangePasswordPage: Page, Hashable {
             p(.class("lead")) { "Every other device will be signed out." }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
-                if asksCurrentPassword {
-                    PasswordField(.currentPassword, label: "Current password", purpose: .current, isLast: false, errors: errors)
-                        .html
-                }
+                PasswordField(.currentPassword, label: "Current password", purpose: .current, isLast: false, errors: errors).html
                 PasswordField(.newPassword, label: "New password", purpose: .new(passwordRules), errors: errors).html
                 SubmitButton("Change password").html
             }

@@ -1,6 +1,6 @@
 package import Markup
 
-/// Says that something is done, to somebody who is no longer signed in.
+/// Says that something is done, or cannot be, to a visitor who is not signed in.
 package enum MessagePage: Page, Hashable, CaseIterable {
     /// The session in use has ended.
     case signedOut
@@ -8,6 +8,10 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case accountDeleted
     /// The account no longer exists, but Apple holds on to its consent: no token was stored to end it with.
     case accountDeletedRevokeByHand
+    /// A new password is set by a link.
+    case newPasswordSet
+    /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
+    case passwordLinkDead
 
     /// Where the page stands.
     package var path: LocalPath {
@@ -15,6 +19,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .signedOut: PagePath.signedOut
         case .accountDeleted: PagePath.accountDeleted
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
+        case .newPasswordSet: PagePath.newPasswordSet
+        case .passwordLinkDead: PagePath.passwordLinkDead
         }
     }
 
@@ -24,6 +30,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             p(.class("lead")) { message }
             switch self {
             case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { "Sign in again" }
+            case .newPasswordSet, .passwordLinkDead: a(.class("button"), .href(.local(PagePath.signIn))) { "Sign in" }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { "Create a new account" }
             }
@@ -34,6 +41,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         switch self {
         case .signedOut: "You are signed out"
         case .accountDeleted, .accountDeletedRevokeByHand: "Your account is deleted"
+        case .newPasswordSet: "Your new password is set"
+        case .passwordLinkDead: "This link does not work"
         }
     }
 
@@ -45,6 +54,9 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeletedRevokeByHand:
             "Everything that belonged to it is erased. Apple still lists this service: to end that, open Settings on your device, tap your "
                 + "name, then Sign in with Apple, choose this service and tap Stop Using."
+        case .newPasswordSet: "Every device is signed out. Sign in with the new password."
+        case .passwordLinkDead:
+            "It was used before, has expired, or is not complete. Ask the people who sent it to you for a new one."
         }
     }
 }

@@ -26,6 +26,12 @@ package enum PagePath {
     package static let accountDeleted: LocalPath = "/account-deleted"
     /// Says that the account is deleted, and what its owner has to do at Apple: GET.
     package static let accountDeletedRevokeByHand: LocalPath = "/account-deleted-stop-at-apple"
+    /// Set a new password by a link that was opened before: GET and POST.
+    package static let newPassword: LocalPath = "/new-password"
+    /// Says that a new password is set: GET.
+    package static let newPasswordSet: LocalPath = "/new-password-set"
+    /// Says that a link for a new password does not work: GET.
+    package static let passwordLinkDead: LocalPath = "/password-link-expired"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.
@@ -67,6 +73,11 @@ package enum PagePath {
     /// Remove a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
         LocalPath("/account/second-steps/devices").appending(segment: id).appending(segment: "remove")
+    }
+
+    /// Open a link for a new password: GET.
+    package static func passwordLink(_ secret: String) -> LocalPath {
+        LocalPath("/password-link").appending(segment: secret)
     }
 
     /// Sign out one session: POST.

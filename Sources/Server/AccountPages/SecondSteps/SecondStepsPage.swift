@@ -58,9 +58,8 @@ package struct SecondStepsPage: Page, Hashable {
             section(.aria(.labelledby, "ways")) {
                 h2(.id("ways")) { "Second steps" }
                 ul(.class("rows"), .role(.list)) {
-                    authenticator
-                    for device in devices { row(device) }
-                    if isOn { codes }
+                    if !hasAuthenticator { authenticator }
+                    factorRows
                 }
             }
             BackToAccount().html
@@ -68,6 +67,13 @@ package struct SecondStepsPage: Page, Hashable {
     }
 
     private var isOn: Bool { hasAuthenticator || !devices.isEmpty }
+
+    /// What there is, each with the button that removes or replaces it. Nothing where the account has no second factor.
+    @HTMLBuilder var factorRows: HTML {
+        if hasAuthenticator { authenticator }
+        for device in devices { row(device) }
+        if isOn { codes }
+    }
 
     private var authenticator: HTML {
         li(.data("factor", "totp")) {

@@ -21,10 +21,7 @@ extension AccountAPI {
                 answers: [.ok("SecondFactors")])
         ) { request in
             let found = try await factors.factors(of: try await enrollingSession(of: request))
-            return .json([
-                "totp": .boolean(found.hasTOTP), "recoveryCodes": .integer(found.recoveryCodes),
-                "deviceKeys": .array(found.deviceKeys.map(\.representation)),
-            ])
+            return .json(found.representation)
         }
     }
 
@@ -150,6 +147,16 @@ extension AccountAPI {
 
     /// What every sensitive step may be answered with.
     static let proofs: [ProblemCode] = [.reauthenticationRequired, .additionalAuthenticationRequired]
+}
+
+extension SecondFactors {
+    /// `SecondFactors` of the OpenAPI document.
+    var representation: JSONValue {
+        [
+            "totp": .boolean(hasTOTP), "recoveryCodes": .integer(recoveryCodes),
+            "deviceKeys": .array(deviceKeys.map(\.representation)),
+        ]
+    }
 }
 
 extension DeviceKey {

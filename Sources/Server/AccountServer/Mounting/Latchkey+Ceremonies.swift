@@ -36,27 +36,30 @@ extension Latchkey {
         }
     }
 
-    /// Changes the password of somebody who showed it within the last ten minutes. All other sessions end; this one goes on, under a new
-    /// token in the answer, or under the one presented for clients that cannot take a new one.
+    /// Changes the password. It takes the current password every time, however recently the person signed in, so that an open session does not
+    /// give the account away. All other sessions end; this one continues, under a new token in the answer, or under the one presented for
+    /// clients that cannot take a new one.
     ///
-    /// - Throws: ``LatchkeyError``: `reauthenticationRequired`, `refused` for a password that is not accepted, `tooManyRequests` beyond the
-    ///   session's budget of changes, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `wrongCredentials` for another current password, `refused` for a new password that is not accepted and for
+    ///   an account without a password, `additionalAuthenticationRequired` for an account with a second factor that was not shown within
+    ///   minutes, `notSignedIn`, `tooManyRequests` beyond a budget, that of the session's changes too, `overloaded`.
     @discardableResult
     public func changePassword(
-        of person: SignedInPerson, to password: String, visitor: Visitor, keepingToken: Bool = false
+        of person: SignedInPerson, from current: String, to password: String, visitor: Visitor, keepingToken: Bool = false
     ) async throws(LatchkeyError) -> OpenedSession {
         try await translated {
             if case .exhausted(let retryAfter) = try await system.service.chargeChange(by: person.active, now: system.now()) {
                 throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
             let change = PasswordChange(
-                new: Password(password), proof: .recentAuthentication, client: visitor.client,
+                new: Password(password), current: Password(current), client: visitor.client,
                 keepingPresentedToken: keepingToken ? person.token : nil)
             switch try await system.service.changePassword(change, of: person.active, now: system.now()) {
             case .changed(let signedIn): return OpenedSession(signedIn)
             case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .wrongCurrentPassword: throw Problem.wrongPassword
+            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
             case .factorRequired: throw Problem(.additionalAuthenticationRequired, detail: "Show a second factor first.")
-            case .reauthenticationRequired, .wrongCurrentPassword: throw Problem.reauthenticationRequired
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded: throw Problem.sessionEnded
             }

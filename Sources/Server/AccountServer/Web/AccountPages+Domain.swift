@@ -81,13 +81,16 @@ extension AuditEventKind {
         case .secondFactorsRemoved: "Second steps taken away by the operator"
         case .passwordUpgraded: "Password made stronger"
         case .upgradedToApple: "Apple Account took the place of the password"
+        case .passwordLinkMade: "Link for a new password handed out by the operator"
+        case .passwordSetByLink: "New password set by the operator's link"
         }
     }
 
     fileprivate var needsAttention: Bool {
         switch self {
         case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
-            .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved:
+            .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
+            .passwordLinkMade, .passwordSetByLink:
             true
         default: false
         }

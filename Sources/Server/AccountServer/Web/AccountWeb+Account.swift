@@ -15,7 +15,9 @@ extension AccountWeb {
                 username: active.account.userName?.text, hasPassword: active.account.hasPassword,
                 apple: try await linkedApple(of: active), hasSecondStep: active.account.hasSecondFactor,
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
-                events: events.map(AccountEvent.init), notice: request.notice, formToken: formToken(for: visit))
+                events: events.map(AccountEvent.init), notice: request.notice,
+                review: request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,
+                formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }

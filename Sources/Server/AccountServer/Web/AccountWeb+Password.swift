@@ -23,7 +23,7 @@ extension AccountWeb {
             guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
             let change = PasswordChange(
                 new: Password(try form.required(.newPassword)),
-                proof: .currentPassword(Password(try form.required(.currentPassword))), client: request.browser())
+                current: Password(try form.required(.currentPassword)), client: request.browser())
             switch try await service.changePassword(change, of: active, now: now()) {
             case .changed(let signedIn): return redirect(to: accountPath(.passwordChanged), opening: signedIn)
             case .wrongCurrentPassword:
@@ -35,7 +35,7 @@ extension AccountWeb {
                 }
                 return show(passwordPage(for: visit, active, errors: errors), to: visit, status: .unprocessableContent)
             case .factorRequired: return redirectToConfirmation(next: .password)
-            case .reauthenticationRequired: return redirectToReauthentication(next: .password)
+            case .noPassword: return redirect(to: PagePath.password.text)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded: return redirectToSignIn(next: .password)
             }
@@ -46,8 +46,7 @@ extension AccountWeb {
         for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
     ) -> ChangePasswordPage {
         ChangePasswordPage(
-            username: active.account.shownName, asksCurrentPassword: true, passwordRules: service.passwordPolicy.fieldRules,
-            errors: errors,
+            username: active.account.shownName, passwordRules: service.passwordPolicy.fieldRules, errors: errors,
             formToken: formToken(for: visit))
     }
 }

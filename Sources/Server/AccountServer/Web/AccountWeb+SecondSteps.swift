@@ -18,18 +18,23 @@ extension AccountWeb {
         Route(.get, PagePath.secondSteps.text) { request in
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
-            let found = try await factors.factors(of: active)
-            let page = SecondStepsPage(
-                hasAuthenticator: found.hasTOTP,
-                devices: found.deviceKeys.map { key in
-                    SecondStepsPage.Device(
-                        id: key.id.description, name: key.name, added: DisplayTime(key.createdAt),
-                        lastUse: key.lastUsedAt.map { DisplayTime($0) }, isAttested: key.attestedBy != nil)
-                },
-                recoveryCodes: found.recoveryCodes,
-                notice: request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:)), formToken: formToken(for: visit))
-            return show(page, to: visit)
+            let notice = request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:))
+            return show(try await secondStepsPage(for: visit, active, notice: notice), to: visit)
         }
+    }
+
+    func secondStepsPage(
+        for visit: Visit, _ active: ActiveSession, notice: SecondStepsPage.Notice? = nil
+    ) async throws -> SecondStepsPage {
+        let found = try await factors.factors(of: active)
+        return SecondStepsPage(
+            hasAuthenticator: found.hasTOTP,
+            devices: found.deviceKeys.map { key in
+                SecondStepsPage.Device(
+                    id: key.id.description, name: key.name, added: DisplayTime(key.createdAt),
+                    lastUse: key.lastUsedAt.map { DisplayTime($0) }, isAttested: key.attestedBy != nil)
+            },
+            recoveryCodes: found.recoveryCodes, notice: notice, formToken: formToken(for: visit))
     }
 
     private var submitBeginning: Route {

@@ -39,7 +39,8 @@ struct AccountWeb: Sendable {
     var routes: [Route] {
         let ofAnySession =
             [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
-            + [submitReauthentication] + secondStepRoutes + secondStepsRoutes + MessagePage.allCases.map(message)
+            + [submitReauthentication] + secondStepRoutes + secondStepsRoutes + passwordLinkRoutes
+            + MessagePage.allCases.map(message)
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
             + upgradeRoutes

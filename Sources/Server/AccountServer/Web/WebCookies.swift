@@ -22,6 +22,8 @@ struct WebCookies: Sendable {
         case form = "latchkey-form"
         /// The challenge for a second factor, while its page is open.
         case factor = "latchkey-factor"
+        /// The secret of a link for a new password, while its page is open.
+        case passwordLink = "latchkey-password-link"
         /// Binds a sign-in with Apple to the browser that set out.
         case apple = "latchkey-apple"
         /// What a sign-in with Apple is finished with, for the moment between the answer and the finish.

@@ -13,7 +13,8 @@ struct Migration: Sendable {
 
     /// All steps in order.
     static let all: [Migration] = [
-        .accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys, .appleBinding, .lateCodes,
+        .accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys, .appleBinding,
+        .passwordLinks, .lateCodes,
     ]
 }
 

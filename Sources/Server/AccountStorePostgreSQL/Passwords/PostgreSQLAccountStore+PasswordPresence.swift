@@ -1,5 +1,6 @@
 #if PostgreSQL
 package import Accounts
+import PasswordHashing
 
 extension PostgreSQLAccountStore {
     package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
@@ -9,15 +10,7 @@ extension PostgreSQLAccountStore {
                 try connection.isLiving(setting.session, of: account, at: setting.event.at)
             else { return .superseded }
             if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
-            let changed = try connection.execute(
-                "UPDATE accounts SET password_changed_at = $1 WHERE number = $2 AND name IS NOT NULL",
-                [setting.event.at, account])
-            guard changed == 1 else { return .superseded }
-            try connection.queue(
-                """
-                INSERT INTO passwords (account, hash, version)
-                SELECT number, $1, removed_password_version + 1 FROM accounts WHERE number = $2
-                """, [setting.hash, account])
+            guard try connection.insertPassword(setting.hash, of: account, at: setting.event.at) else { return .superseded }
             try connection.insert(setting.event, of: account)
             return .set
         }
@@ -37,6 +30,21 @@ extension PostgreSQLAccountStore {
             try connection.insert(event, of: number)
             return .removed
         }
+    }
+}
+
+extension Connection {
+    /// Gives an account without a password its first or next one. False, and nothing is changed, where it has no user name.
+    func insertPassword(_ hash: PasswordHash, of account: Int64, at now: Timestamp) throws -> Bool {
+        let changed = try execute(
+            "UPDATE accounts SET password_changed_at = $1 WHERE number = $2 AND name IS NOT NULL", [now, account])
+        guard changed == 1 else { return false }
+        try queue(
+            """
+            INSERT INTO passwords (account, hash, version)
+            SELECT number, $1, removed_password_version + 1 FROM accounts WHERE number = $2
+            """, [hash, account])
+        return true
     }
 }
 #endif

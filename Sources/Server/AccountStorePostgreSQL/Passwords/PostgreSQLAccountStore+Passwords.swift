@@ -50,12 +50,8 @@ extension PostgreSQLAccountStore {
                 try connection.renew(replacement.renewal, of: account, at: replacement.at)
             else { return .superseded }
 
-            try connection.queue(
-                "UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [replacement.hash, account])
-            try connection.queue(
-                "UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [replacement.at, account])
-            try connection.forgetFormerPassword(of: account)
-            try connection.endSessions(of: account, except: replacement.renewal.session)
+            try connection.replacePassword(
+                of: account, by: replacement.hash, keeping: replacement.renewal.session, at: replacement.at)
             try connection.insert(replacement.event, of: account)
             return .replaced
         }
@@ -70,6 +66,14 @@ extension PostgreSQLAccountStore {
 }
 
 extension Connection {
+    /// Writes another password in the place of the one that there is, and ends all sessions but one; nil for all of them.
+    func replacePassword(of account: Int64, by hash: PasswordHash, keeping session: SessionID?, at now: Timestamp) throws {
+        try queue("UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [hash, account])
+        try queue("UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [now, account])
+        try forgetFormerPassword(of: account)
+        try endSessions(of: account, except: session)
+    }
+
     /// Nil when the account has no password.
     func passwordVersion(of account: Int64) throws -> Int? {
         try first("SELECT version FROM passwords WHERE account = $1", [account]) { try $0.next() }

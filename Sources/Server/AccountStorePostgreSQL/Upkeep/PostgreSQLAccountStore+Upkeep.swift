@@ -82,6 +82,7 @@ private struct Expiry: Sendable {
         Expiry("apple_upgrades", by: "account", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - AccountUpgrade.memory
         },
+        Expiry("password_links", by: "account", where: "expires_at <= $1", order: "expires_at"),
         Expiry("factor_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
         Expiry(
             "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"

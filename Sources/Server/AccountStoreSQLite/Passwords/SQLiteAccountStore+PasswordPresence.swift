@@ -1,5 +1,6 @@
 package import Accounts
 import GRDB
+import PasswordHashing
 
 extension SQLiteAccountStore {
     package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
@@ -9,15 +10,7 @@ extension SQLiteAccountStore {
                 try connection.isLiving(setting.session, of: account, at: setting.event.at)
             else { return .superseded }
             if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
-            let changed = try connection.execute(
-                cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ? AND name IS NOT NULL",
-                [setting.event.at, account])
-            guard changed == 1 else { return .superseded }
-            try connection.execute(
-                cached: """
-                    INSERT INTO passwords (account, hash, version)
-                    SELECT number, ?, removed_password_version + 1 FROM accounts WHERE number = ?
-                    """, [setting.hash, account])
+            guard try connection.insertPassword(setting.hash, of: account, at: setting.event.at) else { return .superseded }
             try connection.insert(setting.event, of: account)
             return .set
         }
@@ -37,5 +30,20 @@ extension SQLiteAccountStore {
             try connection.insert(event, of: number)
             return .removed
         }
+    }
+}
+
+extension Database {
+    /// Gives an account without a password its first or next one. False, and nothing is changed, where it has no user name.
+    func insertPassword(_ hash: PasswordHash, of account: Int64, at now: Timestamp) throws -> Bool {
+        let changed = try execute(
+            cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ? AND name IS NOT NULL", [now, account])
+        guard changed == 1 else { return false }
+        try execute(
+            cached: """
+                INSERT INTO passwords (account, hash, version)
+                SELECT number, ?, removed_password_version + 1 FROM accounts WHERE number = ?
+                """, [hash, account])
+        return true
     }
 }

@@ -49,12 +49,8 @@ extension SQLiteAccountStore {
                 try connection.renew(replacement.renewal, of: account, at: replacement.at)
             else { return .superseded }
 
-            try connection.execute(
-                cached: "UPDATE passwords SET hash = ?, version = version + 1 WHERE account = ?", [replacement.hash, account])
-            try connection.execute(
-                cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ?", [replacement.at, account])
-            try connection.forgetFormerPassword(of: account)
-            try connection.endSessions(of: account, except: replacement.renewal.session)
+            try connection.replacePassword(
+                of: account, by: replacement.hash, keeping: replacement.renewal.session, at: replacement.at)
             try connection.insert(replacement.event, of: account)
             return .replaced
         }
@@ -72,6 +68,14 @@ extension SQLiteAccountStore {
 }
 
 extension Database {
+    /// Writes another password in the place of the one that there is, and ends all sessions but one; nil for all of them.
+    func replacePassword(of account: Int64, by hash: PasswordHash, keeping session: SessionID?, at now: Timestamp) throws {
+        try execute(cached: "UPDATE passwords SET hash = ?, version = version + 1 WHERE account = ?", [hash, account])
+        try execute(cached: "UPDATE accounts SET password_changed_at = ? WHERE number = ?", [now, account])
+        try forgetFormerPassword(of: account)
+        try endSessions(of: account, except: session)
+    }
+
     /// Nil when the account has no password.
     func passwordVersion(of account: Int64) throws -> Int? {
         try first("SELECT version FROM passwords WHERE account = ?", [account]) { try $0.next() }

@@ -40,6 +40,7 @@ extension SQLiteAccountStore {
             return try sessions + buckets + devices + keys + events + eventsOfNobody
                 + connection.removeExpiredOfApple(now: now, limit: limit) + connection.removeExpiredFactors(now: now, limit: limit)
                 + connection.removeExpiredUpgrades(now: now, limit: limit)
+                + connection.removeExpiredPasswordLinks(now: now, limit: limit)
         }
     }
 

@@ -86,6 +86,10 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case passwordUpgraded = "password-upgraded"
     /// Sign in with Apple took the place of the password.
     case upgradedToApple = "apple-upgraded"
+    /// The operator handed out a link for a new password.
+    case passwordLinkMade = "password-link-made"
+    /// A new password was set by the operator's link.
+    case passwordSetByLink = "password-set-by-link"
 }
 
 extension AuditEventKind {

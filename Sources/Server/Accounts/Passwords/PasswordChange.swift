@@ -1,41 +1,25 @@
 package import Secrets
 
-/// A request of a signed-in person for another password. The right to change it comes from the current password, or from having
-/// shown it within the last minutes. All other sessions and devices end with the change; this session gets a new token.
+/// A request of a signed-in user for another password. The current password gives the right to change it, every time: a recent sign-in does
+/// not. All other sessions and devices end with the change; this session gets a new token.
 package struct PasswordChange: Sendable {
     package let new: Password
-    package let proof: Proof
+    package let current: Password
     package let client: Client
 
     /// The token that the session was presented with, for clients that cannot take a new one; nil for a new one.
     package let keptToken: OpaqueToken?
 
-    package enum Proof: Sendable {
-        case currentPassword(Password)
-        /// Refused when the last authentication is too long ago.
-        case recentAuthentication
-    }
-
-    package init(new: Password, proof: Proof, client: Client, keepingPresentedToken keptToken: OpaqueToken? = nil) {
+    package init(new: Password, current: Password, client: Client, keepingPresentedToken keptToken: OpaqueToken? = nil) {
         self.new = new
-        self.proof = proof
+        self.current = current
         self.client = client
         self.keptToken = keptToken
     }
 
-    /// When the password counts as last shown. A change without the current password does not prolong the time that the last
-    /// authentication allows it for.
-    func authenticatedAt(now: Timestamp, before: Timestamp) -> Timestamp {
-        switch proof {
-        case .currentPassword: now
-        case .recentAuthentication: before
-        }
-    }
-
     /// What speaks against the new password.
     func refusals(by policy: PasswordPolicy, for userName: UserName?) -> [PasswordRefusal] {
-        if case .currentPassword(let current) = proof, current.matches(new) { return [.unchanged] }
-        return policy.refusals(of: new, for: userName)
+        current.matches(new) ? [.unchanged] : policy.refusals(of: new, for: userName)
     }
 }
 
@@ -43,7 +27,8 @@ package enum PasswordChangeOutcome: Sendable {
     case changed(SignedIn)
     case refused([PasswordRefusal])
     case wrongCurrentPassword
-    case reauthenticationRequired
+    /// The account has no password: it is to be set, not changed.
+    case noPassword
     /// The account has a second factor, and none was shown within the last minutes. The password alone changes nothing there.
     case factorRequired
     case throttled(retryAfter: Duration)

@@ -37,10 +37,7 @@ package struct SignIn: Sendable {
         }
         return PasswordAttempt(
             password: password, credential: credential, charges: charges,
-            costs: [
-                ThrottleCharge(key: keys.hashes(for: userName, from: client.address), budget: budgets.hashesPerClient),
-                ThrottleCharge(key: keys.hashes(from: client.address), budget: budgets.hashesPerAddress),
-            ],
+            costs: keys.hashCosts(for: userName, client: client, budgets: budgets),
             client: client.hashing())
     }
 }

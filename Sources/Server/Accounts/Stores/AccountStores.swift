@@ -5,4 +5,4 @@
 /// suite in Tests/Support/AccountStoreConformance.
 package typealias AccountStores = AccountStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreUpkeep & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
-    & SecondFactorStore & UpgradeStore & SealedValueStore
+    & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore

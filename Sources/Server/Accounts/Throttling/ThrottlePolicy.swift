@@ -59,6 +59,16 @@ package struct ThrottleCharge: Hashable, Sendable {
     }
 }
 
+extension BudgetKeys {
+    /// What a hash costs a client that has no session.
+    func hashCosts(for name: UserNameKey, client: Client, budgets: ThrottlePolicy) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: hashes(for: name, from: client.address), budget: budgets.hashesPerClient),
+            ThrottleCharge(key: hashes(from: client.address), budget: budgets.hashesPerAddress),
+        ]
+    }
+}
+
 /// What a store answers to a set of charges: all of them taken, or none.
 package enum ThrottleDecision: Hashable, Sendable {
     case admitted

@@ -43,6 +43,18 @@ struct StoreOptions: ParsableArguments {
         return try PasswordPolicy(try ConfigurationOptions(config: config).sources())
     }
 
+    /// Where people reach the service, as the configuration or the environment says.
+    func publicOrigin() throws -> PublicOrigin {
+        guard store == nil else {
+            throw CommandFailure(
+                .usage, "a store does not say where people reach the service",
+                hint:
+                    "give --config FILE with site.publicOrigin, or set LATCHKEY_SITE_PUBLIC_ORIGIN and name the store in the environment too"
+            )
+        }
+        return try SiteConfiguration(try ConfigurationOptions(config: config).sources()).publicOrigin
+    }
+
     /// Opens the store, runs `body` and closes it again. A store that is not there is not made, unless `creating`.
     func withStore<Value>(creating: Bool = false, _ body: (any AccountStores) async throws -> Value) async throws -> Value {
         try await withOpenedStore(creating: creating) { try await body($0.stores) }

@@ -63,6 +63,14 @@ enum Schemas {
             "AccountEnvelope": open(["account": reference("Account")]),
             "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),
             "RenewedSession": open(["session": reference("OpenedSession")]),
+            "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
+            "OtherCredentials": open(["apple": list(of: "AppleIdentity"), "secondFactors": reference("SecondFactors")]),
+            "AppleIdentity": open([
+                "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"], "emailPrivate": ["type": "boolean"],
+                "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
+                "familyName": ["type": ["string", "null"]], "linkedAt": moment,
+                "revokedAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
             "SignedIn": open([
                 "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
             ]),
@@ -162,12 +170,6 @@ enum Schemas {
                 ], optional: ["session"]),
             "AppleProof": appleProof(and: [:]),
             "AppleSignIn": appleProof(and: ["deviceName": deviceName, "deviceToken": token]),
-            "AppleIdentity": open([
-                "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"], "emailPrivate": ["type": "boolean"],
-                "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
-                "familyName": ["type": ["string", "null"]], "linkedAt": moment,
-                "revokedAt": ["type": ["string", "null"], "format": "date-time"],
-            ]),
             // What Apple sends may have more members; they are passed over.
             "AppleNotification": open([
                 "payload": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"]

@@ -48,6 +48,15 @@ extension ServerConfiguration {
 }
 
 extension SiteConfiguration {
+    /// Reads the part for the site alone, for commands that make links. Throws `ConfigurationProblems` for unknown keys all the same.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
+        var reader = SettingsReader(sources)
+        let site = SiteConfiguration(reading: &reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        guard let site else { preconditionFailure("a reading without result has a problem that says why") }
+        self = site
+    }
+
     init?(reading reader: inout SettingsReader) {
         let origin = reader.value(Settings.publicOrigin)
         let name = reader.value(Settings.siteName)

@@ -1,3 +1,5 @@
+package import Accounts
+
 extension ValueKind<Int> {
     /// A whole number in decimal digits, as few as it takes.
     static func integer(_ range: ClosedRange<Int>) -> ValueKind {
@@ -41,6 +43,14 @@ extension ValueKind<Duration> {
         } write: {
             unit.text(Int($0 / .milliseconds(1)))
         }
+    }
+}
+
+extension PasswordLinkLifetime {
+    /// The lifetime that a command line spells as durations of the configuration are, such as `30m`. Nil for any other text and out of bounds.
+    package init?(spelled text: String) {
+        guard let duration = try? ValueKind.duration(Self.bounds).read(.one(text)) else { return nil }
+        self.init(duration)
     }
 }
 
