@@ -54,6 +54,22 @@ struct LinkingTests {
         }
     }
 
+    @Test("a change of password lists the Apple Account, which it does not end, and the new token removes it")
+    func passwordChange() async throws {
+        try await AppleBench.run { bench, client in
+            let token = try await register(client).text("session", "token")
+            #expect(try await link(bench, client, token: token).status == 201)
+            let listed = try await client.send(.get, "/v1/account/apple", token: token).json["apple"]
+            let changed = try await client.send(
+                .put, "/v1/account/password", token: token,
+                json: ["currentPassword": .string(Self.password), "newPassword": "copper-heron 72 meadow"])
+            #expect(changed.json["alsoSignsIn"]?["apple"] == listed && listed?[0] != nil)
+            #expect(try await client.signIn(bench).status == 201)
+            let renewed = try changed.text("session", "token")
+            #expect(try await client.send(.delete, "/v1/account/apple", token: renewed).status == 200)
+        }
+    }
+
     @Test("linking needs a credential shown within the last minutes")
     func staleSession() async throws {
         try await AppleBench.run { bench, client in
