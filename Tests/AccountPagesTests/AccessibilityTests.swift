@@ -50,6 +50,16 @@ struct AccessibilityTests {
         #expect(HTMLTag.all(in: sample.text).first?["lang"] == "en")
     }
 
+    @Test("every page of somebody who is signed in has the button to sign out", arguments: PageSample.all)
+    func signOut(_ sample: PageSample) {
+        let hasButton = HTMLTag.all(in: sample.text).contains { $0.name == "form" && $0["action"] == PagePath.signOut.text }
+        // What stands behind no sign-in looks the same to whoever has a session.
+        let isOfEverybody =
+            sample.page is MessagePage || sample.page is ErrorPage || sample.page is PasswordRulesPage
+            || sample.page is AssociatedDomainsPage || sample.page is NewPasswordPage
+        #expect(hasButton == (sample.site.visitor != .stranger && !isOfEverybody))
+    }
+
     @Test("a refused form says so in its title, in a summary that takes the focus, and at each field")
     func errors() throws {
         let sample = try #require(PageSample.all.first { $0.name == "change-password-refused" })

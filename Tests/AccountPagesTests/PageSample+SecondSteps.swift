@@ -29,7 +29,8 @@ extension PageSample {
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "recovery-codes",
-            RecoveryCodesPage(codes: ["abcd-efgh-ijkl-mnop-qrst-uvwx", "2345-6722-aaaa-bbbb-cccc-dddd"], isFirst: true),
+            RecoveryCodesPage(
+                codes: ["abcd-efgh-ijkl-mnop-qrst-uvwx", "2345-6722-aaaa-bbbb-cccc-dddd"], isFirst: true, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "upgrade", UpgradePage(isWeak: true, apple: .linked, formToken: token), to: .signedIn(username: "mira@example.com")),

@@ -53,7 +53,7 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 try await anna.open("/account/password")
                 let stops = try await anna.tab(5)
-                #expect(stops == ["Latchkey", "current-password", "new-password", "Change password", "Back to your account"])
+                #expect(stops == ["Latchkey", "Sign out", "current-password", "new-password", "Change password"])
             }
         }
     }

@@ -11,21 +11,21 @@ struct PageFrame {
     let title: String
     let site: Site
     var width: Width = .narrow
-    /// What stands at the end of the header instead of the user name.
-    var headerAction: HTML?
+    /// What the button to sign out carries back, on a page of somebody who is signed in.
+    var formToken: FormToken?
     var errors: [FormError] = []
     /// A script of the page's own; such a page needs a Content-Security-Policy that permits it.
     var script: LocalPath?
 
     init(
-        title: String, site: Site, width: Width = .narrow, headerAction: HTML? = nil, errors: [FormError] = [],
+        title: String, site: Site, width: Width = .narrow, formToken: FormToken? = nil, errors: [FormError] = [],
         script: LocalPath? = nil
     ) {
         self.script = script
         self.title = title
         self.site = site
         self.width = width
-        self.headerAction = headerAction
+        self.formToken = formToken
         self.errors = errors
     }
 
@@ -58,10 +58,9 @@ struct PageFrame {
                 span(.class("mark"), .aria(.hidden, "true")) {}
                 span { site.serviceName }
             }
-            if let headerAction {
-                headerAction
-            } else if let username = site.visitor.username {
-                bdi(.class("user")) { username }
+            if let username = site.visitor.username { bdi(.class("user")) { username } }
+            if site.visitor.isSignedIn, let formToken {
+                PostButton("Sign out", action: PagePath.signOut, formToken: formToken).html
             }
         }
     }

@@ -68,7 +68,7 @@ package struct AccountPage: Page, Hashable {
 
     /// The page, with a form for each thing that can be ended.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Your account", site: site, width: .wide, headerAction: signOut).document {
+        PageFrame(title: "Your account", site: site, width: .wide, formToken: formToken).document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) {
                     notice.sentence
@@ -84,10 +84,6 @@ package struct AccountPage: Page, Hashable {
             eventsSection
             deletionSection
         }
-    }
-
-    private var signOut: HTML {
-        PostButton("Sign out", action: PagePath.signOut, formToken: formToken).html
     }
 
     /// What a change of password leaves as it is, so that a user who fears a stranger finds everything that the stranger may have added. Other

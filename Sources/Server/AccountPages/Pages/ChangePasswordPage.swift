@@ -27,7 +27,7 @@ package struct ChangePasswordPage: Page, Hashable {
 
     /// The form, with a way back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Change password", site: site, errors: errors).document {
+        PageFrame(title: "Change password", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) { "Every other device will be signed out." }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html

@@ -24,7 +24,7 @@ package struct DeleteAccountPage: Page, Hashable {
 
     /// What will happen, the form, and a way back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Delete your account", site: site, errors: errors).document {
+        PageFrame(title: "Delete your account", site: site, formToken: formToken, errors: errors).document {
             div(.class("lead")) {
                 p {
                     if username.isEmpty {

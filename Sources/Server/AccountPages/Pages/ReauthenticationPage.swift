@@ -35,7 +35,7 @@ package struct ReauthenticationPage: Page, Hashable {
 
     /// The form, with a way back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Confirm it is you", site: site, errors: errors).document {
+        PageFrame(title: "Confirm it is you", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) {
                 (asksPassword ? "Enter your password" : "Sign in with Apple once more") + " to go on" + next.aim + "."
             }

@@ -35,7 +35,7 @@ package struct SetPasswordPage: Page, Hashable {
 
     /// The form, with a way back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Set a password", site: site, errors: errors).document {
+        PageFrame(title: "Set a password", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) { "You can then sign in with it as well as with Apple." }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 if let username {

@@ -22,7 +22,7 @@ package struct UpgradePage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "A safer way to sign in", site: site, width: .wide).document {
+        PageFrame(title: "A safer way to sign in", site: site, width: .wide, formToken: formToken).document {
             p(.class("lead")) {
                 isWeak
                     ? "The password that you just used is easy to guess, or known to those who guess. Nothing has happened yet; either of these puts it right."

@@ -17,7 +17,7 @@ package struct AuthenticatorPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Set up an authenticator app", site: site, errors: errors).document {
+        PageFrame(title: "Set up an authenticator app", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) {
                 picture == nil
                     ? "Type this into your authenticator app." : "Scan this with your authenticator app, or type what stands below."

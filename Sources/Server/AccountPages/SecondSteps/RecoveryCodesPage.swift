@@ -5,14 +5,16 @@ package struct RecoveryCodesPage: Page, Hashable {
     package let codes: [String]
     /// Whether the second step was turned on just now.
     package let isFirst: Bool
+    package let formToken: FormToken
 
-    package init(codes: [String], isFirst: Bool) {
+    package init(codes: [String], isFirst: Bool, formToken: FormToken) {
         self.codes = codes
         self.isFirst = isFirst
+        self.formToken = formToken
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Your recovery codes", site: site).document {
+        PageFrame(title: "Your recovery codes", site: site, formToken: formToken).document {
             if isFirst {
                 p(.class("notice"), .role(.status), .data("code", "second-step-on")) {
                     "Two-step sign-in is on. Your authenticator app is asked for from now on."

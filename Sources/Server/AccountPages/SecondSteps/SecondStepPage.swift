@@ -38,7 +38,9 @@ package struct SecondStepPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: occasion == .signIn ? "One more step" : "Confirm it is you", site: site, errors: errors).document {
+        PageFrame(
+            title: occasion == .signIn ? "One more step" : "Confirm it is you", site: site, formToken: formToken, errors: errors
+        ).document {
             p(.class("lead")) { lead }
             FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
                 HiddenField(.method, method.rawValue).html

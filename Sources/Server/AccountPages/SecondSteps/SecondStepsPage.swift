@@ -46,7 +46,7 @@ package struct SecondStepsPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Two-step sign-in", site: site, width: .wide).document {
+        PageFrame(title: "Two-step sign-in", site: site, width: .wide, formToken: formToken).document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
             }

@@ -13,7 +13,7 @@ extension StylePart {
         .mark::before, .mark::after { content: ""; position: absolute; left: 50%; background: var(--on-accent); transform: translateX(-50%); }
         .mark::before { top: 0.4375rem; width: 0.5625rem; height: 0.5625rem; border-radius: 50%; }
         .mark::after { top: 0.8125rem; width: 0.5625rem; height: 0.625rem; clip-path: polygon(35% 0, 65% 0, 100% 100%, 0 100%); }
-        .user { color: var(--ink-soft); font-size: 0.9375rem; max-width: 16rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .user { margin-inline-start: auto; color: var(--ink-soft); font-size: 0.9375rem; max-width: 16rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .narrow .top { flex-wrap: nowrap; }
         .narrow .brand { flex: none; max-width: 70%; }
         .narrow .user { min-width: 0; }

@@ -66,7 +66,7 @@ extension AccountWeb {
                 try form.required(.code), of: active, client: request.browser(), now: now())
             switch outcome {
             case .confirmed(let signedIn, let codes?):
-                return showCodes(codes, isFirst: true, to: signedIn)
+                return showFirstCodes(codes, for: visit, to: signedIn)
             case .confirmed(let signedIn, nil): return redirect(to: PagePath.secondSteps.text, opening: signedIn)
             case .refused: return try await authenticator(for: visit, active, errors: [.wrongCode])
             case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
@@ -102,7 +102,7 @@ extension AccountWeb {
             let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
             switch try await factors.makeRecoveryCodes(of: active, client: request.browser(), now: now()) {
-            case .made(let codes): return show(RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: false), to: visit)
+            case .made(let codes): return show(recoveryCodesPage(codes, isFirst: false, for: visit), to: visit)
             case .noFactor: return redirect(to: PagePath.secondSteps.text)
             case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
             case .sessionEnded: return redirectToSignIn(next: .secondSteps)
@@ -125,11 +125,15 @@ extension AccountWeb {
     }
 
     /// The codes are in this answer and nowhere else, so that it is no redirect; the session's new token goes along.
-    private func showCodes(_ codes: [RecoveryCode], isFirst: Bool, to signedIn: SignedIn) -> Response {
-        let page = RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: isFirst)
-        var response = pageResponse(page, to: .signedIn(username: signedIn.active.account.userName?.text))
+    private func showFirstCodes(_ codes: [RecoveryCode], for visit: Visit, to signedIn: SignedIn) -> Response {
+        var response = pageResponse(
+            recoveryCodesPage(codes, isFirst: true, for: visit), to: .signedIn(username: signedIn.active.account.userName?.text))
         setCookies(of: signedIn, on: &response)
         return response
+    }
+
+    private func recoveryCodesPage(_ codes: [RecoveryCode], isFirst: Bool, for visit: Visit) -> RecoveryCodesPage {
+        RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: isFirst, formToken: formToken(for: visit))
     }
 
     private func answer(to outcome: FactorRemovalOutcome, _ notice: SecondStepsPage.Notice) -> Response {
