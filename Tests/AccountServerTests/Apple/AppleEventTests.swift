@@ -40,7 +40,7 @@ struct AppleEventTests {
         for kind in AuditEventKind.allCases {
             let isOfPassword = [
                 .reauthenticated, .reauthenticationFailed, .signInFailed, .passwordChanged, .passwordSet, .passwordRemoved,
-                .passwordUpgraded, .upgradedToApple,
+                .passwordUpgraded, .upgradedToApple, .passwordLinkMade, .passwordSetByLink,
             ]
             .contains(kind)
             #expect(kind.summary.lowercased().contains("password") == isOfPassword, "\(kind)")
