@@ -33,6 +33,7 @@ class Setup:
     """What the shop's developer has to know."""
 
     def __init__(self, values):
+        self.task = values
         self.base_url = values["emulator"]["baseURL"]
         self.client_id = values["client"]["id"]
         self.team = values["client"]["team"]

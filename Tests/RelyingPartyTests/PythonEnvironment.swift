@@ -13,6 +13,14 @@ enum PythonEnvironment {
         return wanted == installed && FileManager.default.isExecutableFile(atPath: interpreter.path)
     }()
 
+    /// Whether `scripts/setup test` built the shop in Go, from the source that is here.
+    static let isGoShopBuilt: Bool = {
+        let built = package.appending(path: ".tools/go-shop")
+        return FileManager.default.isExecutableFile(atPath: built.appending(path: "shop").path)
+            && FileManager.default.contentsEqual(
+                atPath: programs.appending(path: "go_shop/main.go").path, andPath: built.appending(path: "built.go").path)
+    }()
+
     /// The folder that holds the manifest.
     private static let package: URL = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()

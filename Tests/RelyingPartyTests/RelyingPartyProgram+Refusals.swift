@@ -29,6 +29,21 @@ extension RelyingPartyProgram {
         case (.authlib, .wrongKey): VisitOutcome.Refusal(code: "invalid_client", message: "")
         case (.authlib, .usedCode): VisitOutcome.Refusal(code: "invalid_grant", message: "The code has already been used.")
         case (.authlib, .foreignIssuer): VisitOutcome.Refusal(code: "invalid_claim", message: "Invalid claim: 'iss'")
+        case (.go, .cancelling): VisitOutcome.Refusal(code: "user_cancelled_authorize", message: "Apple sent an error")
+        case (.go, .wrongKey):
+            VisitOutcome.Refusal(
+                code: "exchange",
+                message: "oauth2: cannot fetch token: 400 Bad Request\nResponse: " + #"{"error":"invalid_client"}"#)
+        case (.go, .usedCode):
+            VisitOutcome.Refusal(
+                code: "exchange",
+                message: "oauth2: cannot fetch token: 400 Bad Request\nResponse: "
+                    + #"{"error":"invalid_grant","error_description":"The code has already been used."}"#)
+        case (.go, .foreignIssuer):
+            VisitOutcome.Refusal(
+                code: "discovery",
+                message: "oidc: issuer did not match the issuer returned by provider, "
+                    + #"expected "https://appleid.apple.com" got "https://account.apple.com""#)
         // These never read the discovery document.
         case (.socialAuthCore, .foreignIssuer), (.allauth, .foreignIssuer): nil
         }

@@ -6,12 +6,17 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
     case socialAuthCore = "social_auth.py"
     case allauth = "allauth_party.py"
     case authlib = "authlib_party.py"
+    case go = "go_party.py"
+
+    /// Those that are here: the shop in Go is built where Go and its packages are installed.
+    static let provided = allCases.filter { $0 != .go || PythonEnvironment.isGoShopBuilt }
 
     var testDescription: String {
         switch self {
         case .socialAuthCore: "social-auth-core"
         case .allauth: "django-allauth"
         case .authlib: "Authlib"
+        case .go: "golang-jwt, x/oauth2 and go-oidc"
         }
     }
 
@@ -20,7 +25,7 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .socialAuthCore: "https://shop.example.com/complete/apple-id/"
         case .allauth: "https://shop.example.com/accounts/apple/login/callback/"
-        case .authlib: "https://shop.example.com/sign-in/apple/callback"
+        case .authlib, .go: "https://shop.example.com/sign-in/apple/callback"
         }
     }
 
