@@ -99,6 +99,8 @@ struct OpenAPITests {
         let together: JSONValue = ["username": ["currentPassword"], "currentPassword": ["username"]]
         for name in ["PasswordUpgrade", "UpgradeConfirmation"] { #expect(schemas[name]?["dependentRequired"] == together) }
         #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["identityToken"] == ["nonce"])
+        #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["nonce"] == ["identityToken"])
+        #expect(schemas["AppleSignIn"]?["required"] == ["nonce", "identityToken"])
         #expect(schemas["FactorAnswer"]?["dependentRequired"] == ["deviceKey": ["signature"], "signature": ["deviceKey"]])
 
         let key = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
@@ -111,10 +113,12 @@ struct OpenAPITests {
             ("/v1/sessions/factor", ["challenge": .string(challenge), "totp": "000000", "deviceKey": .string(key)]),
             ("/v1/sessions/factor", ["challenge": .string(challenge), "totp": "000000", "recoveryCode": "x"]),
             ("/v1/sessions/factor", ["challenge": .string(challenge), "deviceKey": .string(key), "signature": "AAAAA"]),
+            ("/v1/session/access-token", ["audience": "another"]),
         ]
         try await ServerBench().run { client in
+            let token = try await client.register()
             for (path, body) in bodies {
-                let answer = try await client.send(.post, path, json: body)
+                let answer = try await client.send(.post, path, token: token, json: body)
                 #expect(answer.status == .badRequest, "\(path) \(answer.text)")
             }
         }

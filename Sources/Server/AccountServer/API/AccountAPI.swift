@@ -33,7 +33,9 @@ package struct AccountAPI: Sendable {
     /// All routes, the document's own included.
     package var routes: [Route] {
         let describedRoutes = describedRoutes
-        let document = OpenAPIDocument(describedRoutes: describedRoutes, passwords: service.passwordPolicy).json.bytes(.compact)
+        let schemas = Schemas.all(
+            passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
+        let document = OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
         return describedRoutes.map(\.route) + [
             Route(.get, "/openapi.json") { _ in
                 .content(document, type: "application/json", headers: [.cacheControl: "public, max-age=300"])

@@ -11,7 +11,8 @@ package import Secrets
 package struct AccessTokenIssuer: Sendable {
     private let ring: SigningKeyRing
     private let issuer: String
-    private let audience: [String]
+    /// The names that a client may ask for.
+    let audience: [String]
     private let introspectors: [TokenIntrospector]
     private let lifetime: Duration
     private let random: any RandomBytes

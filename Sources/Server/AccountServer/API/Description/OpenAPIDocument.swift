@@ -5,7 +5,8 @@ import JSONText
 /// The OpenAPI 3.1 document, made of the describedRoutes themselves.
 struct OpenAPIDocument {
     let describedRoutes: [DescribedRoute]
-    let passwords: PasswordPolicy
+    /// Of ``Schemas/all(passwords:audiences:apple:)``.
+    let schemas: JSONValue
 
     var json: JSONValue {
         [
@@ -25,8 +26,7 @@ struct OpenAPIDocument {
                         "type": "http", "scheme": "bearer", "description": "A secret of `accessTokens.introspectors`.",
                     ],
                 ],
-                "schemas": Schemas.all(
-                    passwords: passwords, withApple: describedRoutes.contains { $0.operation.tag == .apple }),
+                "schemas": schemas,
             ],
         ]
     }

@@ -3,11 +3,16 @@ import JSONText
 
 /// The schemas of bodies and answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
 enum Schemas {
-    /// - Parameter withApple: whether there are routes of Sign in with Apple, which have schemas of their own.
-    static func all(passwords: PasswordPolicy, withApple: Bool) -> JSONValue {
-        let apple = withApple ? ofApple(passwords: passwords).object?.members ?? [] : []
-        let own = (own(passwords: passwords).object?.members ?? []) + (ofFactors.object?.members ?? [])
-        return .object(JSONObject((own + apple).map { ($0.name, $0.value) }))
+    /// - Parameters:
+    ///   - passwords: what new passwords are judged by.
+    ///   - audiences: what an access token can be asked for.
+    ///   - apple: what an app must bring from Apple; nil where there are no routes of Sign in with Apple, which have schemas of their own.
+    static func all(passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?) -> JSONValue {
+        let newPassword = newPassword(by: passwords)
+        let apple = apple.flatMap { ofApple(newPassword: newPassword, verifiedBy: $0).object?.members } ?? []
+        let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
+        let all = own + (ofFactors.object?.members ?? []) + apple
+        return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 
     private static func newPassword(by passwords: PasswordPolicy) -> JSONValue {
@@ -21,9 +26,8 @@ enum Schemas {
         ]
     }
 
-    private static func own(passwords: PasswordPolicy) -> JSONValue {
-        let newPassword = newPassword(by: passwords)
-        return [
+    private static func own(newPassword: JSONValue, audiences: [String]) -> JSONValue {
+        [
             "NewAccount": closed(
                 ["username": userName, "password": newPassword, "deviceName": deviceName], optional: ["deviceName"]),
             "Credentials": closed(
@@ -84,7 +88,8 @@ enum Schemas {
             "SessionList": open(["sessions": list(of: "Session")]),
             "EndedSessions": open(["ended": ["type": "integer", "minimum": 0]]),
             "AccessToken": open(["accessToken": text, "tokenType": ["const": "Bearer"], "expiresIn": ["type": "integer"]]),
-            "AccessTokenRequest": closed(["audience": text], optional: ["audience"]),
+            "AccessTokenRequest": closed(
+                ["audience": ["enum": .array(audiences.map(JSONValue.string))]], optional: audiences.count == 1 ? ["audience"] : []),
             "Introspection": closed(["token": text, "token_type_hint": text], optional: ["token_type_hint"]),
             "IntrospectedToken": open(
                 [
@@ -146,9 +151,10 @@ enum Schemas {
         ])
 
     /// Of the routes that are there only where Sign in with Apple is on.
-    private static func ofApple(passwords: PasswordPolicy) -> JSONValue {
-        [
-            "FirstPassword": closed(["username": userName, "newPassword": newPassword(by: passwords)], optional: ["username"]),
+    private static func ofApple(newPassword: JSONValue, verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
+        let proof = verification == .identityToken ? "identityToken" : "authorizationCode"
+        return [
+            "FirstPassword": closed(["username": userName, "newPassword": newPassword], optional: ["username"]),
             "NewChallenge": closed(["purpose": ["enum": ["apple-sign-in", "apple-link", "apple-reauthentication"]]]),
             "Challenge": open(["nonce": token, "expiresAt": moment]),
             "AppleUpgrade": closed(
@@ -160,7 +166,9 @@ enum Schemas {
                 optional: [
                     "username", "currentPassword", "deviceToken", "identityToken", "authorizationCode", "nonce", "name",
                 ],
-                needing: Self.credentials + [("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce")]),
+                needing: Self.credentials + [
+                    ("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce"), ("nonce", proof),
+                ]),
             "AppleUpgradeState": open(
                 [
                     "upgrade": open(
@@ -168,8 +176,8 @@ enum Schemas {
                         optional: ["nonce", "expiresAt"]),
                     "session": reference("OpenedSession"),
                 ], optional: ["session"]),
-            "AppleProof": appleProof(and: [:]),
-            "AppleSignIn": appleProof(and: ["deviceName": deviceName, "deviceToken": token]),
+            "AppleProof": appleProof(needing: proof, and: [:]),
+            "AppleSignIn": appleProof(needing: proof, and: ["deviceName": deviceName, "deviceToken": token]),
             // What Apple sends may have more members; they are passed over.
             "AppleNotification": open([
                 "payload": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"]
@@ -183,13 +191,13 @@ enum Schemas {
     }
 
     /// What an app brings from Apple: the identity token, the code, or both, as the server is configured.
-    private static func appleProof(and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    private static func appleProof(needing proof: String, and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let name = closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"])
         let own: [(String, JSONValue)] = [("identityToken", text), ("authorizationCode", text), ("nonce", text), ("name", name)]
         return .object(
             JSONObject([
                 ("type", "object"), ("properties", .object(JSONObject(own + members.map { ($0.key, $0.value) }))),
-                ("required", ["nonce"]), ("additionalProperties", false),
+                ("required", ["nonce", .string(proof)]), ("additionalProperties", false),
             ]))
     }
 

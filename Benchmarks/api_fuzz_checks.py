@@ -1,0 +1,29 @@
+"""What api_fuzz.py asks of the server besides schemathesis' own checks, in the program schemathesis."""
+
+import schemathesis
+
+# Why a request that the schemas admit may be rejected all the same, by operation and by the beginning of the problem's code. JSON Schema
+# cannot express these rules.
+NAMES = "username-"  # characters that cannot be seen or told apart, complete e-mail addresses, reserved names, lengths after NFKC and case folding
+PASSWORDS = "password-"  # lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
+LISTED = {
+    "createAccount": [NAMES, PASSWORDS],
+    "updateAccount": [NAMES],
+    "changePassword": [PASSWORDS],
+    "setPassword": [NAMES, PASSWORDS],
+    "upgradePassword": [PASSWORDS],
+    # The point is on P-256; the structures of TPM 2.0 and what they state.
+    "addDeviceKey": ["invalid-fields", "attestation-"],
+    # Claims and signature.
+    "receiveAppleNotification": ["bad-request"],
+}
+
+
+@schemathesis.check
+def rejected_by_a_listed_rule(ctx, response, case):
+    is_admitted = case.meta is not None and case.meta.generation.mode.is_positive
+    if not is_admitted or response.status_code not in (400, 422):
+        return
+    operation, code = case.operation.definition.raw["operationId"], response.json()["code"]
+    if not any(code.startswith(listed) for listed in LISTED.get(operation, [])):
+        raise AssertionError(f"{operation} rejects with {code} what its schema admits: {response.text}")
