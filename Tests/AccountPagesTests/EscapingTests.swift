@@ -95,8 +95,8 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init(
             "Apple's address",
             AccountPage(
-                username: "u", apple: .linked(email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true), sessions: [],
-                events: [], formToken: plain)),
+                username: "u", apple: [.linked(id: text, email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true)],
+                sessions: [], events: [], formToken: plain)),
         .init("session id", session(id: text)),
         .init("session device", session(device: text)),
         .init("session first use", session(first: DisplayTime(machine: "m", human: text))),

@@ -118,9 +118,10 @@ extension PageSample {
     /// The page that a change of password leads to.
     private static func changed(hasOthers: Bool) -> AccountPage {
         let apple = LinkedApple.linked(
-            email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true)
+            id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", email: "mira@example.com", isPrivate: false, isDeliverable: true,
+            canBeUnlinked: true)
         return AccountPage(
-            username: "mira@example.com", apple: hasOthers ? apple : LinkedApple.none, hasSecondStep: hasOthers,
+            username: "mira@example.com", apple: [hasOthers ? apple : .none], hasSecondStep: hasOthers,
             sessions: [sessions[0]], events: events, notice: .passwordChanged,
             review: hasOthers ? factors : SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
             formToken: token)

@@ -147,6 +147,13 @@ struct MigrationTests {
         INSERT INTO apple_used_tokens VALUES (randomblob(32), 2);
         """,
         """
+        INSERT INTO accounts VALUES (13, x'c00102030405060708090a0b0c0d0e0f', NULL, NULL, 1, NULL, 0, NULL);
+        INSERT INTO apple_identities VALUES (
+            9, randomblob(16), 13, 'TEAM000001', '000013.anna', NULL, 0, 0, 1, NULL, 'Anna', 'K', NULL, 1, 1, NULL, NULL, NULL, NULL);
+        INSERT INTO apple_tokens VALUES (9, 9, 'org.example.app', NULL, NULL);
+        INSERT INTO jobs (kind, due_at, apple_token, sealed, flow, expires_at) VALUES (1, 1, 9, randomblob(61), 1, 2);
+        """,
+        """
         INSERT INTO accounts VALUES (12, x'b00102030405060708090a0b0c0d0e0f', 'Maren', 'maren', 1, 2, 0, 1);
         INSERT INTO passwords VALUES (12, '$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA', 1);
         INSERT INTO totp_generators VALUES (12, randomblob(16), randomblob(61), 1, 1, 1);

@@ -63,8 +63,8 @@ package final class SampleDevice {
     package func end() {
         _ = try? link.perform(DeleteItems(query: ItemQuery(itemClass: nil, synchronization: .either)))
         _ = try? link.perform(RemoveAllRights())
-        device.broker.linkEnded(caller.process)
-        device.broker.linkIsGone(caller.process)
+        device.broker.linkEnded(caller)
+        device.broker.linkIsGone(caller)
         // A stranger's fingers in this input are not to be counted against the next one.
         guard person.habit.withLock({ $0 == .isAStranger }) else { return }
         _ = try? device.resetLockout(passcode: SecretBytes(utf8: Self.passcode))

@@ -26,18 +26,27 @@ extension PageSample {
         PageSample(
             "account-apple-linked",
             account(
-                .linked(email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
                 notice: .appleLinked), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-undeliverable",
-            account(.linked(email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true)),
+            account(.linked(id: identity, email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true)),
             to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-several",
+            account(
+                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                .linked(
+                    id: "6f9619ff-8b86-4d01-b42d-00cf4fc964fe", email: relay, isPrivate: true, isDeliverable: true,
+                    canBeUnlinked: true),
+                .another), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-only",
             AccountPage(
                 username: nil, hasPassword: false,
-                apple: .linked(email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false), sessions: [], events: [],
-                notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
+                apple: [.linked(id: identity, email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false)],
+                sessions: [],
+                events: [], notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
         PageSample(
             "set-password", SetPasswordPage(username: nil, passwordRules: rules, formToken: token), to: .signedIn(username: nil)),
         PageSample(
@@ -51,11 +60,12 @@ extension PageSample {
             to: .signedIn(username: "mira@example.com")),
     ]
 
+    private static let identity = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     private static let relay = "k7m2x9q4tz@privaterelay.appleid.com"
 
     private static let reauthentication = AppleButton(.continue, to: PagePath.reauthenticateWithApple, next: .delete)
 
-    private static func account(_ apple: LinkedApple, notice: AccountPage.Notice? = nil) -> AccountPage {
+    private static func account(_ apple: LinkedApple..., notice: AccountPage.Notice? = nil) -> AccountPage {
         AccountPage(username: "mira@example.com", apple: apple, sessions: [], events: [], notice: notice, formToken: token)
     }
 }

@@ -37,13 +37,13 @@ struct ChangeBudgetTests {
             #expect(events.json["events"]?.array?.count == 4)
             // The owner, who signs in elsewhere, ends the session that used its budget up.
             let thief = try await client.send(.get, "/v1/session", token: anna).text("session", "id")
-            let owner = try await client.signIn("anna.2k").text("session", "token")
             // What writes no events, and signing out, go on.
             #expect(try await client.send(.post, "/v1/session/access-token", token: anna).status == .ok)
             #expect(try await client.send(.patch, "/v1/account", token: bert, json: ["username": "bert.k"]).status == .ok)
             bench.clock.advance(by: .seconds(1_200))
             let admitted = try await client.send(.patch, "/v1/account", token: anna, json: ["username": "anna.k"])
             #expect(admitted.code == "reauthentication-required")
+            let owner = try await client.signIn("anna.2k").text("session", "token")
             #expect(try await client.send(.delete, "/v1/sessions/\(thief)", token: owner).status == .noContent)
             #expect(try await client.send(.get, "/v1/session", token: anna).status == .unauthorized)
             #expect(try await client.send(.delete, "/v1/session", token: owner).status == .noContent)

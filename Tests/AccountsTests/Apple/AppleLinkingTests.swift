@@ -108,6 +108,23 @@ struct AppleUnlinkingTests {
         #expect(try await bench.signIn(AppleBench.assertion()).registered?.active.account.id != anna.active.account.id)
     }
 
+    @Test("one of several must be named, and the others stay")
+    func several() async throws {
+        let bench = try AppleBench(identityLimit: 2)
+        let anna = try await bench.bench.account()
+        let one = try #require(try await bench.identity(linking: AppleBench.assertion(), to: anna))
+        let two = try #require(try await bench.identity(linking: AppleBench.assertion("000001.other"), to: anna))
+        #expect(try await bench.link(AppleBench.assertion("000001.third"), to: anna) == .alreadyLinked)
+        #expect(try await self.unlink(bench, anna) == .ambiguous)
+        func unlink(_ id: AppleIdentityID) async throws -> AppleUnlinkingOutcome {
+            try await bench.service.unlink(
+                id, of: AppleBench.key().team, from: anna.active, client: AppleBench.home, now: Self.start)
+        }
+        #expect(try await unlink(one.id) == .unlinked(.byHand, endedPresentSession: false))
+        #expect(try await unlink(one.id) == .notLinked)
+        #expect(try await bench.service.identities(of: anna.active) == [two])
+    }
+
     @Test("the last credential stays")
     func last() async throws {
         let bench = try AppleBench()
@@ -128,7 +145,7 @@ struct AppleUnlinkingTests {
     private func unlink(
         _ bench: AppleBench, _ signedIn: SignedIn, at now: Timestamp = start
     ) async throws -> AppleUnlinkingOutcome {
-        try await bench.service.unlink(AppleBench.key().team, from: signedIn.active, client: AppleBench.home, now: now)
+        try await bench.service.unlink(nil, of: AppleBench.key().team, from: signedIn.active, client: AppleBench.home, now: now)
     }
 }
 

@@ -66,7 +66,8 @@ struct ApplePreHijackingTests {
         #expect(try await bench.bench.session(held.token) == nil)
         #expect(try await bench.service.identities(of: active).map(\.key.subject.text) == ["000001.mallory"])
         #expect(try await bench.bench.events(of: owner).contains(.appleLinked))
-        let outcome = try await bench.service.unlink(AppleBench.key().team, from: active, client: AppleBench.home, now: Self.start)
+        let outcome = try await bench.service.unlink(
+            nil, of: AppleBench.key().team, from: active, client: AppleBench.home, now: Self.start)
         #expect(outcome == .unlinked(.byHand, endedPresentSession: false))
         let late = try #require(try await bench.signIn(AppleBench.assertion("000001.mallory")).registered)
         #expect(late.active.account.id != active.account.id)

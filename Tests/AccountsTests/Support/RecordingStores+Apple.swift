@@ -76,10 +76,10 @@ extension RecordingStores {
     }
 
     func unlink(
-        _ team: AppleTeamID, from account: AccountID, by session: SessionID, event: AuditEvent
+        _ id: AppleIdentityID, from account: AccountID, by session: SessionID, event: AuditEvent
     ) async throws -> AppleUnlinkingResult {
         try await asked(.unlink)
-        return try await stores.unlink(team, from: account, by: session, event: event)
+        return try await stores.unlink(id, from: account, by: session, event: event)
     }
 
     func announce(_ transfer: AppleTransfer, of key: AppleIdentityKey) async throws -> Bool {

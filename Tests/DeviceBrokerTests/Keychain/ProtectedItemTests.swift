@@ -97,6 +97,31 @@ import Testing
         #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(FindItems.password(authentication: use)) }
     }
 
+    @Test("stay closed to another app in the same process, which shows the context of the one that the person granted")
+    func otherAppInTheProcess() throws {
+        let other = device.link(TestDevice.otherApp)
+        try other.perform(AddItem.password(constraints: [.userPresence]))
+        try link.perform(AddItem.password(constraints: [.userPresence]))
+        let use = AuthenticationUse(context: try context(), interface: .fail)
+        device.sensor.see(.matched)
+        try evaluate(.biometrics, use)
+        #expect(opens(use))
+        let reference = try #require(use.context)
+        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+            try other.perform(FindItems.password(authentication: use))
+        }
+        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+            try other.perform(SetCredential(context: reference, password: Array("app-pass".utf8)))
+        }
+        let entries = try device.device.broker.audit.entries(atMost: 2)
+        #expect(entries.map(\.app) == [TestDevice.otherApp.identifier.rawValue, TestDevice.otherApp.identifier.rawValue])
+        #expect(entries.map(\.outcome) == ["a context of another caller", "a context of another caller"])
+        // The end of one app's link leaves the other's contexts alone.
+        device.device.broker.linkEnded(other.caller)
+        _ = try other.perform(CloseContext(context: reference))
+        #expect(opens(use))
+    }
+
     @Test("stay closed when the device is locked while someone is asked")
     func lockedWhileAsked() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))

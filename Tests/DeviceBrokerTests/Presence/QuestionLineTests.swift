@@ -57,7 +57,7 @@ import Testing
     @Test("end with their process")
     func processGone() throws {
         let (standing, waiting, _) = try queued()
-        device.device.broker.linkEnded(caller.process)
+        device.device.broker.linkEnded(caller)
         #expect(waiting.take() == .authentication(.appCancel))
         #expect(standing.take() == .authentication(.appCancel))
         #expect(device.person.prompts.count == 1)

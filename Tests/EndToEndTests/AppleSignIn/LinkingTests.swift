@@ -1,3 +1,4 @@
+import AccountServer
 import AppleIdentityEmulator
 import HTTPTypes
 import JSONText
@@ -51,6 +52,37 @@ struct LinkingTests {
             #expect(try await client.send(.delete, "/v1/account/apple", token: token).status == 200)
             #expect(try await client.send(.get, "/v1/session", token: try apple.text("session", "token")).status == 401)
             #expect(try await client.signIn(bench).status == 201)
+        }
+    }
+
+    @Test("where the configuration admits two, both sign in, a third is refused, and each is removed by its identifier")
+    func several() async throws {
+        try await AppleBench.run(server: { $0.apple?.identitiesPerAccount = 2 }) { bench, client in
+            let own = try await register(client)
+            let token = try own.text("session", "token")
+            func link(_ name: String) async throws -> AppleBenchClient.Answer {
+                let person = try bench.apple.addPerson(
+                    AppleAccountDraft(givenName: name, familyName: "Lindqvist", email: "\(name.lowercased())@example.com")
+                ).id
+                let nonce = try await client.challenge(for: "apple-link", token: token)
+                let proof = client.proof(try bench.credential(nonce: nonce, person: person), nonce: nonce)
+                return try await client.send(.post, "/v1/account/apple", token: token, json: proof)
+            }
+            #expect(try await self.link(bench, client, token: token).status == 201)
+            #expect(try await link("Berta").status == 201)
+            #expect(try await link("Cora").code == "apple-already-linked")
+            #expect(try await client.signIn(bench).text("account", "id") == own.text("account", "id"))
+
+            let listed = try await client.send(.get, "/v1/account/apple", token: token).json["apple"]
+            let id = try #require(listed?[0]?["id"]?.string)
+            #expect(try await client.send(.delete, "/v1/account/apple", token: token).code == "conflict")
+            for missing in ["6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "nonsense"] {
+                #expect(try await client.send(.delete, "/v1/account/apple/\(missing)", token: token).status == 404)
+            }
+            #expect(try await client.send(.delete, "/v1/account/apple/\(id)", token: token).status == 200)
+            let left = try await client.send(.get, "/v1/account/apple", token: token).json["apple"]
+            #expect(left?[0] == listed?[1] && left?[1] == nil)
+            #expect(try await client.send(.delete, "/v1/account/apple", token: token).status == 200)
         }
     }
 

@@ -36,6 +36,28 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.team.text) == ["TEAM000001", "TEAM000002"])
         },
+        ConformanceCase("an account has as many identities of a team as it may, and each is unlinked by itself") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            func link(_ subject: String) async throws -> AppleLinkingResult {
+                try await scene.stores.link(
+                    scene.vouching(try scene.assertion(subject), limit: 2), to: anna.account.id, from: anna.opening.session.id,
+                    event: scene.event(.appleLinked, anna.account.id))
+            }
+            for subject in ["one", "two"] {
+                if case .linked = try await link(subject) {} else { Issue.record("\(subject) is not linked") }
+            }
+            #expect(try await link("three") == .alreadyLinked)
+            let first = try #require(try await scene.stores.appleIdentities(of: anna.account.id).first)
+            let event = scene.event(.appleUnlinked, anna.account.id)
+            let foreign = try await scene.stores.unlink(
+                first.id, from: berta.account.id, by: berta.opening.session.id, event: scene.event(.appleUnlinked, berta.account.id)
+            )
+            #expect(foreign == .notLinked)
+            let result = try await scene.stores.unlink(first.id, from: anna.account.id, by: anna.opening.session.id, event: event)
+            #expect(result == .unlinked(.byHand, endedPresentSession: false))
+            #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.subject.text) == ["two"])
+            if case .linked = try await link("three") {} else { Issue.record("there is room again") }
+        },
         ConformanceCase("an identity that the account has is linked again without a change") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)

@@ -31,15 +31,17 @@ extension AccountStoreConformance {
             #expect(results.count { if case .linked = $0 { true } else { false } } == 1)
             #expect(results.count { $0 == .identityTaken } == 63)
         },
-        ConformanceCase("of 64 identities of one team that are linked to one account one is") { scene in
-            let anna = try await scene.register("anna")
-            let results = try await scene.race { index in
-                try await scene.stores.link(
-                    scene.vouching(try scene.assertion("subject\(index)")), to: anna.account.id,
-                    from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
+        ConformanceCase("of 64 identities of one team that are linked to one account one is, or as many as it may have") { scene in
+            for limit in [1, 3] {
+                let anna = try await scene.register("anna\(limit)")
+                let results = try await scene.race { index in
+                    try await scene.stores.link(
+                        scene.vouching(try scene.assertion("subject\(limit)-\(index)"), limit: limit), to: anna.account.id,
+                        from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
+                }
+                #expect(results.count { if case .linked = $0 { true } else { false } } == limit)
+                #expect(try await scene.stores.appleIdentities(of: anna.account.id).count == limit)
             }
-            #expect(results.count { if case .linked = $0 { true } else { false } } == 1)
-            #expect(try await scene.stores.appleIdentities(of: anna.account.id).count == 1)
         },
         ConformanceCase("a link and a sign-in that race for one new identity make one owner") { scene in
             let anna = try await scene.register("anna")

@@ -45,10 +45,10 @@ extension ConformanceScene {
     }
 
     func vouching(
-        _ assertion: AppleIdentityAssertion, id: AppleIdentityID? = nil, grant: SealedAppleGrant = .none,
+        _ assertion: AppleIdentityAssertion, id: AppleIdentityID? = nil, grant: SealedAppleGrant = .none, limit: Int = 1,
         at moment: Timestamp = start
     ) -> AppleVouching {
-        AppleVouching(id: id ?? AppleIdentityID(random: random), assertion: assertion, grant: grant, at: moment)
+        AppleVouching(id: id ?? AppleIdentityID(random: random), assertion: assertion, grant: grant, limit: limit, at: moment)
     }
 
     func appleOpening(
@@ -130,7 +130,10 @@ extension ConformanceScene {
     }
 
     func unlink(_ account: AccountID, by session: SessionID, team: String = "TEAM000001") async throws -> AppleUnlinkingResult {
-        try await stores.unlink(try self.team(team), from: account, by: session, event: event(.appleUnlinked, account))
+        let wanted = try self.team(team)
+        let id = try await stores.appleIdentities(of: account).first { $0.key.team == wanted }?.id
+        return try await stores.unlink(
+            id ?? AppleIdentityID(random: random), from: account, by: session, event: event(.appleUnlinked, account))
     }
 
     func removePassword(of account: AccountID, by session: SessionID) async throws -> PasswordRemovalResult {

@@ -27,6 +27,16 @@ package final class PAMServices {
         ["LD_PRELOAD": Self.wrapper ?? "", "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": folder]
     }
 
+    private static let turn = NSLock()
+
+    /// Runs what starts a process with ``environment`` while no other one starts: `pam_wrapper` takes the first name for a folder that is free, without
+    /// reserving it, and of two that begin at once one fails.
+    package static func starting<Value>(_ body: () throws -> Value) rethrows -> Value {
+        turn.lock()
+        defer { turn.unlock() }
+        return try body()
+    }
+
     /// A service of these lines, where MATRIX stands for the module that knows the passwords.
     package func add(_ service: String, _ lines: [String]) throws {
         let matrix = "\(Self.matrix ?? "") passdb=\(folder)/.passwords"

@@ -2,13 +2,14 @@ package import DeviceProtocol
 package import Secrets
 import Synchronization
 
-/// The open contexts of all processes. A context is good for the process that opened it alone; to any other it does not exist.
+/// The open contexts of all apps. A context is good for the caller that opened it alone, the app in its process; to any other it does not exist. One
+/// process can hold the sockets of several apps, and what a person showed to one of them opens nothing of another's.
 package final class ContextTable: Sendable {
     /// The most contexts that one process may have open.
     package static let limitPerProcess = 1_000
 
     private struct Context {
-        let process: ProcessIdentity
+        let caller: Caller
         var evidence = Evidence()
         var applicationPassword: SecretBytes?
         let closing = Withdrawal()
@@ -17,27 +18,30 @@ package final class ContextTable: Sendable {
     private struct State {
         var contexts: [ContextReference: Context] = [:]
         /// Links of which the first connection has ended, and others have not yet.
-        var ended: Set<ProcessIdentity> = []
+        var ended: Set<Caller> = []
     }
 
     private let state = Mutex(State())
     private let random: any RandomBytes
+    /// Told of each caller that shows a context which another one has open.
+    private let noteStranger: @Sendable (Caller) -> Void
 
-    package init(random: any RandomBytes) {
+    package init(random: any RandomBytes, noteStranger: @escaping @Sendable (Caller) -> Void = { _ in }) {
         self.random = random
+        self.noteStranger = noteStranger
     }
 
     /// Refuses a process that has `limitPerProcess` contexts open.
-    package func open(for process: ProcessIdentity) throws(DeviceRefusal) -> ContextReference {
+    package func open(for caller: Caller) throws(DeviceRefusal) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source gives too few bytes")
         }
         let refusal = state.withLock { state -> String? in
-            if state.ended.contains(process) { return "the link has ended" }
-            guard state.contexts.values.count(where: { $0.process == process }) < Self.limitPerProcess else {
+            if state.ended.contains(caller) { return "the link has ended" }
+            guard state.contexts.values.count(where: { $0.caller.process == caller.process }) < Self.limitPerProcess else {
                 return "the process has \(Self.limitPerProcess) contexts open"
             }
-            state.contexts[reference] = Context(process: process)
+            state.contexts[reference] = Context(caller: caller)
             return nil
         }
         if let refusal { throw .unavailable(refusal) }
@@ -45,18 +49,18 @@ package final class ContextTable: Sendable {
     }
 
     /// Whatever asks on the context's behalf is withdrawn. Nothing happens to a context that is not open.
-    package func close(_ reference: ContextReference, of process: ProcessIdentity) {
+    package func close(_ reference: ContextReference, of caller: Caller) {
         let closed = state.withLock { state in
-            state.contexts[reference]?.process == process ? state.contexts.removeValue(forKey: reference) : nil
+            state.contexts[reference]?.caller == caller ? state.contexts.removeValue(forKey: reference) : nil
         }
         closed?.closing.withdraw()
     }
 
     /// When the link has ended: everything of it is closed, and what it still sends opens nothing.
-    package func end(_ process: ProcessIdentity) {
+    package func end(_ caller: Caller) {
         let closed = state.withLock { state in
-            state.ended.insert(process)
-            let gone = state.contexts.filter { $0.value.process == process }
+            state.ended.insert(caller)
+            let gone = state.contexts.filter { $0.value.caller == caller }
             for reference in gone.keys { state.contexts[reference] = nil }
             return gone.values.map(\.closing)
         }
@@ -73,30 +77,30 @@ package final class ContextTable: Sendable {
     }
 
     /// When nothing can come from an ended link any more.
-    package func forget(_ process: ProcessIdentity) {
-        state.withLock { _ = $0.ended.remove(process) }
+    package func forget(_ caller: Caller) {
+        state.withLock { _ = $0.ended.remove(caller) }
     }
 
     /// What was shown to the context so far. Throws `invalidContext` where it is not open.
-    package func evidence(of reference: ContextReference, for process: ProcessIdentity) throws(AuthenticationFailure) -> Evidence {
-        try read(reference, process).evidence
+    package func evidence(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> Evidence {
+        try read(reference, caller).evidence
     }
 
     package func applicationPassword(
-        of reference: ContextReference, for process: ProcessIdentity
+        of reference: ContextReference, for caller: Caller
     ) throws(AuthenticationFailure) -> SecretBytes? {
-        try read(reference, process).applicationPassword
+        try read(reference, caller).applicationPassword
     }
 
     /// What tells that the context was closed.
-    package func closing(of reference: ContextReference, for process: ProcessIdentity) throws(AuthenticationFailure) -> Withdrawal {
-        try read(reference, process).closing
+    package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> Withdrawal {
+        try read(reference, caller).closing
     }
 
     /// Throws `appCancel` where the context was closed while someone was asked: what was shown then counts for nothing.
-    package func add(_ shown: Shown, to reference: ContextReference, of process: ProcessIdentity) throws(AuthenticationFailure) {
+    package func add(_ shown: Shown, to reference: ContextReference, of caller: Caller) throws(AuthenticationFailure) {
         let isAdded = state.withLock { state in
-            guard state.contexts[reference]?.process == process else { return false }
+            guard state.contexts[reference]?.caller == caller else { return false }
             state.contexts[reference]?.evidence.add(shown)
             return true
         }
@@ -104,14 +108,18 @@ package final class ContextTable: Sendable {
     }
 
     package func setApplicationPassword(
-        _ password: SecretBytes?, of reference: ContextReference, for process: ProcessIdentity
+        _ password: SecretBytes?, of reference: ContextReference, for caller: Caller
     ) throws(AuthenticationFailure) {
-        _ = try read(reference, process)
+        _ = try read(reference, caller)
         state.withLock { $0.contexts[reference]?.applicationPassword = password }
     }
 
-    private func read(_ reference: ContextReference, _ process: ProcessIdentity) throws(AuthenticationFailure) -> Context {
-        guard let context = state.withLock({ $0.contexts[reference] }), context.process == process else { throw .invalidContext }
+    private func read(_ reference: ContextReference, _ caller: Caller) throws(AuthenticationFailure) -> Context {
+        guard let context = state.withLock({ $0.contexts[reference] }) else { throw .invalidContext }
+        guard context.caller == caller else {
+            noteStranger(caller)
+            throw .invalidContext
+        }
         return context
     }
 }

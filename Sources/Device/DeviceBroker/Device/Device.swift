@@ -31,7 +31,8 @@ package final class Device: Sendable {
         keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), random: random, now: now)
         enrolment = EnrolmentRecord(state: state, enclave: enclave, keychain: keychain)
         presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit)
-        broker = Broker(keychain: keychain, contexts: ContextTable(random: random), presence: presence, audit: audit)
+        let contexts = ContextTable(random: random) { [audit] in audit.note($0, .evaluate, "a context of another caller") }
+        broker = Broker(keychain: keychain, contexts: contexts, presence: presence, audit: audit)
         try restart()
     }
 
@@ -102,9 +103,8 @@ package final class Device: Sendable {
     /// that was changed elsewhere, once both are given, and nothing is lost. Whoever knows one of the two alone opens nothing.
     package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
-        let current = try passcodes.checkFormer(old).accepted()
-        let (proof, _) = try passcodes.newProof(of: new)
-        try enclave.granted { (enclave) throws(EnclaveError) in try enclave.changePasscode(from: current, to: proof) }
+        let proofs = try passcodes.proofs(changing: old, to: new)
+        try enclave.granted { (enclave) throws(EnclaveError) in try enclave.changePasscode(from: proofs.old, to: proofs.new) }
     }
 
     /// Removes the passcode, and with it the items that exist only beside one. Throws where the device is locked.

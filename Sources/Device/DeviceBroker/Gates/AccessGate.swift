@@ -27,18 +27,18 @@ package struct AccessGate: Sendable {
         isOneShot = use.context == nil
         if let given = use.context {
             do throws(AuthenticationFailure) {
-                _ = try contexts.evidence(of: given, for: caller.process)
+                _ = try contexts.evidence(of: given, for: caller)
             } catch {
                 throw .authentication(error)
             }
             context = given
         } else {
-            context = try contexts.open(for: caller.process)
+            context = try contexts.open(for: caller)
         }
     }
 
     package func finish() {
-        if isOneShot { contexts.close(context, of: caller.process) }
+        if isOneShot { contexts.close(context, of: caller) }
     }
 
     /// Whether an item behind `control` is to be left out of what is found, silently.
@@ -54,10 +54,10 @@ package struct AccessGate: Sendable {
                 let inquiry = PresenceInquiry(
                     caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
                     unlockReuse: use.unlockReuse,
-                    withdrawal: try contexts.closing(of: context, for: caller.process))
-                try contexts.add(presence.obtain(demand, for: inquiry), to: context, of: caller.process)
+                    withdrawal: try contexts.closing(of: context, for: caller))
+                try contexts.add(presence.obtain(demand, for: inquiry), to: context, of: caller)
             }
-            return try contexts.evidence(of: context, for: caller.process)
+            return try contexts.evidence(of: context, for: caller)
         } catch {
             throw .authentication(error)
         }
@@ -66,7 +66,7 @@ package struct AccessGate: Sendable {
     /// The password of the app that the context has. Throws `applicationPassword` where it has none.
     package func applicationPassword() throws(DeviceRefusal) -> SecretBytes {
         do throws(AuthenticationFailure) {
-            if let password = try contexts.applicationPassword(of: context, for: caller.process) { return password }
+            if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
         } catch {
             throw .authentication(error)
         }
@@ -77,6 +77,6 @@ package struct AccessGate: Sendable {
         -> [PresenceDemand]
     {
         try control.demands(
-            before: operation, given: contexts.evidence(of: context, for: caller.process), currentSet: presence.currentSet)
+            before: operation, given: contexts.evidence(of: context, for: caller), currentSet: presence.currentSet)
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// The way to a broker in the same process: the same messages, without a socket.
 package struct BrokerLink: DeviceLink {
     private let broker: Broker
-    private let caller: Caller
+    let caller: Caller
 
     package init(broker: Broker, caller: Caller) {
         self.broker = broker

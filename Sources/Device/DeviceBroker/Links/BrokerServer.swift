@@ -50,8 +50,8 @@ private final class Links: Sendable {
         while let message = try? connection.receive() {
             guard (try? connection.send(broker.reply(to: message, from: caller))) != nil else { break }
         }
-        broker.linkEnded(process)
-        if end(process) { broker.linkIsGone(process) }
+        broker.linkEnded(caller)
+        if end(process) { broker.linkIsGone(caller) }
     }
 
     /// From now on nobody begins. What every link asked is withdrawn.
@@ -60,7 +60,7 @@ private final class Links: Sendable {
             state.areEnded = true
             return Array(state.connections.keys)
         }
-        for process in processes { broker.linkEnded(process) }
+        for process in processes { broker.linkEnded(Caller(app: app, process: process)) }
     }
 
     /// False where everything is ended: what such a connection still holds is not looked at.

@@ -18,6 +18,14 @@ package struct PasscodeFailures: Hashable, Sendable {
         return max(0, wait - max(0, now - lastFailure))
     }
 
+    /// Takes a failure that is stamped in the future, as after a clock that was wrong, for one of now: the wait for it begins now. False where
+    /// there was nothing to do.
+    package mutating func bringToPresent(now: Double) -> Bool {
+        guard lastFailure > now else { return false }
+        lastFailure = now
+        return true
+    }
+
     package mutating func add(now: Double) {
         count += 1
         lastFailure = now

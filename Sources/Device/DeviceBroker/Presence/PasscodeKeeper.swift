@@ -49,14 +49,29 @@ package final class PasscodeKeeper: Sendable {
         }
     }
 
-    /// Whether it is the passcode that the enclave knows, whatever the verifier says: for who brings the one that was changed outside.
-    func checkFormer(_ passcode: SecretBytes) -> PasscodeCheck {
-        attempt { () -> PasscodeCheck in knownProof(of: passcode).map(PasscodeCheck.right) ?? .wrong }
+    /// The proofs for a change: `old` is the passcode that the enclave knows, whatever the verifier says, for who brings one that was changed
+    /// outside; `new` is one that the verifier takes. Both together are one attempt: who knows one of them guesses the other no oftener than
+    /// any passcode. Throws as ``newProof(of:)``, and `authenticationFailed` where one of them is wrong.
+    func proofs(
+        changing old: SecretBytes, to new: SecretBytes
+    ) throws(DeviceRefusal) -> (old: PasscodeProof, new: PasscodeProof) {
+        let (proof, _) = try candidate(new)
+        let check = attempt { () -> PasscodeCheck in
+            knownProof(of: old).map { verdict(on: new).check(proving: $0) } ?? .wrong
+        }
+        return (try check.accepted(), proof)
     }
 
     /// A proof under a salt of its own, for a passcode that is about to be set. Refuses an empty one, one past `maximumLength`, and with
     /// `authenticationFailed` one that the verifier does not take.
     func newProof(of passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
+        let (proof, salt) = try candidate(passcode)
+        guard verifier != nil else { return (proof, salt) }
+        let check = attempt { () -> PasscodeCheck in verdict(on: passcode).check(proving: proof) }
+        return (try check.accepted(), salt)
+    }
+
+    private func candidate(_ passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
         guard (1...Self.maximumLength).contains(passcode.count) else {
             throw .badRequest("a passcode has 1 to \(Self.maximumLength) bytes")
         }
@@ -64,16 +79,7 @@ package final class PasscodeKeeper: Sendable {
         guard let proof = proof(of: passcode, salt: salt) else {
             throw .unavailable("there is not enough memory to derive a passcode's proof")
         }
-        guard verifier != nil else { return (proof, salt) }
-        let check = attempt { () -> PasscodeCheck in
-            switch verdict(on: passcode) {
-            case .accepted: .right(proof)
-            case .rejected: .wrong
-            case .exhausted: .exhausted
-            case .unavailable(let obstacle): .unavailable(obstacle)
-            }
-        }
-        return (try check.accepted(), salt)
+        return (proof, salt)
     }
 
     private func verdict(on passcode: SecretBytes) -> PasscodeVerdict {
@@ -93,6 +99,7 @@ package final class PasscodeKeeper: Sendable {
     private func attempt(_ body: () -> PasscodeCheck) -> PasscodeCheck {
         let isCounted = counting.withLock { _ in
             var failures = state.passcodeFailures
+            if failures.bringToPresent(now: state.now()) { _ = state.note(failures) }
             guard failures.wait(now: state.now()) == 0 else { return false }
             failures.add(now: state.now())
             return state.note(failures)
@@ -119,6 +126,18 @@ package final class PasscodeKeeper: Sendable {
             let derived = try? PasswordKey.derive(from: passcode, salt: salt, parameters: parameters)
         else { return nil }
         return PasscodeProof(derived)
+    }
+}
+
+extension PasscodeVerdict {
+    /// What the verdict makes of the passcode behind `proof`.
+    fileprivate func check(proving proof: PasscodeProof) -> PasscodeCheck {
+        switch self {
+        case .accepted: .right(proof)
+        case .rejected: .wrong
+        case .exhausted: .exhausted
+        case .unavailable(let obstacle): .unavailable(obstacle)
+        }
     }
 }
 

@@ -58,7 +58,8 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
-        if demand != .passcode, inquiry.unlockReuse > 0 {
+        // While biometry is locked out an unlock by it stands for nothing, however fresh.
+        if demand != .passcode, inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany {
             // Looked at first: a change of the set forgets the unlock.
             let set = currentSet
             if set != .unknown, state.isUnlockFresh(within: inquiry.unlockReuse) { return .match(set) }

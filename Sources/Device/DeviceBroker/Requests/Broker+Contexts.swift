@@ -3,17 +3,17 @@ import Secrets
 
 extension Broker {
     func openContext(_ request: OpenContext, _ caller: Caller) throws(DeviceRefusal) -> ContextReference {
-        try contexts.open(for: caller.process)
+        try contexts.open(for: caller)
     }
 
     func closeContext(_ request: CloseContext, _ caller: Caller) throws(DeviceRefusal) -> Done {
-        contexts.close(request.context, of: caller.process)
+        contexts.close(request.context, of: caller)
         return Done()
     }
 
     func setCredential(_ request: SetCredential, _ caller: Caller) throws(DeviceRefusal) -> Done {
         try authenticating { () throws(AuthenticationFailure) in
-            try contexts.setApplicationPassword(request.password.map { SecretBytes($0) }, of: request.context, for: caller.process)
+            try contexts.setApplicationPassword(request.password.map { SecretBytes($0) }, of: request.context, for: caller)
         }
         return Done()
     }
@@ -32,15 +32,15 @@ extension Broker {
     func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceRefusal) -> Evaluated {
         let demands = try demands(of: request.subject, in: request.context, caller)
         return try authenticating { () throws(AuthenticationFailure) in
-            let closing = try contexts.closing(of: request.context, for: caller.process)
+            let closing = try contexts.closing(of: request.context, for: caller)
             for demand in demands {
                 let inquiry = PresenceInquiry(
                     caller: caller, purpose: request.subject.purpose, presentation: request.presentation,
                     mayInteract: request.mayInteract,
                     unlockReuse: request.unlockReuse, withdrawal: closing)
-                try contexts.add(try presence.obtain(demand, for: inquiry), to: request.context, of: caller.process)
+                try contexts.add(try presence.obtain(demand, for: inquiry), to: request.context, of: caller)
             }
-            let evidence = try contexts.evidence(of: request.context, for: caller.process)
+            let evidence = try contexts.evidence(of: request.context, for: caller)
             return Evaluated(isMatched: evidence.matchedSet != nil)
         }
     }
@@ -50,7 +50,7 @@ extension Broker {
         of subject: EvaluationSubject, in context: ContextReference, _ caller: Caller
     ) throws(DeviceRefusal) -> [PresenceDemand] {
         let evidence = try authenticating { () throws(AuthenticationFailure) in
-            try contexts.evidence(of: context, for: caller.process)
+            try contexts.evidence(of: context, for: caller)
         }
         let control: AccessControl
         let operation: ProtectedOperation

@@ -53,13 +53,13 @@ extension Broker {
 
     /// A finger, a face or the passcode is the person's yes. The link's end takes the question back.
     private func ask(_ caller: Caller, _ purpose: PromptPurpose, _ credential: SharedCredential) throws(DeviceRefusal) {
-        let context = try contexts.open(for: caller.process)
-        defer { contexts.close(context, of: caller.process) }
+        let context = try contexts.open(for: caller)
+        defer { contexts.close(context, of: caller) }
         do throws(AuthenticationFailure) {
             let inquiry = PresenceInquiry(
                 caller: caller, purpose: purpose,
                 presentation: Presentation(shortening: "\(credential.account) on \(credential.site.rawValue)"), mayInteract: true,
-                withdrawal: try contexts.closing(of: context, for: caller.process))
+                withdrawal: try contexts.closing(of: context, for: caller))
             _ = try presence.obtain(.either, for: inquiry)
         } catch {
             throw .authentication(error)

@@ -38,13 +38,13 @@ package final class Broker: Sendable {
     }
 
     /// The first connection of a link has ended: whatever the link asked is withdrawn, and whatever it still sends opens nothing.
-    package func linkEnded(_ process: ProcessIdentity) {
-        contexts.end(process)
+    package func linkEnded(_ caller: Caller) {
+        contexts.end(caller)
     }
 
     /// The last connection of a link has ended.
-    package func linkIsGone(_ process: ProcessIdentity) {
-        contexts.forget(process)
+    package func linkIsGone(_ caller: Caller) {
+        contexts.forget(caller)
     }
 
     /// The device was switched off and on: what was shown to any context before counts for nothing.

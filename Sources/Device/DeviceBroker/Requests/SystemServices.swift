@@ -40,7 +40,7 @@ extension Broker {
         }
         let withdrawal: Withdrawal
         do throws(AuthenticationFailure) {
-            withdrawal = try contexts.closing(of: context, for: caller.process)
+            withdrawal = try contexts.closing(of: context, for: caller)
         } catch {
             throw .authentication(error)
         }

@@ -17,7 +17,7 @@ final class SimulatorLink: DeviceLink {
 
     func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
         if isClosed.withLock({ $0 }) { throw .unavailable("the app has ended") }
-        return broker.reply(to: message, from: Caller(app: app, process: life.withLock { process($0) }))
+        return broker.reply(to: message, from: life.withLock { caller($0) })
     }
 
     /// As if the app had ended and were started again.
@@ -26,18 +26,18 @@ final class SimulatorLink: DeviceLink {
             defer { life += 1 }
             return life
         }
-        broker.linkEnded(process(ended))
+        broker.linkEnded(caller(ended))
     }
 
     /// The app has ended, and none takes its place: whatever it still asks is refused.
     func close() {
         isClosed.withLock { $0 = true }
-        let ended = life.withLock { process($0) }
+        let ended = life.withLock { caller($0) }
         broker.linkEnded(ended)
         broker.linkIsGone(ended)
     }
 
-    private func process(_ life: UInt64) -> ProcessIdentity {
-        ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: life)
+    private func caller(_ life: UInt64) -> Caller {
+        Caller(app: app, process: ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: life))
     }
 }

@@ -28,8 +28,8 @@ package struct AccountPage: Page, Hashable {
     /// Whether there is a password to change, rather than one to set.
     package let hasPassword: Bool
 
-    /// The Apple Account; nil where Sign in with Apple is off.
-    package let apple: LinkedApple?
+    /// The Apple Accounts, and whether one can be linked; nil where Sign in with Apple is off.
+    package let apple: [LinkedApple]?
 
     /// Whether a second step is asked for at sign-in.
     package let hasSecondStep: Bool
@@ -51,7 +51,7 @@ package struct AccountPage: Page, Hashable {
 
     /// An account page.
     package init(
-        username: String?, hasPassword: Bool = true, apple: LinkedApple? = nil, hasSecondStep: Bool = false,
+        username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, hasSecondStep: Bool = false,
         sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, review: SecondStepsPage? = nil, formToken: FormToken
     ) {
@@ -89,15 +89,15 @@ package struct AccountPage: Page, Hashable {
     /// What a change of password leaves as it is, so that a user who fears a stranger finds everything that the stranger may have added. Other
     /// sessions end with the change; one that has opened since is in the section of the sessions.
     private func reviewSection(_ review: SecondStepsPage) -> HTML {
-        let linked = apple.flatMap { $0 == LinkedApple.none ? nil : $0 }
+        let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
             h2(.id("review")) { "What else signs in" }
-            if linked == nil, !hasSecondStep {
+            if linked.isEmpty, !hasSecondStep {
                 p(.class("detail")) { "Nothing besides your new password." }
             } else {
                 p(.class("detail")) { "The new password does not change these. Remove what you do not recognise." }
                 ul(.class("rows"), .role(.list)) {
-                    if let linked { AppleRow(apple: linked, formToken: formToken).html }
+                    for row in linked { AppleRow(apple: row, formToken: formToken).html }
                     review.factorRows
                 }
             }
@@ -125,7 +125,7 @@ package struct AccountPage: Page, Hashable {
                         hasPassword ? "Change password" : "Set a password"
                     }
                 }
-                if review == nil || apple == LinkedApple.none, let apple { AppleRow(apple: apple, formToken: formToken).html }
+                for row in apple ?? [] where review == nil || !row.isLinked { AppleRow(apple: row, formToken: formToken).html }
                 if review == nil || !hasSecondStep { SecondStepsRow(isOn: hasSecondStep).html }
                 if hasPassword { upgradeRow }
             }

@@ -17,7 +17,6 @@ package enum PagePath {
     /// Off to Apple, to confirm who it is: GET.
     package static let reauthenticateWithApple: LocalPath = "/account/apple/reauthenticate"
     /// Take the Apple Account from the account: POST.
-    package static let unlinkApple: LocalPath = "/account/apple/unlink"
     /// Sign out: POST.
     package static let signOut: LocalPath = "/sign-out"
     /// Says that the session in use has ended: GET.
@@ -78,6 +77,11 @@ package enum PagePath {
     /// Open a link for a new password: GET.
     package static func passwordLink(_ secret: String) -> LocalPath {
         LocalPath("/password-link").appending(segment: secret)
+    }
+
+    /// Take one Apple Account from the account: POST.
+    package static func unlinkApple(_ id: String) -> LocalPath {
+        LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
     }
 
     /// Sign out one session: POST.

@@ -1,6 +1,7 @@
 import Accounts
 import AppleIdentity
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Secrets
 
@@ -9,7 +10,8 @@ extension AccountAPI {
     var appleRoutes: [DescribedRoute] {
         apple.map { apple in
             [
-                issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), reauthenticateWithApple(apple),
+                issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), unlinkOneOfApple(apple),
+                reauthenticateWithApple(apple),
                 listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route, setFirstPassword, removePassword,
                 upgradeToApple(apple),
             ]
@@ -117,24 +119,51 @@ extension AccountAPI {
             .delete, "/v1/account/apple",
             Operation(
                 "unlinkApple",
-                "Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to Apple.",
+                """
+                Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to \
+                Apple. An account with several names one: 409.
+                """,
                 tag: .apple, security: .session, answers: [.ok("AppleRevocation")],
+                problems: [
+                    .tooManyRequests, .notFound, .conflict, .lastCredential, .reauthenticationRequired,
+                    .additionalAuthenticationRequired,
+                ])
+        ) { request in
+            try await unlink(nil, apple, request)
+        }
+    }
+
+    private func unlinkOneOfApple(_ apple: AppleCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .delete, "/v1/account/apple/{id}",
+            Operation(
+                "unlinkAppleIdentity",
+                "Take one Apple identity from this account, with the sessions it opened; never the last credential.", tag: .apple,
+                security: .session, parameters: [.appleIdentityID], answers: [.ok("AppleRevocation")],
                 problems: [
                     .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
                 ])
         ) { request in
-            let active = try await sessionForChange(of: request)
-            try await request.refuseContent()
-            switch try await apple.service.unlink(apple.connection.team, from: active, client: request.client(), now: now()) {
-            case .unlinked(let notice, let endedPresentSession):
-                return .json([
-                    "appleTokens": .string(notice.representation), "endedPresentSession": .boolean(endedPresentSession),
-                ])
-            case .notLinked: throw Problem(.notFound, detail: "The account has no Apple identity.")
-            case .lastCredential: throw Problem(.lastCredential)
-            case .reauthenticationRequired: throw try await proofRequired(active)
-            case .sessionEnded: throw Problem.sessionEnded
-            }
+            guard let id = AppleIdentityID(try request.parameters.required("id")) else { throw Problem.noSuchAppleIdentity }
+            return try await unlink(id, apple, request)
+        }
+    }
+
+    private func unlink(_ id: AppleIdentityID?, _ apple: AppleCeremonies, _ request: IncomingRequest) async throws -> Response {
+        let active = try await sessionForChange(of: request)
+        try await request.refuseContent()
+        let team = apple.connection.team
+        switch try await apple.service.unlink(id, of: team, from: active, client: request.client(), now: now()) {
+        case .unlinked(let notice, let endedPresentSession):
+            return .json([
+                "appleTokens": .string(notice.representation), "endedPresentSession": .boolean(endedPresentSession),
+            ])
+        case .notLinked: throw Problem.noSuchAppleIdentity
+        case .ambiguous:
+            throw Problem(.conflict, detail: "The account has several Apple identities. Name one: DELETE /v1/account/apple/{id}.")
+        case .lastCredential: throw Problem(.lastCredential)
+        case .reauthenticationRequired: throw try await proofRequired(active)
+        case .sessionEnded: throw Problem.sessionEnded
         }
     }
 
@@ -178,6 +207,8 @@ extension AccountAPI {
 }
 
 extension Problem {
+    fileprivate static var noSuchAppleIdentity: Problem { Problem(.notFound, detail: "The account has no such Apple identity.") }
+
     /// 400 for a member of the body with a value that is not taken.
     init(member name: String, message: String) {
         let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))

@@ -27,7 +27,8 @@ struct AppleParts {
         }
         ceremonies = AppleCeremonies(
             service: AppleAccountService(
-                accounts: accounts, sealingKeys: keys.sealingKeys(for: .appleTokens)),
+                accounts: accounts, sealingKeys: keys.sealingKeys(for: .appleTokens),
+                identityLimit: configuration.identitiesPerAccount),
             connection: try AppleConnection(
                 configuration, transport: transport ?? WebAppleTransport(connections), keyStore: store, now: now, logger: logger))
         work = AppleWork(

@@ -176,14 +176,19 @@ extension AccountWeb {
     }
 
     private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
-        Route(.post, PagePath.unlinkApple.text) { request in
+        Route(.post, "/account/apple/{id}/unlink") { request in
             let (visit, _) = try await change(request, of: [])
             guard let active = visit.active else { return redirectToSignIn(next: .account) }
-            switch try await apple.service.unlink(apple.connection.team, from: active, client: request.browser(), now: now()) {
+            // One that is already gone is what the person wanted.
+            guard let id = AppleIdentityID(try request.parameters.required("id")) else {
+                return redirect(to: PagePath.account.text)
+            }
+            let team = apple.connection.team
+            switch try await apple.service.unlink(id, of: team, from: active, client: request.browser(), now: now()) {
             case .unlinked(let notice, let endedPresentSession):
                 if endedPresentSession { return farewell(.signedOut) }
                 return redirect(to: accountPath(notice == .byHand ? .appleUnlinkedByHand : .appleUnlinked))
-            case .notLinked: return redirect(to: PagePath.account.text)
+            case .notLinked, .ambiguous: return redirect(to: PagePath.account.text)
             case .lastCredential: return redirect(to: accountPath(.lastCredential))
             case .reauthenticationRequired: return redirectToReauthentication(next: .account)
             case .sessionEnded: return redirectToSignIn(next: .account)

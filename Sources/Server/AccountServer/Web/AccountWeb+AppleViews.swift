@@ -15,14 +15,16 @@ extension AccountWeb {
         return AppleButton(kind, language: AppleButtonLanguage(accepting: request.headers[.acceptLanguage]), to: path, next: next)
     }
 
-    /// Nil where the pages do not offer it.
-    func linkedApple(of active: ActiveSession) async throws -> LinkedApple? {
+    /// The rows of the account page; nil where the pages do not offer it.
+    func linkedApple(of active: ActiveSession) async throws -> [LinkedApple]? {
         guard let apple, apple.connection.web != nil else { return nil }
         let identities = try await apple.service.identities(of: active)
-        guard let identity = identities.first(where: { $0.key.team == apple.connection.team }) else { return LinkedApple.none }
-        return .linked(
-            email: identity.email?.address, isPrivate: identity.email?.isPrivate ?? false,
-            isDeliverable: identity.isEmailDeliverable,
-            canBeUnlinked: active.account.hasPassword || identities.count > 1)
+        let own = identities.filter { $0.key.team == apple.connection.team }
+        let linked = own.map { identity in
+            LinkedApple.linked(
+                id: identity.id.description, email: identity.email?.address, isPrivate: identity.email?.isPrivate ?? false,
+                isDeliverable: identity.isEmailDeliverable, canBeUnlinked: active.account.hasPassword || identities.count > 1)
+        }
+        return own.count < apple.service.identityLimit ? linked + [own.isEmpty ? .none : .another] : linked
     }
 }

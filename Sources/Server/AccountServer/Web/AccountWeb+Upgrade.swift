@@ -45,10 +45,7 @@ extension AccountWeb {
     }
 
     private func upgradeByApple(of active: ActiveSession) async throws -> UpgradePage.Apple {
-        switch try await linkedApple(of: active) {
-        case nil: .unavailable
-        case LinkedApple.none?: .unlinked
-        default: .linked
-        }
+        guard let apple = try await linkedApple(of: active) else { return .unavailable }
+        return apple.contains(where: \.isLinked) ? .linked : .unlinked
     }
 }

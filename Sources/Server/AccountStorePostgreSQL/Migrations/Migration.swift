@@ -14,7 +14,7 @@ struct Migration: Sendable {
     /// All steps in order.
     static let all: [Migration] = [
         .accounts, .apple, .secondFactors, .upgrades, .attestation, .upgradeSessions, .sealingKeys, .appleBinding,
-        .passwordLinks, .lateCodes,
+        .passwordLinks, .severalAppleIdentities, .lateCodes,
     ]
 }
 

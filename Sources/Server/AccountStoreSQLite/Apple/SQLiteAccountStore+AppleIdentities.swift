@@ -75,8 +75,8 @@ extension SQLiteAccountStore {
             if let known = try connection.appleIdentity(key) {
                 return known.accountNumber == number ? .unchanged(known.identity) : .identityTaken
             }
-            let isTeamTaken = try connection.appleIdentities(of: number).contains { $0.identity.key.team == key.team }
-            guard !isTeamTaken else { return .alreadyLinked }
+            let linked = try connection.appleIdentities(of: number).count { $0.identity.key.team == key.team }
+            guard linked < vouching.limit else { return .alreadyLinked }
             guard let linked = try connection.insert(vouching, of: number, account) else { return .sessionEnded }
             try connection.insert(event, of: number)
             return .linked(linked.identity)
@@ -84,14 +84,14 @@ extension SQLiteAccountStore {
     }
 
     package func unlink(
-        _ team: AppleTeamID, from account: AccountID, by session: SessionID, event: AuditEvent
+        _ id: AppleIdentityID, from account: AccountID, by session: SessionID, event: AuditEvent
     ) async throws -> AppleUnlinkingResult {
         try await write { connection in
             guard let number = try connection.number(of: account), try connection.isLiving(session, of: number, at: event.at) else {
                 return .sessionEnded
             }
             let identities = try connection.appleIdentities(of: number)
-            guard let identity = identities.first(where: { $0.identity.key.team == team }) else { return .notLinked }
+            guard let identity = identities.first(where: { $0.identity.id == id }) else { return .notLinked }
             guard try identities.count > 1 || connection.passwordVersion(of: number) != nil else { return .lastCredential }
 
             let notice = try connection.revocationNotice(for: [identity.number])

@@ -22,7 +22,7 @@ struct Migration: Sendable {
     /// All steps in order.
     static let all: [Migration] = [
         .accounts, .apple, .events, .appleKeys, .leaversCodes, .secondFactors, .upgrades, .attestation, .upgradeSessions,
-        .sealingKeys, .appleBinding, .passwordLinks, .lateCodes,
+        .sealingKeys, .appleBinding, .passwordLinks, .severalAppleIdentities, .lateCodes,
     ]
 }
 

@@ -134,8 +134,8 @@ extension Database {
             try update(known, by: vouching)
             return nil
         }
-        let isTeamTaken = try appleIdentities(of: account).contains { $0.identity.key.team == key.team }
-        guard !isTeamTaken else { return .alreadyLinked }
+        let linked = try appleIdentities(of: account).count { $0.identity.key.team == key.team }
+        guard linked < vouching.limit else { return .alreadyLinked }
         return try insert(vouching, of: account, id) == nil ? .superseded : nil
     }
 

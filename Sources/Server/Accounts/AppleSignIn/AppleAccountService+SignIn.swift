@@ -86,7 +86,8 @@ extension AppleAccountService {
         for assertion: AppleIdentityAssertion, grant: AppleGrant, id: AppleIdentityID, now: Timestamp
     ) throws -> AppleVouching {
         AppleVouching(
-            id: id, assertion: assertion, grant: try sealer.sealed(grant, of: id, client: assertion.client, now: now), at: now)
+            id: id, assertion: assertion, grant: try sealer.sealed(grant, of: id, client: assertion.client, now: now),
+            limit: identityLimit, at: now)
     }
 
     /// Each is lost only to another request that got through.

@@ -8,10 +8,15 @@ package import Secrets
 package struct AppleAccountService: Sendable {
     package let accounts: AccountService
     let sealer: AppleTokenSealer
+    /// How many identities of one team an account may hold.
+    package let identityLimit: Int
 
-    /// - Parameter sealingKeys: of the purpose ``Secrets/KeyPurpose/appleTokens``.
-    package init(accounts: AccountService, sealingKeys: SealingKeys) {
+    /// - Parameters:
+    ///   - sealingKeys: of the purpose ``Secrets/KeyPurpose/appleTokens``.
+    ///   - identityLimit: how many identities of one team an account may hold.
+    package init(accounts: AccountService, sealingKeys: SealingKeys, identityLimit: Int = 1) {
         self.accounts = accounts
+        self.identityLimit = identityLimit
         sealer = AppleTokenSealer(keys: sealingKeys, random: accounts.random)
     }
 

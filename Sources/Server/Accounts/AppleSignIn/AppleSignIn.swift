@@ -40,12 +40,17 @@ package struct AppleVouching: Sendable {
     package let id: AppleIdentityID
     package let assertion: AppleIdentityAssertion
     package let grant: SealedAppleGrant
+    /// How many identities of this team an account may hold: one that holds as many takes no further one.
+    package let limit: Int
     package let at: Timestamp
 
-    package init(id: AppleIdentityID, assertion: AppleIdentityAssertion, grant: SealedAppleGrant, at now: Timestamp) {
+    package init(
+        id: AppleIdentityID, assertion: AppleIdentityAssertion, grant: SealedAppleGrant, limit: Int = 1, at now: Timestamp
+    ) {
         self.id = id
         self.assertion = assertion
         self.grant = grant
+        self.limit = limit
         at = now
     }
 }

@@ -39,13 +39,18 @@ extension AppleAccountService {
         try await stores.appleIdentities(of: active.account.id)
     }
 
-    /// Takes the identity of this team from the account, with the sessions it opened and their devices. Its tokens go back to Apple.
+    /// Takes an identity from the account, with the sessions it opened and their devices. Its tokens go back to Apple.
+    ///
+    /// - Parameter id: nil for the only one of the team.
     package func unlink(
-        _ team: AppleTeamID, from active: ActiveSession, client: Client, now: Timestamp
+        _ id: AppleIdentityID?, of team: AppleTeamID, from active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AppleUnlinkingOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let linked = try await identities(of: active).filter { $0.key.team == team }.map(\.id)
+        guard id != nil || linked.count < 2 else { return .ambiguous }
+        guard let id = id ?? linked.first, linked.contains(id) else { return .notLinked }
         let event = event(.appleUnlinked, active.account.id, by: client, at: now)
-        switch try await stores.unlink(team, from: active.account.id, by: active.session.id, event: event) {
+        switch try await stores.unlink(id, from: active.account.id, by: active.session.id, event: event) {
         case .unlinked(let notice, let endedPresentSession):
             accounts.report(event)
             return .unlinked(notice, endedPresentSession: endedPresentSession)

@@ -4,7 +4,7 @@ package enum AppleLinkingOutcome: Hashable, Sendable {
     case unchanged(AppleIdentity)
     /// The identity is a credential of another account. Accounts are never merged.
     case identityTaken
-    /// This account has another identity of this team. It must be unlinked first.
+    /// This account has as many identities of this team as it may. One must be unlinked first.
     case alreadyLinked
     case reauthenticationRequired
     case challengeRefused
@@ -17,6 +17,8 @@ package enum AppleUnlinkingOutcome: Hashable, Sendable {
     /// Sessions that the identity opened have ended, the present one included if it is among them.
     case unlinked(AppleRevocationNotice, endedPresentSession: Bool)
     case notLinked
+    /// The account has several identities, and none was named.
+    case ambiguous
     /// Without it nobody could sign in to the account any more.
     case lastCredential
     case reauthenticationRequired

@@ -26,15 +26,16 @@ package protocol AppleIdentityStore: Sendable {
     /// Gives the session a new token, unless it has ended or the identity is no longer its account's.
     func renew(_ renewal: SessionRenewal, by vouching: AppleVouching, event: AuditEvent) async throws -> Bool
 
-    /// Makes the identity a credential of the account, if the session still lives. Changes nothing where it is one already.
+    /// Makes the identity a credential of the account, if the session still lives and the account has fewer of the team than
+    /// ``AppleVouching/limit``. Changes nothing where it is one already.
     func link(
         _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult
 
-    /// Removes the identity of this team, the sessions it opened, their devices, and its waiting jobs, and queues its tokens for revocation,
+    /// Removes an identity of the account, the sessions it opened, their devices, and its waiting jobs, and queues its tokens for revocation,
     /// and codes in the place of tokens that are not there yet; unless it is the account's last credential or the session has ended.
     func unlink(
-        _ team: AppleTeamID, from account: AccountID, by session: SessionID, event: AuditEvent
+        _ id: AppleIdentityID, from account: AccountID, by session: SessionID, event: AuditEvent
     ) async throws -> AppleUnlinkingResult
 
     /// Notes a transfer with an identity, in place of an earlier one. False when there is no such identity, or another has the transfer.
@@ -69,7 +70,7 @@ package enum AppleLinkingResult: Hashable, Sendable {
     /// It is this account's already.
     case unchanged(AppleIdentity)
     case identityTaken
-    /// The account has another identity of this team.
+    /// The account has as many identities of this team as it may.
     case alreadyLinked
     case sessionEnded
 }

@@ -66,10 +66,12 @@ import Testing
         process.environment = services.environment
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(passcode.utf8))
-        try input.fileHandleForWriting.close()
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        let said = try PAMServices.starting {
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(passcode.utf8))
+            try input.fileHandleForWriting.close()
+            return try output.fileHandleForReading.readToEnd() ?? Data()
+        }
         process.waitUntilExit()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
     }

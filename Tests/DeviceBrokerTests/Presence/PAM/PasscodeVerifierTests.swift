@@ -157,12 +157,29 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(verifier.asked == asked + 3)
         device.clock.advance(by: 60)
         try unlock("first")
-        for _ in 1...5 { #expect(throws: DeviceRefusal.self) { try change(from: "first", to: "wrong") } }
-        #expect(device.device.state.passcodeFailures.wait(now: device.clock.now) == 0)
+        let rightFormer = verifier.asked
+        for _ in 1...9 { #expect(throws: DeviceRefusal.self) { try change(from: "first", to: "wrong") } }
+        #expect(verifier.asked == rightFormer + 5, "whoever knows the former passcode guesses the new one no oftener")
+        device.clock.advance(by: 60)
+        try change(from: "first", to: "first")
+        #expect(device.device.state.passcodeFailures.count == 0)
         let guesses = try TestDevice(hasPasscode: false, verifier: verifier)
         let before = verifier.asked
         for _ in 1...9 { #expect(throws: DeviceRefusal.self) { try guesses.device.setPasscode(SecretBytes(utf8: "guess")) } }
         #expect(verifier.asked == before + 5)
+    }
+
+    @Test("keeps nobody waiting longer for failures in the future, as after a clock that was wrong, than for those of now")
+    func future() throws {
+        for _ in 1...5 { #expect(throws: DeviceRefusal.self) { try unlock("wrong") } }
+        device.clock.advance(by: -1_000_000)
+        let asked = verifier.asked
+        #expect(throws: DeviceRefusal.self) { try unlock("first") }
+        device.clock.advance(by: 59)
+        #expect(throws: DeviceRefusal.self) { try unlock("first") }
+        #expect(verifier.asked == asked)
+        device.clock.advance(by: 1)
+        try unlock("first")
     }
 
     @Test("counts each of many attempts at once")

@@ -25,8 +25,10 @@ struct PresenceDeviceTests {
     }
 
     private func start() throws -> DeviceProcess {
-        try DeviceProcess(
-            in: folder, options: Self.options, environment: services.environment.merging(reader.environment) { $1 })
+        try PAMServices.starting {
+            try DeviceProcess(
+                in: folder, options: Self.options, environment: services.environment.merging(reader.environment) { $1 })
+        }
     }
 
     /// With the account's password as passcode, an enrolled finger, and a password behind it.

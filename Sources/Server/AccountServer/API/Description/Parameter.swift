@@ -20,6 +20,8 @@ struct Parameter: Sendable {
 
     static let sessionID = Parameter(
         name: "id", place: .path, summary: "The identifier of the session, from the list.", schema: Schemas.identifier)
+    static let appleIdentityID = Parameter(
+        name: "id", place: .path, summary: "The identifier of the Apple identity, from the list.", schema: Schemas.identifier)
     static let deviceKeyID = Parameter(
         name: "id", place: .path, summary: "The identifier of the key, from the list.", schema: Schemas.identifier)
     static let exceptCurrent = Parameter(

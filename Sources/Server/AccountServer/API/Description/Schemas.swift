@@ -70,7 +70,8 @@ enum Schemas {
             "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
             "OtherCredentials": open(["apple": list(of: "AppleIdentity"), "secondFactors": reference("SecondFactors")]),
             "AppleIdentity": open([
-                "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"], "emailPrivate": ["type": "boolean"],
+                "id": identifier, "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"],
+                "emailPrivate": ["type": "boolean"],
                 "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
                 "familyName": ["type": ["string", "null"]], "linkedAt": moment,
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],

@@ -27,6 +27,8 @@ package struct AppleConfiguration: Sendable {
     package var web: AppleWebConfiguration?
     package var verification = Verification.identityToken
     package var nonce = NoncePolicy.required
+    /// How many Apple Accounts can be linked to one account.
+    package var identitiesPerAccount = 1
     /// How long keys that left Apple's set are still taken.
     package var departedKeys: Duration = .seconds(86_400)
     package var endpoints = AppleEndpoints.apple

@@ -11,6 +11,7 @@ extension AppleConfiguration {
         let webClient = reader.value(Settings.appleWebClient)
         let verification = reader.value(Settings.appleVerification)
         let nonce = reader.value(Settings.appleNonce)
+        let identitiesPerAccount = reader.value(Settings.appleIdentitiesPerAccount)
         let departedKeys = reader.value(Settings.appleDepartedKeys)
         let endpoints = reader.value(Settings.appleServiceURL)
         let isTest = reader.value(Settings.appleServiceIsTest)
@@ -45,6 +46,7 @@ extension AppleConfiguration {
         self.init(team: team, key: key, nativeClients: nativeClients, web: web)
         self.verification = verification
         self.nonce = nonce
+        self.identitiesPerAccount = identitiesPerAccount
         self.departedKeys = departedKeys
         self.endpoints = endpoints
         authorities =

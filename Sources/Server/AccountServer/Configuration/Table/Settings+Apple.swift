@@ -20,6 +20,8 @@ extension Settings {
     static let appleNonce = Setting(
         "apple.nonce", ValueKind<AppleConfiguration.NoncePolicy>.choice, default: .required,
         "whether identity tokens from apps need a nonce; legacy accepts nonce_supported: false, each token once")
+    static let appleIdentitiesPerAccount = Setting(
+        "apple.identitiesPerAccount", .integer(1...10), default: 1, "how many Apple Accounts can be linked to one account")
     static let appleDepartedKeys = Setting(
         "apple.departedKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
         "how long keys that left Apple's set are still taken")

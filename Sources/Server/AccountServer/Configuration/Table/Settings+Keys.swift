@@ -37,7 +37,8 @@ extension Settings {
 
     private static let apple = [
         appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleVerification.key,
-        appleNonce.key, appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key, appleAuthoritiesFile.key,
+        appleNonce.key, appleIdentitiesPerAccount.key, appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key,
+        appleAuthoritiesFile.key,
     ]
 
     private static let throttles = budgets.flatMap(\.keys)
