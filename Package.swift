@@ -324,7 +324,7 @@ let package = Package(
             "DeviceConformanceTests",
             [
                 "DeviceBroker", "DeviceCaller", "DeviceConformance", "DeviceHost", "DeviceParts", "DeviceProtocol",
-                "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", "Secrets", crypto, grdb,
+                "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "Secrets", crypto, grdb,
             ]),
         tests(
             "PasswordManagerTests",

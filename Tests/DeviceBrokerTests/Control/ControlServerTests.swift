@@ -14,7 +14,7 @@ import Testing
 
     @Test("is its owner's alone, as are the apps' and the key beside it")
     func permissions() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let app = try fixture.running.launch(TestDevice.app)
         for path in [fixture.path, app.socket, fixture.files.path + "/host.key", fixture.files.path + "/keychain"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -24,7 +24,7 @@ import Testing
 
     @Test("sets, changes and removes the passcode")
     func passcode() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let owner = try fixture.owner()
         let (old, new) = (SecretBytes(utf8: "2468"), SecretBytes(utf8: "1357"))
         #expect(throws: DeviceRefusal.item(.passcodeNotSet)) { try owner.perform(.lock) }
@@ -62,9 +62,9 @@ import Testing
 
     @Test("without a sensor enrols nobody, and sees nothing")
     func noSensor() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let blind = try RunningFixture(biometry: .none)
-        defer { blind.running.stop() }
+        defer { try? blind.running.stop() }
         for request in [ControlRequest.enrol(RunningFixture.face), .see(.matched)] {
             #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try blind.owner().perform(request) }
         }
@@ -72,7 +72,7 @@ import Testing
 
     @Test("lets the sensor open the lock screen, five strangers lock it, and the passcode resets it")
     func lockScreen() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         try fixture.setUp()
         let owner = try fixture.owner()
         try owner.perform(.lock)
@@ -92,7 +92,7 @@ import Testing
 
     @Test("tells how long no passcode is looked at")
     func wait() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         try fixture.setUp()
         let owner = try fixture.owner()
         for _ in 1...5 { _ = try? owner.perform(.unlock(passcode: SecretBytes(utf8: "0"))) }
@@ -103,7 +103,7 @@ import Testing
 
     @Test("launches an app once, in the groups named first")
     func launching() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let owner = try fixture.owner()
         let first = try owner.perform(.launch(TestDevice.app))
         #expect(try owner.perform(.launch(TestDevice.app)) == first)
@@ -118,7 +118,7 @@ import Testing
 
     @Test("keeps the apps apart by their sockets")
     func identity() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         try fixture.app().perform(AddItem.password())
         let other = try fixture.app(TestDevice.otherApp)
         #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(FindItems.password()) }
@@ -129,7 +129,7 @@ import Testing
 
     @Test("refuses bytes that are no request, and goes on")
     func garbage() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let raw = try UnixConnection(path: fixture.path)
         for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], ControlRequest.status.message + [0], LinkGreeting(link: 1).message] {
             try raw.send(bytes)
@@ -147,7 +147,7 @@ import Testing
 
     @Test("hangs up on a request that comes while the answer to the last is owed")
     func impatience() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let raw = try UnixConnection(path: fixture.path)
         try raw.send(ControlRequest.nextPrompt.message)
         try raw.send(ControlRequest.status.message)
@@ -157,7 +157,7 @@ import Testing
 
     @Test("is no socket of an app: an app's request is refused there, and the owner's at an app's")
     func confusion() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         #expect {
             try SocketLink(path: fixture.path).perform(ReadMechanisms())
         } throws: { error in

@@ -107,7 +107,7 @@ import Testing
     /// One run of the device: when the body has ended, so has the broker.
     private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
         let fixture = try start()
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         try body(fixture)
     }
 

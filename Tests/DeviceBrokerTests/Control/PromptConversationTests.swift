@@ -18,7 +18,7 @@ import Testing
 
     @Test("says who asks and what for, as the broker knows it, and a match lets the app have its item")
     func match() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let prompt = try #require(try screen.nextPrompt())
@@ -30,7 +30,7 @@ import Testing
 
     @Test("leads by the fallback to the passcode, which may be wrong twice")
     func passcode() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let first = try #require(try screen.nextPrompt())
@@ -46,7 +46,7 @@ import Testing
 
     @Test("can be cancelled")
     func cancelling() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let prompt = try #require(try screen.nextPrompt())
@@ -56,7 +56,7 @@ import Testing
 
     @Test("is offered to the next screen when the one that took it is gone")
     func screenGone() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
         let number = try takeAndGo()
         let screen = try fixture.owner()
@@ -68,7 +68,7 @@ import Testing
 
     @Test("is interrupted when nobody takes it")
     func nobody() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
         while fixture.patience.count == 0 { sched_yield() }
         fixture.patience.end()
@@ -77,7 +77,7 @@ import Testing
 
     @Test("ends with the lock, and tells whoever watches it; its answer comes too late")
     func locking() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let (screen, watcher) = (try fixture.owner(), try fixture.owner())
         let answer = fixture.find(app)
         let prompt = try #require(try screen.nextPrompt())
@@ -92,7 +92,7 @@ import Testing
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         _ = try screen.nextPrompt()
-        fixture.running.stop()
+        try fixture.running.stop()
         guard case .failure = answer.take() else {
             Issue.record("the item was given out")
             return
@@ -106,7 +106,7 @@ import Testing
 
     @Test("leaves an entry for the owner, without a word of the app")
     func audit() throws {
-        defer { fixture.running.stop() }
+        defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let prompt = try #require(try screen.nextPrompt())

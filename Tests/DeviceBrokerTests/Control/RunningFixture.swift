@@ -48,7 +48,7 @@ final class RunningFixture: Sendable {
     /// Asks for the password of alice on a thread of its own.
     func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceRefusal>> {
         let answer = Inbox<Result<FoundItems, DeviceRefusal>>()
-        Thread.detach {
+        _ = Thread.start {
             do throws(DeviceRefusal) {
                 answer.put(.success(try link.perform(FindItems.password())))
             } catch {

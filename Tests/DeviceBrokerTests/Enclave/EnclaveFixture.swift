@@ -47,8 +47,9 @@ final class EnclaveFixture {
     /// there, after the TPM itself was killed where `death` says so.
     func open(
         _ opening: EnclaveOpening = .createIfAbsent, dyingAt step: Int? = nil, death: Death = .stopped, hostKey: UInt8 = 7,
-        allocation: TPMAllocation = .first, timeout: Duration = .seconds(60)
+        allocation: TPMAllocation = .first, timeout: Duration = .seconds(60), stateFile: String? = nil
     ) throws -> any Enclave {
+        let stateFile = stateFile ?? self.stateFile
         let steps = step.map { deadly(at: $0, death) } ?? .unobserved
         switch subject {
         case .tpm:
@@ -56,12 +57,13 @@ final class EnclaveFixture {
                 tcti: try #require(tpm).tcti, stateFile: stateFile, opening: opening, allocation: allocation, timeout: timeout)
             return try TPMEnclave(try #require(configuration), steps: steps)
         case .softwareHere:
-            return try SoftwareEnclave(inProcess: try configuration(opening, hostKey), steps: steps)
+            return try SoftwareEnclave(inProcess: try configuration(opening, hostKey, stateFile), steps: steps)
         case .softwareApart:
             let (socket, process) = try SoftwareEnclaveProcess.start(
                 executable: Self.host, arguments: step.map { ["--die-at", String($0)] } ?? [])
             children.append(process)
-            return try SoftwareEnclave(socket: socket, configuration: try configuration(opening, hostKey), timeout: timeout)
+            return try SoftwareEnclave(
+                socket: socket, configuration: try configuration(opening, hostKey, stateFile), timeout: timeout)
         }
     }
 
@@ -88,9 +90,11 @@ final class EnclaveFixture {
 
     var child: pid_t? { children.last }
 
-    func configuration(_ opening: EnclaveOpening, _ hostKey: UInt8) throws -> SoftwareEnclave.Configuration {
+    func configuration(
+        _ opening: EnclaveOpening, _ hostKey: UInt8, _ stateFile: String? = nil
+    ) throws -> SoftwareEnclave.Configuration {
         let key = SecretBytes([UInt8](repeating: hostKey, count: 32))
-        return try #require(SoftwareEnclave.Configuration(stateFile: stateFile, hostKey: key, opening: opening))
+        return try #require(SoftwareEnclave.Configuration(stateFile: stateFile ?? self.stateFile, hostKey: key, opening: opening))
     }
 
     private func deadly(at step: Int, _ death: Death) -> EnclaveSteps {

@@ -1,4 +1,5 @@
 import DeviceProtocol
+import GRDB
 import Secrets
 import Testing
 
@@ -13,6 +14,109 @@ import Testing
         try link.perform(AddItem.password("bob", accessibility: .afterFirstUnlock))
         device.device.lock()
         #expect(try link.perform(FindItems.password(nil, limit: 10)).items.count == 1)
+    }
+
+    @Test("of a locked device open for no match where biometry is locked out, also one that is made up, and for the passcode again")
+    func lockedOut() throws {
+        let device = try TestDevice()
+        let keychain = device.device.keychain
+        let match = Evidence(.match(device.device.state.currentSet))
+        device.device.lock()
+        try keychain.unlock(by: match)
+        keychain.lock(keepingUnlockKey: true)
+        for _ in 1...5 { _ = try? device.device.unlock(sensor: .notMatched) }
+        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try keychain.unlock(by: match) }
+        try device.device.resetLockout(passcode: SecretBytes(utf8: TestDevice.passcode))
+        try device.device.unlock(sensor: .matched)
+        try device.unlock()
+    }
+
+    @Test("of a locked device open for no match where nobody is enrolled")
+    func nobodyEnrolled() throws {
+        let device = try TestDevice(isEnrolled: false)
+        device.device.lock()
+        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) {
+            try device.device.keychain.unlock(by: Evidence(.match(device.device.state.currentSet)))
+        }
+        try device.unlock()
+    }
+
+    @Test("are not opened by a proof of the passcode that a context was shown before the lock: it is kept nowhere")
+    func proof() throws {
+        let device = try TestDevice(isEnrolled: false)
+        let link = device.link()
+        let context = try link.perform(OpenContext())
+        let evaluation = Evaluate(context: context, subject: .policy(.owner), presentation: .silent)
+        device.person.will(.enter(TestDevice.passcode))
+        for _ in 1...2 { try link.perform(evaluation) }
+        #expect(device.person.prompts.count == 1)
+        #expect(try device.device.broker.contexts.evidence(of: context, for: link.caller).passcode != nil)
+        device.device.lock()
+        #expect(try device.device.broker.contexts.evidence(of: context, for: link.caller).passcode == nil)
+        try device.unlock()
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(evaluation) }
+        #expect(device.person.prompts.count == 2)
+    }
+
+    @Test("stay closed to a fresh unlock that is to stand for a match, while biometry is locked out")
+    func reuse() throws {
+        let device = try TestDevice()
+        let link = device.link()
+        func evaluate() throws {
+            try link.perform(
+                Evaluate(
+                    context: link.perform(OpenContext()), subject: .policy(.biometrics), presentation: .silent, mayInteract: true,
+                    unlockReuse: 10))
+        }
+        device.device.lock()
+        try device.device.unlock(sensor: .matched)
+        try evaluate()
+        #expect(device.person.prompts.isEmpty)
+        #expect(device.device.state.note(BiometricFailures(count: BiometricFailures.limit)))
+        #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try evaluate() }
+    }
+
+    @Test("that are gone are refused while a passcode is set, and never made anew")
+    func missing() throws {
+        let files = try DeviceFiles()
+        do {
+            let device = try TestDevice(files: files)
+            try device.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
+            try device.device.stop()
+        }
+        try DatabaseQueue(path: files.path + "/keychain").write {
+            try $0.execute(sql: "DELETE FROM class_keys WHERE availability = 1")
+        }
+        #expect(throws: DeviceRefusal.unavailable("the keychain has lost its class keys, and nothing in it opens without them")) {
+            _ = try TestDevice(files: files)
+        }
+    }
+
+    @Test(
+        "are new after every change of the passcode: what a request had sealed under an old one is not written, and is sealed anew")
+    func renewed() throws {
+        let device = try TestDevice()
+        let link = device.link()
+        try link.perform(AddItem.password())
+        let keychain = device.device.keychain
+        let old = try keychain.ring.key(for: .whenUnlocked)
+        try device.device.changePasscode(from: SecretBytes(utf8: TestDevice.passcode), to: SecretBytes(utf8: "9999"))
+        #expect(try keychain.ring.key(for: .whenUnlocked).fingerprint != old.fingerprint)
+        #expect(throws: DeviceRefusal.item(.notDecodable)) {
+            try keychain.write { try $0.check(isPresent: old, for: .whenUnlocked) }
+        }
+        #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
+        var isFirst = true
+        let value = try keychain.steadily { () throws(DeviceRefusal) -> Int in
+            guard isFirst else { return 7 }
+            isFirst = false
+            try device.device.changePasscode(from: SecretBytes(utf8: "9999"), to: SecretBytes(utf8: "8888"))
+            throw .item(.notDecodable)
+        }
+        #expect(value == 7)
+        #expect(throws: DeviceRefusal.item(.notDecodable)) {
+            try keychain.steadily { () throws(DeviceRefusal) in throw .item(.notDecodable) }
+        }
     }
 
     @Test("open under a changed passcode, and no longer under the old one")

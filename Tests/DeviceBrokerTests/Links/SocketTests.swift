@@ -76,7 +76,7 @@ import Testing
         try foreign.send(RequestMessage.bytes(of: FindItems.password()))
         #expect(shown.take())
         let stopped = Inbox<Bool>()
-        Thread.detach { [server] in
+        _ = Thread.start { [server] in
             server.stop()
             stopped.put(true)
         }
@@ -125,7 +125,7 @@ import Testing
             for number in 0..<32 {
                 group.addTask {
                     await withCheckedContinuation { continuation in
-                        Thread.detach {
+                        _ = Thread.start {
                             _ = try? link.perform(AddItem.password("user\(number)"))
                             continuation.resume()
                         }

@@ -15,9 +15,10 @@ import Testing
     }
 
     /// Begins an evaluation on a thread of its own.
-    private func evaluate(_ context: ContextReference) -> Inbox<DeviceRefusal?> {
+    private func evaluate(_ context: ContextReference, _ link: BrokerLink? = nil) -> Inbox<DeviceRefusal?> {
+        let link = link ?? self.link
         let ended = Inbox<DeviceRefusal?>()
-        Thread.detach { [link] in
+        _ = Thread.start { [link] in
             do throws(DeviceRefusal) {
                 _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: .reason("go on")))
                 ended.put(nil)
@@ -83,6 +84,20 @@ import Testing
         device.sensor.see(.matched)
         #expect(waiting.take() == nil)
         #expect(device.person.prompts.count == 2)
+    }
+
+    @Test("of another app come before the second one of an app that asks again and again")
+    func fairness() throws {
+        let (standing, waiting, _) = try queued()
+        let other = device.link(TestDevice.otherApp)
+        let others = evaluate(try other.perform(OpenContext()), other)
+        while device.device.presence.line.count == 1 { sched_yield() }
+        device.person.will(.then {})
+        for inbox in [standing, others, waiting] {
+            device.sensor.see(.matched)
+            #expect(inbox.take() == nil)
+        }
+        #expect(device.person.prompts.map(\.caller.app) == [TestDevice.app, TestDevice.otherApp, TestDevice.app])
     }
 
     @Test("are not waited for by who may not ask")

@@ -1,11 +1,13 @@
 import Crypto
 import DeviceConformance
 import DeviceParts
+import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import GRDB
 import OpenLocalAuthentication
 import OpenSecurity
+import PasswordHashing
 import Secrets
 import Testing
 
@@ -152,11 +154,6 @@ private struct Inside {
 
     init(_ device: DeviceElsewhere) throws {
         let folder = device.folder.device
-        let blobs = try DatabaseQueue(path: folder + "/keychain").read { connection in
-            try Data.fetchAll(
-                connection,
-                sql: "SELECT enclave_key FROM items WHERE enclave_key IS NOT NULL UNION ALL SELECT enclave_key FROM rights")
-        }
         if let tpm = device.tpm {
             device.kill()
             let configuration = TPMEnclave.Configuration(tcti: tpm.tcti, stateFile: folder + "/enclave", opening: .existing)
@@ -167,11 +164,49 @@ private struct Inside {
         let file = [UInt8](try Data(contentsOf: URL(filePath: folder + "/enclave")))
         let state = try SoftwareState(sealed: Array(file.dropFirst(6)), under: hostKey, header: Array(file.prefix(6)))
         deviceSecret = state.deviceSecret.withBytes { Array($0) }
-        for bytes in blobs {
-            let blob = try #require(SoftwareBlob([UInt8](bytes)))
+        // In a copy, which the owner's passcode opens, since the device may be running.
+        let copy = FileManager.default.temporaryDirectory.path + "/inside-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasPrefix("keychain") || name == "enclave" {
+            try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
+        }
+        let configuration = SoftwareEnclave.Configuration(stateFile: copy + "/enclave", hostKey: hostKey, opening: .existing)
+        let opened = try Device(
+            file: KeychainFile.open(path: copy + "/keychain"), enclave: SoftwareEnclave(inProcess: try #require(configuration)),
+            sensor: SimulatedSensor(kind: .face, templates: []), passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1),
+            now: { 0 })
+        try opened.unlock(passcode: SecretBytes(utf8: MemoryTests.passcode))
+        for bytes in try opened.keychain.keyBlobs() {
+            let blob = try #require(SoftwareBlob(bytes))
             let scalar = try blob.unwrap(by: state).withBytes { Array($0) }
             _ = try P256.Signing.PrivateKey(rawRepresentation: scalar)
             privateKeys.append(scalar)
         }
+        try opened.stop()
+    }
+}
+
+extension Keychain {
+    /// The enclave's keys of all items and rights, as the enclave gave them.
+    fileprivate func keyBlobs() throws -> [[UInt8]] {
+        let (items, rights) = try file.database.read { connection in
+            (
+                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.columns) FROM items").map(ItemRow.init),
+                try Row.fetchAll(connection, sql: "SELECT identifier, enclave_key FROM rights")
+            )
+        }
+        let ofItems = try items.compactMap { item in
+            try item.key?.blob(at: DataSeal.Place(reference: item.reference, classKey: ring.key(for: item.availability))).bytes
+        }
+        return try ofItems
+            + rights.map { right in
+                let reference = try #require(PersistentReference(ofRight: try right.octets("identifier")))
+                let place = DataSeal.Place(reference: reference, classKey: try ring.key(for: .whenUnlocked))
+                return try place.classKey.keyBlobs.open(
+                    Sealed(bytes: try right.octets("enclave_key")), boundTo: reference.bytes
+                ).withBytes { Array($0) }
+            }
     }
 }

@@ -63,7 +63,7 @@ final class HostedDevice {
             default: Self.say("no such thing")
             }
         }
-        running.stop()
+        try? running.stop()
         child?.stop()
     }
 

@@ -76,6 +76,13 @@ package final class ContextTable: Sendable {
         for closing in closed { closing.withdraw() }
     }
 
+    /// When the device is locked: the contexts stay open, and no proof of the passcode stays in memory.
+    package func forgetPasscodes() {
+        state.withLock { state in
+            for reference in state.contexts.keys { state.contexts[reference]?.evidence.forgetPasscode() }
+        }
+    }
+
     /// When nothing can come from an ended link any more.
     package func forget(_ caller: Caller) {
         state.withLock { _ = $0.ended.remove(caller) }

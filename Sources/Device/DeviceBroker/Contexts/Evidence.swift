@@ -14,11 +14,20 @@ package struct Evidence: Sendable {
 
     package init() {}
 
+    package init(_ shown: Shown) {
+        add(shown)
+    }
+
     package mutating func add(_ shown: Shown) {
         switch shown {
         case .match(let set): matchedSet = set
         case .passcode(let proof): passcode = proof
         }
+    }
+
+    /// Lets go of the proof of the passcode: whoever is asked for it has to show it again.
+    package mutating func forgetPasscode() {
+        passcode = nil
     }
 
     /// Whether the constraint needs no one to be asked any more.

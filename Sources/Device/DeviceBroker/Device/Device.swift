@@ -1,6 +1,7 @@
 package import DeviceProtocol
 package import PasswordHashing
 package import Secrets
+import Synchronization
 
 /// One device: its keychain, its enclave, the person's ways of proving who they are, and what its owner does with it.
 ///
@@ -15,6 +16,9 @@ package final class Device: Sendable {
     let passcodes: PasscodeKeeper
     private let enrolment: EnrolmentRecord
     private let enclave: any Enclave
+    private let file: KeychainFile
+    /// The lock and the keys that are open move together.
+    private let moving = Mutex(())
 
     /// Starts a device over its file and its enclave, as after switching it on: locked, where it has a passcode. With a verifier a passcode must
     /// be right for that as well.
@@ -24,13 +28,16 @@ package final class Device: Sendable {
         now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.enclave = enclave
+        self.file = file
         state = try DeviceState(file: file, enclave: enclave, now: now)
         audit = AuditTrail(file: file, now: now)
         passcodes = PasscodeKeeper(
             state: state, enclave: enclave, verifier: passcodeVerifier, parameters: passcodeCost, random: random)
         keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), random: random, now: now)
         enrolment = EnrolmentRecord(state: state, enclave: enclave, keychain: keychain)
-        presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit)
+        presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit) {
+            [state, keychain] in Self.forgetUnlockKey(of: keychain, state)
+        }
         let contexts = ContextTable(random: random) { [audit] in audit.note($0, .evaluate, "a context of another caller") }
         broker = Broker(keychain: keychain, contexts: contexts, presence: presence, audit: audit)
         try restart()
@@ -49,21 +56,40 @@ package final class Device: Sendable {
         if !passcodes.isSet { state.note(.unlocked) }
     }
 
-    /// Does nothing where the device has no passcode, or was not unlocked.
+    /// As switching it off: nothing is open any more, what is asked is withdrawn, and the keychain's log is empty. The device is of no more use. Throws
+    /// `unavailable` where the log cannot be emptied; the next start does it then.
+    package func stop() throws(DeviceRefusal) {
+        moving.withLock { _ in
+            state.note(.beforeFirstUnlock)
+            keychain.stop()
+        }
+        broker.deviceRestarted()
+        try file.close()
+    }
+
+    /// Nothing that needs an unlocked device opens from now on, and no proof of the passcode is kept. Does nothing where the device has no passcode, or was not
+    /// unlocked.
     package func lock() {
-        guard passcodes.isSet, state.phase == .unlocked else { return }
-        keychain.lock()
-        state.note(.locked)
+        guard passcodes.isSet else { return }
+        // Where biometry could not unlock it, nothing is kept by which a match would.
+        let isOpenToBiometry = presence.mechanisms.biometryFailure == nil
+        let isLocked = moving.withLock { _ in
+            guard state.phase == .unlocked else { return false }
+            keychain.lock(keepingUnlockKey: isOpenToBiometry)
+            state.note(.locked)
+            return true
+        }
+        if isLocked { broker.deviceLocked() }
     }
 
     /// Throws `authenticationFailed` for a wrong passcode, and for any while the wait after too many wrong ones lasts.
     package func unlock(passcode: SecretBytes) throws(DeviceRefusal) {
         let proof = try accepted(passcode)
-        var evidence = Evidence()
-        evidence.add(.passcode(proof))
-        try keychain.unlock(by: evidence)
+        try moving.withLock { (_) throws(DeviceRefusal) in
+            try keychain.unlock(by: Evidence(.passcode(proof)))
+            state.note(.unlocked)
+        }
         clearBiometricFailures()
-        state.note(.unlocked)
     }
 
     /// Unlocks by what the sensor saw. Throws `biometryLockout` after too many strangers, and `interactionNotAllowed` before the passcode was
@@ -79,13 +105,19 @@ package final class Device: Sendable {
         guard report == .matched else {
             if report == .notMatched { failures.add() }
             guard state.note(failures) else { throw .unavailable("failures cannot be written down") }
+            if failures.areTooMany { Self.forgetUnlockKey(of: keychain, state) }
             throw .authentication(failures.areTooMany ? .biometryLockout : .authenticationFailed)
         }
-        var evidence = Evidence()
-        evidence.add(.match(state.currentSet))
-        try keychain.unlock(by: evidence)
+        try moving.withLock { (_) throws(DeviceRefusal) in
+            try keychain.unlock(by: Evidence(.match(state.currentSet)))
+            state.note(.unlocked, byBiometry: true)
+        }
         clearBiometricFailures()
-        state.note(.unlocked, byBiometry: true)
+    }
+
+    /// After too many strangers nothing is kept by which a match would unlock a locked device.
+    private static func forgetUnlockKey(of keychain: Keychain, _ state: DeviceState) {
+        if state.phase == .locked { keychain.lock(keepingUnlockKey: false) }
     }
 
     /// Sets the first passcode. Throws `badRequest` where there is one, and for an empty one.
@@ -94,6 +126,7 @@ package final class Device: Sendable {
         let (proof, salt) = try passcodes.newProof(of: passcode)
         try state.setPasscodeSalt(salt)
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.setPasscode(proof) }
+        // Whoever dies here is locked at the next start, and does it at the next unlock.
         try keychain.putBehindPasscode()
     }
 
@@ -104,7 +137,9 @@ package final class Device: Sendable {
     package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         let proofs = try passcodes.proofs(changing: old, to: new)
+        try keychain.noteThatClassKeysAreOld()
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.changePasscode(from: proofs.old, to: proofs.new) }
+        try keychain.putBehindPasscode(by: Evidence(.passcode(proofs.new)))
     }
 
     /// Removes the passcode, and with it the items that exist only beside one. Throws where the device is locked.
@@ -123,7 +158,8 @@ package final class Device: Sendable {
 
     /// Lets biometry be tried again, for the right passcode.
     package func resetLockout(passcode: SecretBytes) throws(DeviceRefusal) {
-        _ = try accepted(passcode)
+        let proof = try accepted(passcode)
+        if state.phase == .locked { try keychain.openUnlockKey(by: Evidence(.passcode(proof))) }
         clearBiometricFailures()
     }
 

@@ -38,10 +38,10 @@ package enum ProcessHardening {
     /// Runs `body` on a thread that can never gain privileges, and waits for it: nor can any process that is started there.
     package static func withoutNewPrivileges<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let result = Inbox<Value?>()
-        Thread.detach {
+        let isStarted = Thread.start {
             result.put(control(setNoNewPrivileges, 1) ? body() : nil)
         }
-        return result.take()
+        return isStarted ? result.take() : nil
     }
 
     /// The kernel keeps this for each thread, and threads that are running already do not follow (prctl(2)).

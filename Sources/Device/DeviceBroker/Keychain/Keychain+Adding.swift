@@ -8,9 +8,11 @@ extension Keychain {
     /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, `interactionNotAllowed`
     /// while the device is locked too deeply for the class, and `tooLarge` for data that no answer has room for.
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
-        let item = try prepare(request, for: app, gate: gate)
-        try insert([item])
-        return found(item, returning: request.returning, data: request.data)
+        try steadily { () throws(DeviceRefusal) in
+            let item = try prepare(request, for: app, gate: gate)
+            try insert([item])
+            return found(item, returning: request.returning, data: request.data)
+        }
     }
 
     /// The item as it will stand, checked and sealed, before anything is written. Throws as ``add(_:for:gate:)`` does.
@@ -21,7 +23,7 @@ extension Keychain {
         }
         let group = try group(request.accessGroup, of: app)
         var item = NewItem(
-            reference: try newReference(), itemClass: request.itemClass,
+            place: try place(newReference(), request.accessControl.accessibility.availability), itemClass: request.itemClass,
             description: ItemDescription(
                 attributes: dated(request.itemClass.defaults.updated(with: request.attributes)), accessGroup: group,
                 accessControl: request.accessControl, isSynchronized: request.isSynchronized))
@@ -30,9 +32,7 @@ extension Keychain {
             var wrappings = DataSeal.Wrappings()
             if request.accessControl.constrains(.readData) { wrappings.policy = try KeyPolicy(request.accessControl) }
             if request.accessControl.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
-            item.data = try DataSeal.seal(
-                SecretBytes(data), at: try place(item.reference, item.availability), in: wrappings, enclave: enclave, random: random
-            )
+            item.data = try DataSeal.seal(SecretBytes(data), at: item.place, in: wrappings, enclave: enclave, random: random)
             item.policy = wrappings.policy
         }
         return item
@@ -50,8 +50,7 @@ extension Keychain {
     func insert(_ items: [NewItem]) throws(DeviceRefusal) {
         var rows: [(item: NewItem, description: [UInt8], set: Int64?)] = []
         for item in items {
-            let description = try DescriptionSeal.seal(
-                item.description, at: try place(item.reference, item.availability), random: random)
+            let description = try DescriptionSeal.seal(item.description, at: item.place, random: random)
             rows.append((item, description, item.policy?.diesWithSet == true ? try currentGeneration() : nil))
         }
         try write { [digests, rows] connection in
@@ -86,7 +85,7 @@ extension Keychain {
 
 /// An item that is about to be stored.
 struct NewItem: Sendable {
-    let reference: PersistentReference
+    let place: DataSeal.Place
     let itemClass: ItemClass
     let description: ItemDescription
     var data: SealedData?
@@ -94,11 +93,13 @@ struct NewItem: Sendable {
     /// Under which the enclave keeps the item's data or key.
     var policy: KeyPolicy?
 
-    init(reference: PersistentReference, itemClass: ItemClass, description: ItemDescription) {
-        self.reference = reference
+    init(place: DataSeal.Place, itemClass: ItemClass, description: ItemDescription) {
+        self.place = place
         self.itemClass = itemClass
         self.description = description
     }
+
+    var reference: PersistentReference { place.reference }
 
     var availability: Accessibility.Availability { description.accessControl.accessibility.availability }
 }

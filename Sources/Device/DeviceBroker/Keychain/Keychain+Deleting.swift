@@ -6,6 +6,10 @@ extension Keychain {
     /// Deletes every item that the query means, in one step, and asks nobody. Throws `notFound` where none is meant; items that are locked
     /// are not.
     package func delete(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
+        try steadily { () throws(DeviceRefusal) in try deleteOnce(request, for: app) }
+    }
+
+    private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
         var numbers: [Int64] = []
         for row in try candidates(for: request.query, of: app) {
             guard let (_, description) = try described(row), description.attributes.contains(request.query.attributes) else {

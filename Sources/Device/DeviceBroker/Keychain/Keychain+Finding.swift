@@ -9,6 +9,10 @@ extension Keychain {
     /// Throws `notFound` where none is meant; `interactionNotAllowed` where all that are meant are locked. Among several, those that are
     /// locked are left out.
     package func find(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItems {
+        try steadily { () throws(DeviceRefusal) in try findOnce(request, for: app, gate: gate) }
+    }
+
+    private func findOnce(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItems {
         let opensData = request.returning.contains(.data) || request.returning.contains(.reference)
         var items: [FoundItem] = []
         var isAnyLocked = false

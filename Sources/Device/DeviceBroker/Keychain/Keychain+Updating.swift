@@ -11,6 +11,10 @@ extension Keychain {
     /// `readOnlyAttribute` or `operationNotPermitted` for another value of what follows from a certificate or from a key of the enclave.
     package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
+        try steadily { () throws(DeviceRefusal) in try updateOnce(request, for: app, gate: gate) }
+    }
+
+    private func updateOnce(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         var updates: [ItemUpdate] = []
         for row in try candidates(for: request.query, of: app) {
             guard let (place, description) = try described(row), description.attributes.contains(request.query.attributes) else {
@@ -49,7 +53,7 @@ extension Keychain {
         let newPlace = try self.place(row.reference, control.accessibility.availability)
         let old = try data(of: row, at: place, description, gate: gate)
         if row.itemClass == .certificate, changes.data ?? old != old { throw .item(.operationNotPermitted) }
-        var update = ItemUpdate(row: row, description: changed)
+        var update = ItemUpdate(row: row, place: newPlace, description: changed)
         update.sealedDescription = try DescriptionSeal.seal(changed, at: newPlace, random: random)
         // What a key dies with was settled when it was made.
         if row.key != nil { update.biometricSet = row.biometricSet }
@@ -67,6 +71,8 @@ extension Keychain {
 /// A row's new content. It is applied only to the row that it was made from.
 struct ItemUpdate: Sendable {
     let row: ItemRow
+    /// Under whose key the new content is sealed.
+    let place: DataSeal.Place
     let description: ItemDescription
     var sealedDescription: [UInt8] = []
     var data: SealedData?
@@ -77,6 +83,7 @@ extension Database {
     /// Throws `interrupted` where another change came in between: nothing of this one is then done.
     fileprivate func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
         let description = update.description
+        try check(isPresent: update.place.classKey, for: description.accessControl.accessibility.availability)
         try execute(
             cached: """
                 UPDATE items SET primary_key = ?, access_group = ?, availability = ?, accessibility = ?, synchronized = ?, biometric_set = ?,
@@ -90,7 +97,7 @@ extension Database {
                         isSynchronized: description.isSynchronized)),
                 Data(digests.digest(of: description.accessGroup)), description.accessControl.accessibility.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, update.biometricSet,
-                Data(update.sealedDescription), (update.data?.keyColumn).map { Data($0) },
+                Data(update.sealedDescription), (update.data?.key.column).map { Data($0) },
                 (update.data?.dataColumn).map { Data($0) },
                 update.row.number, Data(update.row.description),
             ])

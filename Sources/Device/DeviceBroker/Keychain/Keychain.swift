@@ -18,6 +18,8 @@ package final class Keychain: Sendable {
     /// The generation that the enclave had when the items of dead sets were last removed. It changes only with that: asking a TPM takes longer
     /// than everything else in reading an item. One that is out of date lists items that the enclave then refuses to open.
     let knownGeneration = Mutex<Int64?>(nil)
+    /// Held while class keys are renewed.
+    let renewing = Mutex(())
     /// Seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 

@@ -16,19 +16,33 @@ package final class SocketListener: Sendable {
     private let path: String
     private let descriptor: Int32
     private let serve: @Sendable (UnixConnection) -> Void
+    private let start: Thread.Start
     private let state = Mutex(State())
     private let ended = DispatchGroup()
 
     /// Listens at `path`, where nothing may be yet. Throws `badRequest` for a path that no socket can have, `unavailable` where nobody can
     /// listen.
-    package init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
+    package convenience init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
+        try self.init(path: path, connectionThreads: Thread.start, serve: serve)
+    }
+
+    init(
+        path: String, connectionThreads start: @escaping Thread.Start, serve: @escaping @Sendable (UnixConnection) -> Void
+    ) throws(DeviceRefusal) {
         self.path = path
         self.serve = serve
+        self.start = start
         descriptor = try Self.listen(at: path)
         ended.enter()
-        Thread.detach { [self] in
+        let isStarted = Thread.start { [self] in
             acceptConnections()
             ended.leave()
+        }
+        guard isStarted else {
+            ended.leave()
+            close(descriptor)
+            unlink(path)
+            throw .unavailable("there is no thread for the socket \(path)")
         }
     }
 
@@ -63,12 +77,18 @@ package final class SocketListener: Sendable {
             let connection = UnixConnection(descriptor: accepted)
             guard connection.peer?.userID == geteuid(), isWelcome(connection) else { continue }
             ended.enter()
-            Thread.detach { [self] in
+            let isStarted = start { [self] in
                 serve(connection)
-                state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
-                ended.leave()
+                end(connection)
             }
+            // Closed at once, as past the limit: whoever connected hears of it.
+            if !isStarted { end(connection) }
         }
+    }
+
+    private func end(_ connection: UnixConnection) {
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+        ended.leave()
     }
 
     private func isWelcome(_ connection: UnixConnection) -> Bool {

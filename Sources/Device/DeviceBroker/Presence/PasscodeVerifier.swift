@@ -33,6 +33,8 @@ package enum PasscodeObstacle: Hashable, Sendable {
     case unreachable
     /// It did not answer in time.
     case silent
+    /// This process can have no thread to ask on.
+    case noThread
     /// It failed, with a code of its own.
     case failed(code: Int32)
 }
@@ -49,6 +51,7 @@ extension PasscodeObstacle: CustomStringConvertible {
         case .furtherQuestions: "PAM asks for more than a password"
         case .unreachable: "PAM cannot reach what keeps the passwords, or this process may not"
         case .silent: "PAM did not answer in time"
+        case .noThread: "this process cannot start a thread to ask PAM"
         case .failed(let code): "PAM failed with code \(code)"
         }
     }

@@ -11,13 +11,17 @@ package final class PresenceAuthority: PresenceAsking {
     private let enrolment: EnrolmentRecord
     private let passcodes: PasscodeKeeper
     private let audit: AuditTrail
+    private let noteLockout: @Sendable () -> Void
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Mutex<UInt64>(0)
     let line = QuestionLine()
 
+    /// - Parameter noteLockout: called when too many strangers were seen at prompts.
     package init(
-        state: DeviceState, sensor: any BiometricSensor, enrolment: EnrolmentRecord, passcodes: PasscodeKeeper, audit: AuditTrail
+        state: DeviceState, sensor: any BiometricSensor, enrolment: EnrolmentRecord, passcodes: PasscodeKeeper, audit: AuditTrail,
+        noteLockout: @escaping @Sendable () -> Void = {}
     ) {
+        self.noteLockout = noteLockout
         self.state = state
         self.sensor = sensor
         self.enrolment = enrolment
@@ -67,7 +71,7 @@ package final class PresenceAuthority: PresenceAsking {
         let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
         // Who may not ask waits for nobody's answer.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
-        if let ending = line.enter(until: endings) { throw ended(ending, inquiry) }
+        if let ending = line.enter(for: inquiry.caller.app.identifier, until: endings) { throw ended(ending, inquiry) }
         defer { line.leave() }
         if let ending = endings.past { throw ended(ending, inquiry) }
         return try ask(demand, inquiry, endings)
@@ -103,6 +107,7 @@ package final class PresenceAuthority: PresenceAsking {
             let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
             ceremony.receive(result.event)
             let isCounted = state.note(ceremony.failures)
+            if ceremony.failures.areTooMany { noteLockout() }
             audit.note(inquiry, result.entry(before: ceremony.step, isCounted: isCounted))
             // What cannot be counted is not asked again.
             guard isCounted else { throw .systemCancel }

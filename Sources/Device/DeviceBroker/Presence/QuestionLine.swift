@@ -1,31 +1,49 @@
+import DeviceProtocol
 import Synchronization
 
 /// The line before the one person at the device, who answers one question at a time. A question that has ended leaves the line.
+///
+/// The next one is of the app that had its turn longest ago, and the oldest of that app: one that asks a hundred times waits for the others as one that
+/// asks once. The device's owner, who is no app, waits for nobody but who is asked already.
 final class QuestionLine: Sendable {
-    private typealias Place = Inbox<QuestionEndings.Ending?>
+    private struct Place {
+        let app: AccessGroup?
+        let turn: Inbox<QuestionEndings.Ending?>
+    }
 
     private struct State {
         var isTaken = false
         var waiting: [Place] = []
+        var turns: UInt64 = 0
+        /// When each app had its last turn, counted in turns. Those that never had one stand for 0, and so does the owner.
+        var lastTurns: [AccessGroup: UInt64] = [:]
+
+        mutating func note(_ app: AccessGroup?) {
+            turns += 1
+            if let app { lastTurns[app] = turns }
+        }
+
+        func lastTurn(of place: Place) -> UInt64 { place.app.flatMap { lastTurns[$0] } ?? 0 }
     }
 
     private let state = Mutex(State())
 
     /// Blocks until it is the caller's turn, which lasts until `leave`. Gives what has ended the question before; then there is no turn to leave.
-    func enter(until endings: QuestionEndings? = nil) -> QuestionEndings.Ending? {
-        let place = Place()
+    func enter(for app: AccessGroup? = nil, until endings: QuestionEndings? = nil) -> QuestionEndings.Ending? {
+        let place = Place(app: app, turn: Inbox())
         let isFirst = state.withLock { state in
             guard state.isTaken else {
                 state.isTaken = true
+                state.note(app)
                 return true
             }
             state.waiting.append(place)
             return false
         }
         if isFirst { return nil }
-        guard let endings else { return place.take() }
-        let ending = endings.during({ place.take() }, tell: { place.put($0) })
-        if ending != nil { state.withLock { $0.waiting.removeAll { $0 === place } } }
+        guard let endings else { return place.turn.take() }
+        let ending = endings.during({ place.turn.take() }, tell: { place.turn.put($0) })
+        if ending != nil { state.withLock { $0.waiting.removeAll { $0.turn === place.turn } } }
         return ending
     }
 
@@ -37,13 +55,16 @@ final class QuestionLine: Sendable {
     /// How many wait.
     var count: Int { state.withLock(\.waiting.count) }
 
-    private func next() -> Place? {
+    private func next() -> Inbox<QuestionEndings.Ending?>? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            let ages = state.waiting.map { ($0.app == nil ? 0 : 1, state.lastTurn(of: $0)) }
+            guard let index = ages.indices.min(by: { ages[$0] < ages[$1] }) else {
                 state.isTaken = false
                 return nil
             }
-            return state.waiting.removeFirst()
+            let place = state.waiting.remove(at: index)
+            state.note(place.app)
+            return place.turn
         }
     }
 }

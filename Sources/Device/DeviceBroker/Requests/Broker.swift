@@ -52,6 +52,11 @@ package final class Broker: Sendable {
         contexts.closeAll()
     }
 
+    /// The device was locked: no proof of the passcode is kept, which would open it again.
+    package func deviceLocked() {
+        contexts.forgetPasscodes()
+    }
+
     private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
         var reader = WireReader(message)
         let kind = try kind(of: &reader)

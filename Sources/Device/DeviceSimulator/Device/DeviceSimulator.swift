@@ -139,6 +139,8 @@ public final class DeviceSimulator: Sendable {
         // What the trusted side asks knows the trusted side: neither would ever go.
         device.presence.attach(nil)
         device.broker.attach(nil as (any SystemServices)?)
+        // What lasts is as a device leaves it that was switched off; where that fails, the next start does it.
+        try? device.stop()
     }
 
     /// Runs `body` with this device: for the task, its children, and every object of LocalAuthentication that is made in it. Threads, dispatch

@@ -37,7 +37,7 @@ import Testing
 
     @Test("lets its owner neither enrol nor report for it", arguments: SensorReport.allCases)
     func owner(report: SensorReport) throws {
-        defer { running.stop() }
+        defer { try? running.stop() }
         let name = try #require(TemplateName(rawValue: "left-thumb"))
         for request in [ControlRequest.enrol(name), .remove(name), .see(report)] {
             #expect(isRefusedAsReal { try owner().perform(request) })
@@ -47,12 +47,12 @@ import Testing
 
     @Test("takes no report of a screen for it, and goes on asking")
     func screen() throws {
-        defer { running.stop() }
+        defer { try? running.stop() }
         let link = SocketLink(path: try running.launch(TestDevice.app).socket)
         try owner().perform(.setPasscode(RunningFixture.passcode))
         try link.perform(AddItem.password(constraints: [.biometryAny]))
         let answer = Inbox<Result<FoundItems, any Error>>()
-        Thread.detach { answer.put(Result { try link.perform(FindItems.password()) }) }
+        _ = Thread.start { answer.put(Result { try link.perform(FindItems.password()) }) }
         let screen = try owner()
         let prompt = try #require(try screen.nextPrompt())
         #expect(isRefusedAsReal { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) })
@@ -62,7 +62,7 @@ import Testing
 
     @Test("tells its fingers, and why it cannot be used")
     func status() throws {
-        defer { running.stop() }
+        defer { try? running.stop() }
         func status() throws -> DeviceStatus? {
             if case .status(let status) = try owner().perform(.status) { status } else { nil }
         }

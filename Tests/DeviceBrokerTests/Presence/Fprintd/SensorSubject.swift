@@ -90,7 +90,7 @@ final class SensorSubject {
             person.will(
                 .then { [simulated, reader] in
                     guard let reader else { return simulated.see(name == "mallory" ? .notMatched : .matched) }
-                    Thread.detach { try? reader.touch(by: name) }
+                    _ = Thread.start { try? reader.touch(by: name) }
                 })
         }
     }

@@ -187,7 +187,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         let asked = verifier.asked
         let done = Mutex(0)
         for _ in 1...16 {
-            Thread.detach {
+            _ = Thread.start {
                 _ = try? device.device.unlock(passcode: SecretBytes(utf8: "wrong"))
                 done.withLock { $0 += 1 }
             }

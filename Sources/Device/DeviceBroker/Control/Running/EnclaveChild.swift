@@ -43,14 +43,24 @@ package final class EnclaveChild: Sendable {
         let (socket, process) = try SoftwareEnclaveProcess.start(executable: executable, arguments: arguments)
         let ending = DispatchGroup()
         ending.enter()
-        Thread.detach {
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let isStarted = Thread.start {
+            Self.wait(for: process)
             ending.leave()
+        }
+        guard isStarted else {
+            ending.leave()
+            kill(process, SIGKILL)
+            Self.wait(for: process)
+            throw EnclaveError(.unavailable, "there is no thread to watch the enclave's process")
         }
         self.socket = socket
         self.ending = ending
         enclave = try SoftwareEnclave(socket: socket, configuration: configuration, timeout: Self.callTimeout)
+    }
+
+    private static func wait(for process: pid_t) {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
     /// Returns when the process has ended.

@@ -75,11 +75,13 @@ package final class RunningDevice: Sendable {
     /// The apps that are installed, by identifier.
     package var installed: [LaunchedApp] { apps.all }
 
-    /// Switches it off: nobody is asked any more, what is asked is interrupted, and the sockets are gone when it returns.
-    package func stop() {
+    /// Switches it off: nobody is asked any more, what is asked is interrupted, the sockets are gone when it returns, and the keychain's log is empty. Throws
+    /// `unavailable` where that cannot be emptied; everything else is done then.
+    package func stop() throws(DeviceRefusal) {
         device.presence.attach(nil)
         device.state.note(.beforeFirstUnlock)
         server.stop()
         apps.stop()
+        try device.stop()
     }
 }

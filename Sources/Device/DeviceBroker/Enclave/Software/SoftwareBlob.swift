@@ -7,19 +7,21 @@ import Secrets
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
-/// | 0 | 1 | version: 1 |
+/// | 0 | 1 | version: 1, or 2 where it is encrypted to a passcode that was changed before |
 /// | 1 | 1 | kind of enclave: 1 |
 /// | 2 | 1 | content: 1, a P-256 scalar |
 /// | 3 | 1 | policy |
 /// | 4 | 8 | the passcode it is bound to, or 0 |
-/// | 12 | 8 | the generation it is bound to, or 0 |
-/// | 20 | 16 | identifier of the enclave |
-/// | 36 | n | sealed under the enclave's root key, all before it authenticated |
+/// | 12 | 4 | version 2: how often the passcode was changed before |
+/// | 12 or 16 | 8 | the generation it is bound to, or 0 |
+/// | 20 or 24 | 16 | identifier of the enclave |
+/// | 36 or 40 | n | sealed under the enclave's root key, all before it authenticated |
 ///
 /// What is sealed is the scalar's 32 bytes or, where no use is possible without the passcode, those encrypted to the passcode's public key.
 struct SoftwareBlob {
     let policy: KeyPolicy
     let passcodeEpoch: UInt64
+    private let passcodeTurn: UInt32
     let generation: UInt64
     private let enclave: [UInt8]
     private let header: [UInt8]
@@ -30,12 +32,15 @@ struct SoftwareBlob {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
         var reader = WireReader(bytes)
         do throws(WireError) {
-            guard try reader.number(UInt8.self) == Self.version,
+            let version = try reader.number(UInt8.self)
+            guard version == Self.version || version == Self.versionAfterChange,
                 try reader.number(UInt8.self) == EnclaveDescription.Kind.software.rawValue,
                 try reader.number(UInt8.self) == Self.scalar
             else { return nil }
             policy = try reader.value()
             passcodeEpoch = try reader.number()
+            passcodeTurn = version == Self.versionAfterChange ? try reader.number() : 0
+            guard passcodeTurn > 0 || version == Self.version else { return nil }
             generation = try reader.number()
             enclave = try reader.bareOctets(SoftwareState.identifierByteCount)
         } catch {
@@ -51,11 +56,13 @@ struct SoftwareBlob {
     ) throws(Interruption) -> [UInt8] {
         if policy.namesPasscode && state.passcode == nil { throw .refused(.passcodeNotSet) }
         var header = WireWriter()
-        header.number(version)
+        let turn = policy.requiresPasscode ? state.passcode?.turn ?? 0 : 0
+        header.number(turn == 0 ? version : versionAfterChange)
         header.number(EnclaveDescription.Kind.software.rawValue)
         header.number(scalar)
         header.value(policy)
         header.number(policy.namesPasscode ? state.passcode?.epoch ?? 0 : 0)
+        if turn > 0 { header.number(turn) }
         header.number(policy.factors.contains(.currentBiometry) ? state.generation : 0)
         header.bareOctets(state.identifier)
 
@@ -75,17 +82,19 @@ struct SoftwareBlob {
         return inside
     }
 
-    /// Opens the encryption to the passcode.
+    /// Opens the encryption to the passcode by its present private half.
     func decrypt(_ inside: SecretBytes, with passcodeKey: SecretBytes, of passcode: SoftwarePasscode) throws(Interruption)
         -> SecretBytes
     {
         let bytes = inside.withBytes { Array($0) }
         guard bytes.count > 32,
-            let key = passcodeKey.withBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
+            let secret = passcode.privateKey(ofTurn: passcodeTurn, by: passcodeKey),
+            let key = secret.withBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
             let ephemeral = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes[..<32]),
             let shared = try? key.sharedSecretFromKeyAgreement(with: ephemeral),
             let plain = SoftwareSeal.open(
-                bytes[32...], under: Self.key(shared, ephemeral: bytes[..<32], recipient: passcode.publicKey), boundTo: header)
+                bytes[32...], under: Self.key(shared, ephemeral: bytes[..<32], recipient: Array(key.publicKey.rawRepresentation)),
+                boundTo: header)
         else { throw .refused(.unknownBlob) }
         return plain
     }
@@ -109,5 +118,6 @@ struct SoftwareBlob {
     }
 
     private static let version: UInt8 = 1
+    private static let versionAfterChange: UInt8 = 2
     private static let scalar: UInt8 = 1
 }

@@ -13,8 +13,8 @@ import Glibc
 /// Beside it lie `NAME.lock`, whose lock ends with the process, and for moments `NAME.new`, which the next holder of the lock
 /// removes where a killed one has left it.
 final class EnclaveStateFile: Sendable {
-    /// The longest file that is read: 16 KiB.
-    static let limit = 16 * 1024
+    /// The longest file that is read: 256 KiB.
+    static let limit = 256 * 1024
 
     private let path: String
     private let kind: EnclaveDescription.Kind

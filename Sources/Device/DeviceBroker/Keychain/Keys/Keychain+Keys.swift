@@ -10,8 +10,12 @@ extension Keychain {
     /// Throws `interactionNotAllowed` while the device is locked too deeply for the key's class, `passcodeNotSet` for a class that stands beside a
     /// passcode that there is not, and `applicationPassword` where the list wants the app's password and the context has none.
     package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
+        try steadily { () throws(DeviceRefusal) in try createKeyOnce(request, for: app, gate: gate) }
+    }
+
+    private func createKeyOnce(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         let control = request.accessControl
-        _ = try ring.key(for: control.accessibility.availability)
+        let standing = try place(newReference(), control.accessibility.availability)
         let password = control.needsApplicationPassword ? try gate.applicationPassword() : nil
         // With constraints that are not of its uses such a key is made, and nobody uses it.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
@@ -32,12 +36,12 @@ extension Keychain {
         }
         try place.attributes.check(for: .key)
         var item = NewItem(
-            reference: try newReference(), itemClass: .key,
+            place: standing, itemClass: .key,
             description: ItemDescription(
                 attributes: .label(of: publicKey).updated(with: place.attributes).updated(with: .ofEnclaveKeys),
                 accessGroup: try group(place.accessGroup, of: app), accessControl: control,
                 isSynchronized: false))
-        let key = ItemRow.StoredKey(blob: blob, publicKey: publicKey)
+        let key = try ItemRow.StoredKey(blob, of: publicKey, at: standing, random: random)
         item.key = key
         item.policy = policy
         try insert([item] + items)
@@ -45,7 +49,7 @@ extension Keychain {
     }
 
     package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceRefusal) -> P256Signature {
-        let key = try usable(request.key, for: app)
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
         }
@@ -59,7 +63,7 @@ extension Keychain {
     }
 
     package func exchange(_ request: Exchange, for app: App, gate: AccessGate) throws(DeviceRefusal) -> Octets32 {
-        let key = try usable(request.key, for: app)
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let peer = EnclavePublicKey(x963: request.peer.x963) else { throw .item(.invalidKey) }
         let authorization = authorization(try gate.evidence(for: key.accessControl, before: .exchange))
         let blob = try blob(of: key, gate)
@@ -73,7 +77,7 @@ extension Keychain {
     }
 
     package func attest(_ request: Attest, for app: App) throws(DeviceRefusal) -> KeyAttestation {
-        let key = try usable(request.key, for: app)
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
         }
@@ -101,9 +105,9 @@ extension Keychain {
         case .item(let reference):
             let query = ItemQuery(itemClass: .key, synchronization: .either, references: [reference])
             guard let row = try candidates(for: query, of: app).first else { throw .item(.notFound) }
-            guard let (_, description) = try described(row) else { throw .item(.interactionNotAllowed) }
+            guard let (place, description) = try described(row) else { throw .item(.interactionNotAllowed) }
             guard let key = row.key else { throw .item(.operationNotPermitted) }
-            return LooseKey(blob: key.blob, publicKey: key.publicKey, accessControl: description.accessControl)
+            return LooseKey(blob: try key.blob(at: place), publicKey: key.publicKey, accessControl: description.accessControl)
         }
     }
 }

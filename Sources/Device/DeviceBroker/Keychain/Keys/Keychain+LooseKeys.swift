@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Secrets
 
-/// Keys that an app holds itself are sealed under the key of their class, as items are: while the device is locked too deeply for it, and once the passcode
+/// Keys that an app holds itself are sealed under the key of their class, as items are, and open with the one of that time when the class has a new one: while the device is locked too deeply for it, and once the passcode
 /// that the class stands beside is gone, nobody opens them.
 extension Keychain {
     /// The class in front, so that it is known which key opens the rest.

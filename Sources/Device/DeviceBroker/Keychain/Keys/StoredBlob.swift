@@ -41,6 +41,31 @@ struct StoredBlob: Sendable {
     }
 }
 
+extension ItemRow.StoredKey {
+    /// Seals the blob for its place among items or rights: without the key of the class nobody has anything to show the enclave.
+    init(
+        _ blob: StoredBlob, of publicKey: P256PublicKey, at place: DataSeal.Place, random: any RandomBytes
+    ) throws(DeviceRefusal) {
+        do throws(SealingError) {
+            sealedBlob = try place.classKey.keyBlobs.seal(blob.bytes, boundTo: place.reference.bytes, random: random).bytes
+        } catch {
+            throw .unavailable("a key cannot be sealed: \(error)")
+        }
+        salt = blob.salt
+        self.publicKey = publicKey
+    }
+
+    /// Throws `notDecodable` where the bytes were changed or are another place's.
+    func blob(at place: DataSeal.Place) throws(DeviceRefusal) -> StoredBlob {
+        do throws(SealingError) {
+            let opened = try place.classKey.keyBlobs.open(Sealed(bytes: sealedBlob), boundTo: place.reference.bytes)
+            return StoredBlob(bytes: opened.withBytes { Array($0) }, salt: salt)
+        } catch {
+            throw .item(.notDecodable)
+        }
+    }
+}
+
 extension KeyPurpose {
     fileprivate static let keyBlob = KeyPurpose("device-key-blob")
 }

@@ -19,6 +19,26 @@ package final class KeychainFile: Sendable {
         try commits.perform(body)
     }
 
+    /// Empties the write-ahead log, once everything in it stands in the file: nothing that was overwritten can be read there any more. Throws `unavailable`
+    /// where that cannot be done now; every start does it again.
+    func truncateLog() throws(DeviceRefusal) {
+        do {
+            _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch {
+            throw .unavailable("the keychain's log cannot be emptied: \(error)")
+        }
+    }
+
+    /// Empties the log and closes the file, which is of no more use then.
+    package func close() throws(DeviceRefusal) {
+        try truncateLog()
+        do {
+            try database.close()
+        } catch {
+            throw .unavailable("the keychain cannot be closed: \(error)")
+        }
+    }
+
     /// Opens the file at `path`, or creates it, readable and writable by its owner alone. Its folder must exist.
     ///
     /// Throws `unavailable` where it cannot be opened, belongs to another program, or was changed by a newer version; the file is then

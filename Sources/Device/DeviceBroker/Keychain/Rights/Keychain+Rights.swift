@@ -7,22 +7,27 @@ extension Keychain {
     /// Saves a right with its key and its secret, all of it or nothing. Throws `duplicate` where the app has one of that name: what was
     /// saved never changes. Throws `interactionNotAllowed` while the device is locked.
     package func save(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
+        try steadily { () throws(DeviceRefusal) in try saveOnce(request, for: app) }
+    }
+
+    private func saveOnce(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
         let control = try request.requirement.accessControl
-        _ = try ring.key(for: control.accessibility.availability)
+        let identifier = digests.digest(of: request.identifier, of: app)
+        let place = try rightPlace(identifier)
         let policy = try KeyPolicy(control)
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
             throw .unavailable("the enclave gives a key that is none")
         }
-        let identifier = digests.digest(of: request.identifier, of: app)
+        let key = try ItemRow.StoredKey(StoredBlob(bytes: made.blob.bytes), of: publicKey, at: place, random: random)
         var secret: SealedData?
         if let bytes = request.secret {
             secret = try DataSeal.seal(
-                SecretBytes(bytes), at: try rightPlace(identifier), in: DataSeal.Wrappings(policy: policy), enclave: enclave,
-                random: random)
+                SecretBytes(bytes), at: place, in: DataSeal.Wrappings(policy: policy), enclave: enclave, random: random)
         }
         let set = policy.diesWithSet ? try currentGeneration() : nil
         try write { [secret, digests] connection in
+            try connection.check(isPresent: place.classKey, for: .whenUnlocked)
             try connection.execute(
                 sql: """
                     INSERT INTO rights (app, identifier, requirement, biometric_set, enclave_key, public_key, secret_key, secret)
@@ -30,8 +35,8 @@ extension Keychain {
                     """,
                 arguments: [
                     Data(digests.digest(of: app.identifier)), Data(identifier), request.requirement.rawValue, set,
-                    Data(made.blob.bytes),
-                    Data(publicKey.x963), (secret?.keyColumn).map { Data($0) }, (secret?.dataColumn).map { Data($0) },
+                    Data(key.sealedBlob), Data(publicKey.x963), (secret?.key.column).map { Data($0) },
+                    (secret?.dataColumn).map { Data($0) },
                 ])
         }
         return SavedRight(requirement: request.requirement, publicKey: publicKey, hasSecret: secret != nil)
@@ -45,14 +50,16 @@ extension Keychain {
 
     /// Throws `notFound` for a name that has no right, and for a right that has no secret.
     package func secret(ofRight identifier: RightIdentifier, of app: App, gate: AccessGate) throws(DeviceRefusal) -> RightSecret {
-        let row = try row(ofRight: identifier, of: app)
-        guard let sealed = row.secret else { throw .item(.notFound) }
-        let place = try rightPlace(digests.digest(of: identifier, of: app))
-        let evidence = try gate.evidence(for: try row.requirement.accessControl, before: .sign)
-        let secret = try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
-            () throws(DeviceRefusal) in throw .item(.applicationPassword)
+        try steadily { () throws(DeviceRefusal) in
+            let row = try row(ofRight: identifier, of: app)
+            guard let sealed = row.secret else { throw .item(.notFound) }
+            let place = try rightPlace(digests.digest(of: identifier, of: app))
+            let evidence = try gate.evidence(for: try row.requirement.accessControl, before: .sign)
+            let secret = try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
+                () throws(DeviceRefusal) in throw .item(.applicationPassword)
+            }
+            return RightSecret(secret.withBytes { Array($0) })
         }
-        return RightSecret(secret.withBytes { Array($0) })
     }
 
     /// Throws `notFound` where there is none of that name.
@@ -73,7 +80,9 @@ extension Keychain {
 
     func key(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> LooseKey {
         let row = try row(ofRight: identifier, of: app)
-        return LooseKey(blob: row.key.blob, publicKey: row.key.publicKey, accessControl: try row.requirement.accessControl)
+        let place = try rightPlace(digests.digest(of: identifier, of: app))
+        return LooseKey(
+            blob: try row.key.blob(at: place), publicKey: row.key.publicKey, accessControl: try row.requirement.accessControl)
     }
 
     private func row(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> RightRow {
@@ -94,10 +103,17 @@ extension Keychain {
 
     /// Rights stand under the class that follows the lock, and their secrets are bound to their names.
     private func rightPlace(_ digest: [UInt8]) throws(DeviceRefusal) -> DataSeal.Place {
-        guard let reference = PersistentReference(Array(digest.prefix(PersistentReference.length))) else {
+        guard let reference = PersistentReference(ofRight: digest) else {
             throw .unavailable("a right has no name")
         }
         return try place(reference, .whenUnlocked)
+    }
+}
+
+extension PersistentReference {
+    /// What a right's secret is bound to: the beginning of its name's digest.
+    init?(ofRight digest: [UInt8]) {
+        self.init(Array(digest.prefix(Self.length)))
     }
 }
 
@@ -111,7 +127,7 @@ private struct RightRow {
             let publicKey = P256PublicKey(x963: try row.octets("public_key"))
         else { throw DamagedRow() }
         self.requirement = requirement
-        key = ItemRow.StoredKey(blob: StoredBlob(bytes: try row.octets("enclave_key")), publicKey: publicKey)
+        key = ItemRow.StoredKey(sealedBlob: try row.octets("enclave_key"), salt: nil, publicKey: publicKey)
         if let keyColumn = row.optionalOctets("secret_key"), let dataColumn = row.optionalOctets("secret") {
             guard let secret = SealedData(keyColumn: keyColumn, dataColumn: dataColumn) else { throw DamagedRow() }
             self.secret = secret

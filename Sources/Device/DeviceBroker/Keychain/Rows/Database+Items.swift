@@ -5,6 +5,7 @@ import GRDB
 extension Database {
     func insert(_ item: NewItem, sealedDescription: [UInt8], biometricSet: Int64?, digests: AttributeDigests) throws {
         let description = item.description
+        try check(isPresent: item.place.classKey, for: item.availability)
         try execute(
             cached: """
                 INSERT INTO items (reference, class, primary_key, access_group, availability, accessibility, synchronized, biometric_set,
@@ -19,8 +20,8 @@ extension Database {
                         isSynchronized: description.isSynchronized)),
                 Data(digests.digest(of: description.accessGroup)), item.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, biometricSet, Data(sealedDescription),
-                (item.data?.keyColumn).map { Data($0) }, (item.data?.dataColumn).map { Data($0) },
-                (item.key?.blob.bytes).map { Data($0) }, (item.key?.blob.salt).map { Data($0) },
+                (item.data?.key.column).map { Data($0) }, (item.data?.dataColumn).map { Data($0) },
+                (item.key?.sealedBlob).map { Data($0) }, (item.key?.salt).map { Data($0) },
                 (item.key?.publicKey.x963).map { Data($0) },
             ])
         try index(description.attributes, of: item.itemClass, item: lastInsertedRowID, digests: digests)

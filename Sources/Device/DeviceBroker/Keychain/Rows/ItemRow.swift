@@ -15,7 +15,10 @@ struct ItemRow: Sendable {
     let key: StoredKey?
 
     struct StoredKey: Sendable {
-        let blob: StoredBlob
+        /// The blob under the key of the class.
+        let sealedBlob: [UInt8]
+        /// Of the app's password; absent: the app gave none.
+        let salt: [UInt8]?
         let publicKey: P256PublicKey
     }
 
@@ -40,10 +43,9 @@ struct ItemRow: Sendable {
         } else {
             data = nil
         }
-        if let blob = row.optionalOctets("enclave_key"), let bytes = row.optionalOctets("public_key") {
+        if let sealedBlob = row.optionalOctets("enclave_key"), let bytes = row.optionalOctets("public_key") {
             guard let publicKey = P256PublicKey(x963: bytes) else { throw DamagedRow() }
-            key = StoredKey(
-                blob: StoredBlob(bytes: blob, salt: row.optionalOctets("key_salt")), publicKey: publicKey)
+            key = StoredKey(sealedBlob: sealedBlob, salt: row.optionalOctets("key_salt"), publicKey: publicKey)
         } else {
             key = nil
         }

@@ -36,9 +36,20 @@ struct DataSeal: Sendable {
             wrapped = SecretBytes(try GuardedSecret(wrapped, policy: policy, enclave: enclave, random: random).bytes)
         }
         return SealedData(
-            salt: salt, isGuarded: wrappings.policy != nil,
-            key: try place.classKey.itemKeys.seal(wrapped, at: place, random),
+            key: WrappedKey(
+                salt: salt, isGuarded: wrappings.policy != nil, sealed: try place.classKey.itemKeys.seal(wrapped, at: place, random)
+            ),
             data: try dataKey(key).seal(data, at: place, random))
+    }
+
+    /// The same key under the class key of another place, in the same wrappings within. Nobody needs to be asked, and what it opens stays as it is. Throws
+    /// `notDecodable` as ``open(_:at:enclave:authorization:applicationPassword:)`` does.
+    static func rewrapped(
+        _ key: WrappedKey, from old: Place, to new: Place, random: any RandomBytes
+    ) throws(DeviceRefusal) -> WrappedKey {
+        let inner = try old.classKey.itemKeys.open(key.sealed, at: old)
+        return WrappedKey(
+            salt: key.salt, isGuarded: key.isGuarded, sealed: try new.classKey.itemKeys.seal(inner, at: new, random))
     }
 
     /// Opens what `seal` made, in the order of the wrappings. Throws `notDecodable` where the bytes were changed or are another item's.
@@ -46,12 +57,12 @@ struct DataSeal: Sendable {
         _ sealed: SealedData, at place: Place, enclave: any Enclave, authorization: KeyAuthorization,
         applicationPassword: () throws(DeviceRefusal) -> SecretBytes
     ) throws(DeviceRefusal) -> SecretBytes {
-        var key = try place.classKey.itemKeys.open(sealed.key, at: place)
-        if sealed.isGuarded {
+        var key = try place.classKey.itemKeys.open(sealed.key.sealed, at: place)
+        if sealed.key.isGuarded {
             guard let guarded = key.withBytes({ GuardedSecret(bytes: Array($0)) }) else { throw .item(.notDecodable) }
             key = try guarded.open(enclave: enclave, authorization: authorization)
         }
-        if let salt = sealed.salt {
+        if let salt = sealed.key.salt {
             guard let inner = try? Sealed(bytes: key.withBytes { Array($0) }) else { throw .item(.notDecodable) }
             do throws(DeviceRefusal) {
                 key = try MasterKey(applicationPassword: try applicationPassword(), salt: salt).sealingKey(for: .itemKey)
@@ -71,47 +82,61 @@ struct DataSeal: Sendable {
 
 /// Data and its key, both sealed, as one row holds them.
 struct SealedData: Sendable {
-    private static let version: UInt8 = 1
-
-    /// Of the app's password; absent: the app gave none.
-    let salt: [UInt8]?
-    let isGuarded: Bool
-    let key: Sealed
+    let key: WrappedKey
     let data: Sealed
 
-    init(salt: [UInt8]?, isGuarded: Bool, key: Sealed, data: Sealed) {
-        self.salt = salt
-        self.isGuarded = isGuarded
+    init(key: WrappedKey, data: Sealed) {
         self.key = key
         self.data = data
     }
 
     /// Gives nothing for columns that hold no such thing.
     init?(keyColumn: [UInt8], dataColumn: [UInt8]) {
-        var reader = WireReader(keyColumn)
+        guard let key = WrappedKey(column: keyColumn), let data = try? Sealed(bytes: dataColumn) else { return nil }
+        self.init(key: key, data: data)
+    }
+
+    var dataColumn: [UInt8] { data.bytes }
+}
+
+/// The key of one item's data in its wrappings, the class key's outermost.
+struct WrappedKey: Sendable {
+    private static let version: UInt8 = 1
+
+    /// Of the app's password; absent: the app gave none.
+    let salt: [UInt8]?
+    let isGuarded: Bool
+    let sealed: Sealed
+
+    init(salt: [UInt8]?, isGuarded: Bool, sealed: Sealed) {
+        self.salt = salt
+        self.isGuarded = isGuarded
+        self.sealed = sealed
+    }
+
+    /// Gives nothing for a column that holds no such thing.
+    init?(column: [UInt8]) {
+        var reader = WireReader(column)
         do {
             guard try reader.number(UInt8.self) == Self.version else { return nil }
             salt = try reader.optional { (reader) throws(WireError) in try reader.octets(atMost: PasswordKey.saltByteCount) }
             isGuarded = try reader.flag()
-            key = try Sealed(bytes: try reader.octets())
+            sealed = try Sealed(bytes: try reader.octets())
             try reader.finish()
-            data = try Sealed(bytes: dataColumn)
         } catch {
             return nil
         }
         guard salt == nil || salt?.count == PasswordKey.saltByteCount else { return nil }
     }
 
-    var keyColumn: [UInt8] {
+    var column: [UInt8] {
         var writer = WireWriter()
         writer.number(Self.version)
         writer.optional(salt) { $0.octets($1) }
         writer.flag(isGuarded)
-        writer.octets(key.bytes)
+        writer.octets(sealed.bytes)
         return writer.bytes
     }
-
-    var dataColumn: [UInt8] { data.bytes }
 }
 
 extension SealingKey {

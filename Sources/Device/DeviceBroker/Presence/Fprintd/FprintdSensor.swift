@@ -52,11 +52,12 @@ package final class FprintdSensor: BiometricSensor {
             report(Sighting(.lost, obstacle: SensorObstacle(error)))
             return {}
         }
-        Thread.detach { [turn] in
+        let isStarted = Thread.start { [turn] in
             turn.wait()
             session.run()
             turn.signal()
         }
+        if !isStarted { report(Sighting(.lost, obstacle: .failed)) }
         return { session.stop() }
     }
 }

@@ -8,6 +8,7 @@ package import Secrets
 package final class PAMVerifier: PasscodeVerifier {
     private let run: @Sendable (SecretBytes) -> PAMOutcome
     private let patience: DispatchTimeInterval
+    private let start: Thread.Start
     private let turn = DispatchSemaphore(value: 1)
 
     package convenience init(service: PAMServiceName, account: PAMAccount, patience: DispatchTimeInterval = .seconds(60)) {
@@ -15,7 +16,11 @@ package final class PAMVerifier: PasscodeVerifier {
         self.init(patience: patience) { transaction.run($0) }
     }
 
-    init(patience: DispatchTimeInterval, _ run: @escaping @Sendable (SecretBytes) -> PAMOutcome) {
+    init(
+        patience: DispatchTimeInterval, start: @escaping Thread.Start = Thread.start,
+        _ run: @escaping @Sendable (SecretBytes) -> PAMOutcome
+    ) {
+        self.start = start
         self.run = run
         self.patience = patience
     }
@@ -24,9 +29,13 @@ package final class PAMVerifier: PasscodeVerifier {
         let deadline = DispatchTime.now() + patience
         guard turn.wait(timeout: deadline) == .success else { return .unavailable(.silent) }
         let inbox = Inbox<PAMOutcome>()
-        Thread.detach { [run, turn] in
+        let isStarted = start { [run, turn] in
             inbox.put(run(passcode))
             turn.signal()
+        }
+        guard isStarted else {
+            turn.signal()
+            return .unavailable(.noThread)
         }
         return inbox.take(until: deadline)?.verdict ?? .unavailable(.silent)
     }

@@ -43,7 +43,7 @@ struct SwitchedOn {
             for app in command.app { _ = try running.install(app) }
             apps = running.installed
         } catch {
-            running.stop()
+            try? running.stop()
             child?.stop()
             throw error
         }
@@ -87,7 +87,7 @@ struct SwitchedOn {
 
     /// Runs until a signal, or until the process that keeps the keys is gone: without keys there is nothing to serve.
     func run(until signals: UnixSignalsSequence) async throws {
-        let isEnclaveGone = await withTaskGroup(of: Bool.self) { group in
+        let (isEnclaveGone, stopping) = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 for await _ in signals { break }
                 return false
@@ -106,10 +106,11 @@ struct SwitchedOn {
             let first = await group.next() ?? false
             group.cancelAll()
             system.stop()
-            running.stop()
+            let stopping = Result { () throws(DeviceRefusal) in try running.stop() }
             child?.stop()
-            return first
+            return (first, stopping)
         }
+        try stopping.get()
         guard !isEnclaveGone else {
             throw CommandFailure(
                 .failure, "the process that keeps the keys is gone, and the device with it", hint: "start the device again")
