@@ -284,7 +284,9 @@ struct Thief {
                 try Row.fetchAll(connection, sql: "SELECT identifier, secret_key, secret FROM rights")
             )
         }
-        var sealed = items.compactMap { item in item.data.map { (item.reference, $0) } }
+        var sealed = items.compactMap { item in
+            item.data.flatMap { stored in stored.data.map { (item.reference, SealedData(key: stored.key, data: $0)) } }
+        }
         for right in rights {
             if let reference = PersistentReference(ofRight: try right.octets("identifier")),
                 let key = right.optionalOctets("secret_key"),

@@ -22,7 +22,7 @@ final class TestDevice: Sendable {
     /// broker process would start it: locked.
     init(
         biometry: Mechanisms.BiometryKind = .face, hasPasscode: Bool = true, isEnrolled: Bool = true, files: DeviceFiles? = nil,
-        verifier: (any PasscodeVerifier)? = nil
+        verifier: (any PasscodeVerifier)? = nil, quota: KeychainQuota = .standard
     ) throws {
         let folder = try files ?? DeviceFiles()
         self.files = folder
@@ -34,7 +34,8 @@ final class TestDevice: Sendable {
         else { throw CocoaError(.fileNoSuchFile) }
         device = try Device(
             file: KeychainFile.open(path: folder.path + "/keychain"), enclave: SoftwareEnclave(inProcess: configuration),
-            sensor: sensor, passcodeVerifier: verifier, passcodeCost: .cheapest, now: { [clock] in clock.now })
+            sensor: sensor, passcodeVerifier: verifier, passcodeCost: .cheapest, quota: quota,
+            now: { [clock] in clock.now })
         device.presence.attach(person)
         if hasPasscode, files == nil { try device.setPasscode(SecretBytes(utf8: Self.passcode)) }
     }

@@ -24,7 +24,8 @@ package final class Device: Sendable {
     /// be right for that as well.
     package init(
         file: KeychainFile, enclave: any Enclave, sensor: any BiometricSensor, passcodeVerifier: (any PasscodeVerifier)? = nil,
-        passcodeCost: Argon2idParameters = .standard, random: any RandomBytes = SystemRandomBytes(),
+        passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
+        random: any RandomBytes = SystemRandomBytes(),
         now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.enclave = enclave
@@ -33,7 +34,7 @@ package final class Device: Sendable {
         audit = AuditTrail(file: file, now: now)
         passcodes = PasscodeKeeper(
             state: state, enclave: enclave, verifier: passcodeVerifier, parameters: passcodeCost, random: random)
-        keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), random: random, now: now)
+        keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), quota: quota, random: random, now: now)
         enrolment = EnrolmentRecord(state: state, enclave: enclave, keychain: keychain)
         presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit) {
             [state, keychain] in Self.forgetUnlockKey(of: keychain, state)

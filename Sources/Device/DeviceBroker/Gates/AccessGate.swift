@@ -13,11 +13,12 @@ package struct AccessGate: Sendable {
     private let isOneShot: Bool
     private let presence: any PresenceAsking
 
-    /// Opens a context of its own where the request brings none; `finish` closes it.
+    /// Opens a context of its own where the request brings none, or goes on with the one that an answer left open; `finish` closes it.
     ///
     /// Throws `invalidContext` for a context that is not open.
     package init(
-        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresenceAsking
+        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresenceAsking,
+        continuing former: ContextReference? = nil
     ) throws(DeviceRefusal) {
         self.caller = caller
         self.use = use
@@ -25,7 +26,7 @@ package struct AccessGate: Sendable {
         self.contexts = contexts
         self.presence = presence
         isOneShot = use.context == nil
-        if let given = use.context {
+        if let given = use.context ?? former {
             do throws(AuthenticationFailure) {
                 _ = try contexts.evidence(of: given, for: caller)
             } catch {
@@ -40,6 +41,9 @@ package struct AccessGate: Sendable {
     package func finish() {
         if isOneShot { contexts.close(context, of: caller) }
     }
+
+    /// The context for this one request, which goes on where the answer does. Nothing where the request brought one of its own.
+    var oneShotContext: ContextReference? { isOneShot ? context : nil }
 
     /// Whether an item behind `control` is to be left out of what is found, silently.
     package func skips(_ control: AccessControl) -> Bool {

@@ -6,7 +6,8 @@ import Secrets
 extension Keychain {
     /// Adds one item. Throws `duplicate` where an item with the same primary key stands in the group, `missingEntitlement` for a group that
     /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, `interactionNotAllowed`
-    /// while the device is locked too deeply for the class, and `tooLarge` for data that no answer has room for.
+    /// while the device is locked too deeply for the class, `tooLarge` for data that no answer has room for, and `quotaExceeded` where
+    /// the group holds as much as it may.
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
         try steadily { () throws(DeviceRefusal) in
             let item = try prepare(request, for: app, gate: gate)
@@ -53,9 +54,10 @@ extension Keychain {
             let description = try DescriptionSeal.seal(item.description, at: item.place, random: random)
             rows.append((item, description, item.policy?.diesWithSet == true ? try currentGeneration() : nil))
         }
-        try write { [digests, rows] connection in
+        try write { [digests, rows, quota] connection in
             for (item, description, set) in rows {
                 try connection.insert(item, sealedDescription: description, biometricSet: set, digests: digests)
+                try connection.check(quota, of: digests.digest(of: item.description.accessGroup))
             }
         }
     }

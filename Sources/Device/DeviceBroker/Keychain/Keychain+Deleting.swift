@@ -11,7 +11,8 @@ extension Keychain {
 
     private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
         var numbers: [Int64] = []
-        for row in try candidates(for: request.query, of: app) {
+        var rows = try candidates(for: request.query, of: app)
+        while let row = try rows.next() {
             guard let (_, description) = try described(row), description.attributes.contains(request.query.attributes) else {
                 continue
             }

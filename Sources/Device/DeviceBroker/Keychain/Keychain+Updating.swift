@@ -16,17 +16,28 @@ extension Keychain {
 
     private func updateOnce(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         var updates: [ItemUpdate] = []
-        for row in try candidates(for: request.query, of: app) {
+        var size = 0
+        var rows = try candidates(for: request.query, of: app)
+        while let row = try rows.next() {
             guard let (place, description) = try described(row), description.attributes.contains(request.query.attributes) else {
                 continue
             }
-            updates.append(try prepare(request.changes, of: row, at: place, description, gate: gate))
+            let update = try prepare(request.changes, of: row, at: place, description, gate: gate)
+            size += update.data?.data.bytes.count ?? 0
+            guard size <= Self.largestUpdate else { throw .item(.tooLarge) }
+            updates.append(update)
         }
         guard !updates.isEmpty else { throw .item(.notFound) }
-        try write { [updates, digests] connection in
-            for update in updates { try connection.apply(update, digests: digests) }
+        try write { [updates, digests, quota] connection in
+            for update in updates {
+                try connection.apply(update, digests: digests)
+                try connection.check(quota, of: digests.digest(of: update.description.accessGroup))
+            }
         }
     }
+
+    /// Of sealed values, in bytes: all of them are in memory before any is written.
+    private static let largestUpdate = 32 << 20
 
     private func prepare(
         _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate

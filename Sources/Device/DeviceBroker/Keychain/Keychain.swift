@@ -15,6 +15,9 @@ package final class Keychain: Sendable {
     let random: any RandomBytes
     let digests: AttributeDigests
     let presenceKey: PresenceKey
+    let quota: KeychainQuota
+    /// What an answer's end is sealed under, for the app that asked.
+    let marks: SealingKey
     /// The generation that the enclave had when the items of dead sets were last removed. It changes only with that: asking a TPM takes longer
     /// than everything else in reading an item. One that is out of date lists items that the enclave then refuses to open.
     let knownGeneration = Mutex<Int64?>(nil)
@@ -25,7 +28,8 @@ package final class Keychain: Sendable {
 
     /// Throws `unavailable` where the enclave does not give the device's secret.
     package init(
-        file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, random: any RandomBytes, now: @escaping @Sendable () -> Double
+        file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, quota: KeychainQuota = .standard, random: any RandomBytes,
+        now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         let secret = try enclave.done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }
         guard let deviceKey = MasterKey(secret), let presenceKey = PresenceKey(deviceSecret: secret) else {
@@ -37,6 +41,8 @@ package final class Keychain: Sendable {
         self.random = random
         self.now = now
         self.presenceKey = presenceKey
+        self.quota = quota
+        marks = deviceKey.sealingKey(for: .findMarks)
         digests = AttributeDigests(key: deviceKey.authenticationKey(for: .attributeDigests))
     }
 
@@ -101,5 +107,6 @@ package final class Keychain: Sendable {
 }
 
 extension KeyPurpose {
+    fileprivate static let findMarks = KeyPurpose("device-find-marks")
     fileprivate static let attributeDigests = KeyPurpose("device-attribute-digests")
 }

@@ -18,7 +18,7 @@ struct SharedCredentialStore {
             query: query(site, account), limit: UInt32(FoundItems.maximumCount), returning: [.attributes, .data])
         let items: [FoundItem]
         do throws(DeviceRefusal) {
-            items = try keychain.find(request, for: .webCredentials, gate: gate).items
+            items = try keychain.findAll(request, for: .webCredentials, gate: gate)
         } catch {
             guard error == .item(.notFound) else { throw error }
             return []

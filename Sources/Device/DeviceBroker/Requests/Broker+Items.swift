@@ -23,8 +23,17 @@ extension Broker {
     }
 
     func find(_ request: FindItems, _ caller: Caller) throws(DeviceRefusal) -> FoundItems {
-        try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
-            try keychain.find(request, for: caller.app, gate: gate)
+        let gate = try AccessGate(
+            caller: caller, use: request.authentication, purpose: .readItem, contexts: contexts, presence: presence,
+            continuing: try keychain.position(at: request.mark, for: caller.app).context)
+        do throws(DeviceRefusal) {
+            let found = try keychain.find(request, for: caller.app, gate: gate)
+            // Nobody is asked again for what comes in the next answer.
+            if found.mark == nil { gate.finish() }
+            return found
+        } catch {
+            gate.finish()
+            throw error
         }
     }
 

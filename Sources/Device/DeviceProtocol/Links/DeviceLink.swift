@@ -29,10 +29,28 @@ extension DeviceLink {
     }
 }
 
+extension DeviceLink {
+    /// All that the request finds, up to its limit, however many answers that takes. Somebody who must be asked is asked once for all of them. Throws what the
+    /// broker refuses with.
+    package func find(_ request: FindItems) throws(DeviceRefusal) -> [FoundItem] {
+        var found: [FoundItem] = []
+        var mark = request.mark
+        repeat {
+            let answer = try perform(
+                FindItems(
+                    query: request.query, limit: request.limit - UInt32(found.count), returning: request.returning,
+                    authentication: request.authentication, after: mark))
+            found += answer.items
+            mark = answer.mark
+        } while mark != nil && found.count < request.limit
+        return found
+    }
+}
+
 /// A request as it is sent: the version of the protocol, the kind, and the request's own bytes.
 package enum RequestMessage {
     /// Raised whenever an old broker would misread a new request. A broker refuses what it does not speak.
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
 
     package static func bytes<Request: DeviceRequest>(of request: Request) -> [UInt8] {
         var writer = WireWriter()

@@ -36,6 +36,8 @@ package enum ItemRefusal: UInt8, WireValue, CaseIterable, Sendable {
     case applicationPassword = 12
     /// The enclave states nothing of this key.
     case notAttestable = 13
+    /// The keychain holds as much of the access group as it takes.
+    case quotaExceeded = 14
 }
 
 extension DeviceRefusal: WireValue {

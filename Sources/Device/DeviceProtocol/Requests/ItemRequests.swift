@@ -74,7 +74,9 @@ package struct AddItems: DeviceRequest, Equatable {
     }
 }
 
-/// Finds items. None: refused with `itemNotFound`.
+/// Finds items, as many as fit one answer. None: refused with `notFound`, unless some came before.
+///
+/// ``DeviceLink/find(_:)`` asks until it has them all.
 package struct FindItems: DeviceRequest, Equatable {
     package typealias Answer = FoundItems
     package static let kind = RequestKind.findItems
@@ -84,14 +86,18 @@ package struct FindItems: DeviceRequest, Equatable {
     package let limit: UInt32
     package let returning: ReturnForms
     package let authentication: AuthenticationUse
+    /// Where the answer before this one ended. Absent: from the first.
+    package let mark: FoundItems.Mark?
 
     package init(
-        query: ItemQuery, limit: UInt32 = 1, returning: ReturnForms, authentication: AuthenticationUse = AuthenticationUse()
+        query: ItemQuery, limit: UInt32 = 1, returning: ReturnForms, authentication: AuthenticationUse = AuthenticationUse(),
+        after mark: FoundItems.Mark? = nil
     ) {
         self.query = query
         self.limit = max(1, limit)
         self.returning = returning
         self.authentication = authentication
+        self.mark = mark
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -101,6 +107,7 @@ package struct FindItems: DeviceRequest, Equatable {
         guard limit > 0 else { throw WireError(.refusedValue, at: start) }
         returning = try reader.value()
         authentication = try reader.value()
+        mark = try reader.optional()
     }
 
     package func write(to writer: inout WireWriter) {
@@ -108,6 +115,7 @@ package struct FindItems: DeviceRequest, Equatable {
         writer.number(limit)
         writer.value(returning)
         writer.value(authentication)
+        writer.optional(mark)
     }
 }
 

@@ -13,16 +13,18 @@ extension UserInfo {
             guard let key = key as? String else { throw UserInfoError() }
             list[key] = value
         }
-        guard PropertyListSerialization.propertyList(list, isValidFor: .binary),
-            let data = try? PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0),
+        guard PropertyListSerialization.propertyList(list, isValidFor: .xml),
+            let data = try? PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
             let info = UserInfo([UInt8](data))
         else { throw UserInfoError() }
         return info
     }
 
-    /// The dictionary that was sent; nil where it is none.
+    /// The dictionary that was sent; nil where it is none. Only XML is read: in a binary list a few bytes can refer to each other so often that
+    /// reading them never ends.
     var dictionary: [AnyHashable: Any]? {
-        (try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)) as? [String: Any]
+        guard bytes.starts(with: "<?xml".utf8) else { return nil }
+        return (try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)) as? [String: Any]
     }
 }
 

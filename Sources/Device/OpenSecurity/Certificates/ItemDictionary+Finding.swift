@@ -8,7 +8,7 @@ extension ItemDictionary {
         let query = try query()
         guard let match else {
             let request = FindItems(query: query, limit: limit, returning: forms, authentication: try authenticationUse)
-            return try perform(request).items
+            return try OpenSecurity.find(request)
         }
         let found = try matching(match, query, limit, returning: forms)
         guard !found.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate is matched") }
@@ -18,11 +18,11 @@ extension ItemDictionary {
     private func matching(
         _ match: CertificateMatch, _ query: ItemQuery, _ limit: UInt32, returning forms: ReturnForms
     ) throws(SecurityFailure) -> [FoundItem] {
-        let candidates = try perform(
+        let candidates = try OpenSecurity.find(
             FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: [], authentication: try authenticationUse))
         let chain = match.issuers.isEmpty ? nil : try IssuerChain(match.issuers, of: query)
         var found: [FoundItem] = []
-        var rest = candidates.items.map(\.reference)[...]
+        var rest = candidates.map(\.reference)[...]
         while !rest.isEmpty, found.count < limit {
             var some = query
             some.references = Array(rest.prefix(Self.certificatesAtOnce))
@@ -30,7 +30,7 @@ extension ItemDictionary {
             let request = FindItems(
                 query: some, limit: UInt32(Self.certificatesAtOnce), returning: forms.union(.data),
                 authentication: try authenticationUse)
-            for item in try unlessGone({ () throws(SecurityFailure) in try perform(request).items }) {
+            for item in try unlessGone({ () throws(SecurityFailure) in try OpenSecurity.find(request) }) {
                 guard let contents = item.data.flatMap({ CertificateContents(der: $0) }), match.takes(contents),
                     chain?.leads(from: contents.issuer.normalized) ?? true
                 else { continue }
@@ -73,7 +73,7 @@ private struct IssuerChain {
         let everything = FindItems(
             query: ItemQuery(itemClass: .certificate, accessGroup: query.accessGroup, synchronization: .either),
             limit: UInt32(FoundItems.maximumCount), returning: .attributes)
-        for item in try unlessGone({ () throws(SecurityFailure) in try perform(everything).items }) {
+        for item in try unlessGone({ () throws(SecurityFailure) in try OpenSecurity.find(everything) }) {
             guard case .data(let subject)? = item.description?.attributes[.subject],
                 case .data(let issuer)? = item.description?.attributes[.issuer]
             else { continue }

@@ -34,7 +34,7 @@ struct IdentityStore {
         let query = ItemQuery(itemClass: .certificate, synchronization: .either, references: [certificate.reference])
         let request = FindItems(
             query: query, returning: [.data, .attributes], authentication: try dictionary.authenticationUse)
-        guard let opened = try perform(request).items.first else {
+        guard let opened = try OpenSecurity.find(request).first else {
             throw SecurityFailure(errSecItemNotFound, "the certificate was deleted in between")
         }
         return opened
@@ -50,7 +50,7 @@ struct IdentityStore {
         let request = FindItems(
             query: query, returning: forms.intersection(.reference).union(.attributes),
             authentication: try dictionary.authenticationUse)
-        return try unlessGone { () throws(SecurityFailure) in try perform(request).items }.first
+        return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.first
     }
 
     /// Adds both parts in one step, or neither. A key that stands there already is taken for the identity's.
@@ -89,7 +89,7 @@ struct IdentityStore {
             let owners = FindItems(
                 query: ItemQuery(itemClass: .certificate, attributes: attributes, synchronization: .either),
                 limit: UInt32(FoundItems.maximumCount), returning: [])
-            let others = try perform(owners).items.filter { !certificates.contains($0.reference) }
+            let others = try OpenSecurity.find(owners).filter { !certificates.contains($0.reference) }
             if others.isEmpty { references.append(key.reference) }
         }
         try deleteItems(references)

@@ -23,7 +23,7 @@ extension ItemDictionary {
         for object in listed {
             let query = ItemQuery(itemClass: object.queriedClass, attributes: object.queried, synchronization: .either)
             let request = FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: [])
-            found += try unlessGone { () throws(SecurityFailure) in try perform(request).items }.map(\.reference)
+            found += try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.map(\.reference)
         }
         guard listed.isEmpty || !found.isEmpty || !references.isEmpty else {
             throw SecurityFailure(errSecItemNotFound, "nothing of kSecMatchItemList stands in the keychain")

@@ -9,6 +9,15 @@ func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure)
     }
 }
 
+/// All that the request finds on the current device.
+func find(_ request: FindItems) throws(SecurityFailure) -> [FoundItem] {
+    do throws(DeviceRefusal) {
+        return try CurrentDevice.link.find(request)
+    } catch {
+        throw SecurityFailure(error)
+    }
+}
+
 extension SecurityFailure {
     /// The one place where a refusal becomes a status.
     package init(_ refusal: DeviceRefusal) {
@@ -44,6 +53,7 @@ extension SecurityFailure {
         case .notDecodable: self.init(errSecDecode, "what was stored can no longer be opened")
         case .invalidKey: self.init(errSecParam, "the peer's key is no point of the curve")
         case .applicationPassword: self.init(errSecAuthFailed, "the password of the app is wrong, or is missing")
+        case .quotaExceeded: self.init(errSecDiskFull, "the keychain holds as much of the access group as it takes")
         case .notAttestable: self.init(errSecUnimplemented, "the enclave states nothing of this key")
         }
     }

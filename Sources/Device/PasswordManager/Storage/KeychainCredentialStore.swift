@@ -176,7 +176,7 @@ package final class KeychainCredentialStore: CredentialStore {
 
     private func find(_ query: ItemQuery, _ forms: ReturnForms) throws(CredentialStoreError) -> [FoundItem] {
         do throws(DeviceRefusal) {
-            return try link.perform(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: forms)).items
+            return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: forms))
         } catch {
             if case .item(.notFound) = error { return [] }
             throw Self.failure(error)

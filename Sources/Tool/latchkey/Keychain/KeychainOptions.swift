@@ -28,7 +28,7 @@ struct KeychainOptions: ParsableArguments {
     func find(_ request: FindItems) throws -> [FoundItem] {
         let link = try link()
         do throws(DeviceRefusal) {
-            return try link.perform(request).items
+            return try link.find(request)
         } catch .item(.notFound) {
             return []
         } catch {

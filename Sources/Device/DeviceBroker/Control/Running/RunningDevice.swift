@@ -36,8 +36,8 @@ package final class RunningDevice: Sendable {
     /// - Parameter hardening: the measures that hold for this process, for the device's status.
     package init(
         folder: DeviceFolder, enclave: any Enclave, sensor choice: SensorChoice, passcodeVerifier: (any PasscodeVerifier)? = nil,
-        patience: Patience, passcodeCost: Argon2idParameters = .standard, random: any RandomBytes = SystemRandomBytes(),
-        hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
+        patience: Patience, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
+        random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.folder = folder
         folder.removeOldSockets()
@@ -52,7 +52,7 @@ package final class RunningDevice: Sendable {
         }
         device = try Device(
             file: file, enclave: enclave, sensor: used, passcodeVerifier: passcodeVerifier, passcodeCost: passcodeCost,
-            random: random, now: now)
+            quota: quota, random: random, now: now)
         desk = PromptDesk(sensor: sensor, patience: patience)
         device.presence.attach(desk)
         apps = try AppSockets(

@@ -149,7 +149,7 @@ extension TPMEnclave {
                 tcti: configuration.tcti, timeout: configuration.timeout, owner: configuration.ownerAuthorization)
             let setUp = TPMSetUp(
                 connection: connection, file: file, allocation: configuration.allocation, random: random, steps: steps)
-            let description = try connection.description()
+            let description = try connection.description(reachedBy: configuration.tcti)
             guard let content else { return (try setUp.begin(), description) }
             guard let record = try? TPMRecord(message: content) else {
                 throw Interruption.failed(EnclaveError(.damagedState, "the state file is not laid out as it should be"))
@@ -166,15 +166,16 @@ extension TPMEnclave {
 
 extension TPMConnection {
     /// The manufacturer and the model, as the TPM spells them.
-    fileprivate func description() throws(Interruption) -> EnclaveDescription {
+    fileprivate func description(reachedBy tcti: String) throws(Interruption) -> EnclaveDescription {
         var text: [String] = []
         for number in UInt32(0x105)...0x109 {
             let letters = try property(number).bigEndianBytes.filter { (0x20..<0x7F).contains($0) }
             text.append(String(decoding: letters, as: UTF8.self))
         }
         let model = text[1...].joined()
-        // The library behind swtpm calls its model so.
-        let isEmulator = model.contains("SW") && model.contains("TPM")
+        // The protocols of emulators; the library behind swtpm, by its model; the reference implementation, by its maker.
+        let isEmulator =
+            tcti.hasPrefix("swtpm") || tcti.hasPrefix("mssim") || model.contains("SW") && model.contains("TPM") || text[0] == "XCG "
         return EnclaveDescription(kind: .tpm, isHardwareBacked: !isEmulator, model: "\(text[0]) \(model)")
     }
 }

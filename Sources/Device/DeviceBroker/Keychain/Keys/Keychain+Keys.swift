@@ -104,7 +104,8 @@ extension Keychain {
         case .right(let identifier): return try key(ofRight: identifier, of: app)
         case .item(let reference):
             let query = ItemQuery(itemClass: .key, synchronization: .either, references: [reference])
-            guard let row = try candidates(for: query, of: app).first else { throw .item(.notFound) }
+            var rows = try candidates(for: query, of: app)
+            guard let row = try rows.next() else { throw .item(.notFound) }
             guard let (place, description) = try described(row) else { throw .item(.interactionNotAllowed) }
             guard let key = row.key else { throw .item(.operationNotPermitted) }
             return LooseKey(blob: try key.blob(at: place), publicKey: key.publicKey, accessControl: description.accessControl)

@@ -7,7 +7,7 @@ struct Migration: Sendable {
     let number: Int
     let sql: String
 
-    static let all: [Migration] = [.keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys]
+    static let all: [Migration] = [.keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage]
 }
 
 extension Database {

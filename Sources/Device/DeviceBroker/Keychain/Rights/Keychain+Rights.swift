@@ -26,7 +26,7 @@ extension Keychain {
                 SecretBytes(bytes), at: place, in: DataSeal.Wrappings(policy: policy), enclave: enclave, random: random)
         }
         let set = policy.diesWithSet ? try currentGeneration() : nil
-        try write { [secret, digests] connection in
+        try write { [secret, digests, quota] connection in
             try connection.check(isPresent: place.classKey, for: .whenUnlocked)
             try connection.execute(
                 sql: """
@@ -38,6 +38,7 @@ extension Keychain {
                     Data(key.sealedBlob), Data(publicKey.x963), (secret?.key.column).map { Data($0) },
                     (secret?.dataColumn).map { Data($0) },
                 ])
+            try connection.check(quota, of: digests.digest(of: app.identifier))
         }
         return SavedRight(requirement: request.requirement, publicKey: publicKey, hasSecret: secret != nil)
     }

@@ -38,10 +38,12 @@ extension Database {
         }
     }
 
-    /// The items that a query may mean, in the order in which they were added: all that can be said without opening one.
-    func candidates(for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests) throws -> [ItemRow] {
-        var conditions = ["(biometric_set IS NULL OR biometric_set = ?)"]
-        var arguments: StatementArguments = [set]
+    /// The items that a query may mean, in the order in which they were added, as many as that behind a number: all that can be said without opening one.
+    func candidates(
+        for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests, after number: Int64, atMost limit: Int
+    ) throws -> [ItemRow] {
+        var conditions = ["(biometric_set IS NULL OR biometric_set = ?)", "number > ?"]
+        var arguments: StatementArguments = [set, number]
         var isChosen = false
         if let itemClass = query.itemClass {
             conditions.append("class = ?")
@@ -76,7 +78,8 @@ extension Database {
             conditions.append("reference IN (\(Self.marks(query.references.count)))")
             arguments += StatementArguments(query.references.map { Data($0.bytes) })
         }
-        let sql = "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number"
+        let sql =
+            "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number LIMIT \(limit)"
         // Each number of references makes another statement: those of many are not kept.
         let rows =
             query.references.count < 2 ? try rows(cached: sql, arguments) : try Row.fetchAll(self, sql: sql, arguments: arguments)

@@ -1,6 +1,7 @@
 import DeviceProtocol
 import FoundationEssentials
 import GRDB
+import Secrets
 
 /// One row of `items` as it stands in the file.
 struct ItemRow: Sendable {
@@ -11,8 +12,17 @@ struct ItemRow: Sendable {
     let description: [UInt8]
     /// The set of fingers or faces that the item dies with.
     let biometricSet: Int64?
-    let data: SealedData?
+    let data: StoredData?
     let key: StoredKey?
+
+    /// A value, or how long it is.
+    struct StoredData: Sendable {
+        let key: WrappedKey
+        /// Sealed, in bytes.
+        let length: Int
+        /// Absent where it is long: it is fetched when it is wanted.
+        let data: Sealed?
+    }
 
     struct StoredKey: Sendable {
         /// The blob under the key of the class.
@@ -22,8 +32,13 @@ struct ItemRow: Sendable {
         let publicKey: P256PublicKey
     }
 
-    static let columns =
-        "number, reference, class, availability, biometric_set, description, data_key, data, enclave_key, key_salt, public_key"
+    static let columns = """
+        number, reference, class, availability, biometric_set, description, data_key, length(data) AS data_length,
+        CASE WHEN length(data) <= \(longestInline) THEN data END AS data, enclave_key, key_salt, public_key
+        """
+
+    /// Of a sealed value that is read with its row, in bytes.
+    private static let longestInline = 16_384
 
     /// Throws where the row holds what no version of this program writes.
     init(_ row: Row) throws {
@@ -37,9 +52,13 @@ struct ItemRow: Sendable {
         self.availability = availability
         biometricSet = row["biometric_set"]
         description = try row.octets("description")
-        if let keyColumn = row.optionalOctets("data_key"), let dataColumn = row.optionalOctets("data") {
-            guard let data = SealedData(keyColumn: keyColumn, dataColumn: dataColumn) else { throw DamagedRow() }
-            self.data = data
+        if let keyColumn = row.optionalOctets("data_key"), let length = row["data_length"] as Int? {
+            guard let key = WrappedKey(column: keyColumn) else { throw DamagedRow() }
+            do {
+                data = StoredData(key: key, length: length, data: try row.optionalOctets("data").map { try Sealed(bytes: $0) })
+            } catch {
+                throw DamagedRow()
+            }
         } else {
             data = nil
         }

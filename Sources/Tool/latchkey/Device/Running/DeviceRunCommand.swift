@@ -45,6 +45,12 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
     var patience = 60
 
+    @Option(help: ArgumentHelp("How many items and rights one access group may hold.", valueName: "number"))
+    var keychainItems = KeychainQuota.standard.items
+
+    @Option(help: ArgumentHelp("How much their values may take, in MiB.", valueName: "MiB"))
+    var keychainSize = KeychainQuota.standard.bytes >> 20
+
     @OptionGroup var system: SystemOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
@@ -54,6 +60,8 @@ struct DeviceRunCommand: AsyncParsableCommand {
         if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot is for --enclave tpm:…") }
         if biometrics == .fprintd, biometry != nil { throw ValidationError("--biometry is for --biometrics simulated") }
         guard (1...86_400).contains(patience) else { throw ValidationError("--patience takes 1 to 86400 seconds") }
+        guard (1...100_000).contains(keychainItems) else { throw ValidationError("--keychain-items takes 1 to 100000") }
+        guard (1...1_048_576).contains(keychainSize) else { throw ValidationError("--keychain-size takes 1 to 1048576 MiB") }
     }
 
     func run() async throws {

@@ -32,7 +32,8 @@ struct SwitchedOn {
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .face),
-                passcodeVerifier: verifier, patience: .seconds(command.patience), hardening: hardening,
+                passcodeVerifier: verifier, patience: .seconds(command.patience),
+                quota: KeychainQuota(items: command.keychainItems, bytes: command.keychainSize << 20), hardening: hardening,
                 now: { Date.now.timeIntervalSinceReferenceDate })
         } catch {
             child?.stop()

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DeviceBroker
+import PasswordHashing
+import Secrets
 
 /// `latchkey device passcode`.
 struct DevicePasscodeCommand: ParsableCommand {
@@ -16,8 +18,10 @@ struct DevicePasscodeSetCommand: ParsableCommand {
     @OptionGroup var device: DeviceOptions
 
     func run() throws {
-        try device.ask(.setPasscode(try PasscodeInput.readNew(passcode.passcodeFile)))
+        let chosen = try PasscodeInput.readNew(passcode.passcodeFile)
+        try device.ask(.setPasscode(chosen))
         Terminal().say("the passcode is set")
+        try device.warn(of: chosen)
     }
 }
 
@@ -43,8 +47,53 @@ struct DevicePasscodeChangeCommand: ParsableCommand {
         guard StandardStream.isInputInteractive || (passcode.passcodeFile != nil && newPasscodeFile != nil) else {
             throw CommandFailure(.usage, "both passcodes are needed", hint: "give --passcode-file and --new-passcode-file")
         }
-        try device.ask(.changePasscode(from: try passcode.read(), to: try PasscodeInput.readNew(newPasscodeFile)))
+        let former = try passcode.read()
+        let chosen = try PasscodeInput.readNew(newPasscodeFile)
+        try device.ask(.changePasscode(from: former, to: chosen))
         Terminal().say("the passcode is changed")
+        try device.warn(of: chosen)
+    }
+}
+
+extension DeviceOptions {
+    /// Says how long a search for a short passcode takes, measured here. A TPM counts guesses itself, so that nobody searches beside it.
+    fileprivate func warn(of passcode: SecretBytes) throws {
+        guard let search = PasscodeSearch(passcode), case .status(let status) = try ask(.status), !status.isHardwareBacked else {
+            return
+        }
+        let clock = ContinuousClock()
+        let salt = [UInt8](repeating: 0, count: PasswordKey.saltByteCount)
+        let guess = try clock.measure { _ = try PasswordKey.derive(from: passcode, salt: salt, parameters: .standard) }
+        Terminal().say(search.warning(oneGuessTaking: guess))
+    }
+}
+
+/// The search for a passcode of few digits, by somebody who has copied the device's folder.
+struct PasscodeSearch {
+    /// From this many digits on nobody is warned.
+    static let enoughDigits = 6
+
+    private let digits: Int
+
+    /// Nothing for a passcode that is long enough, or not of digits alone.
+    init?(_ passcode: SecretBytes) {
+        let isOfDigits = passcode.withBytes { $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        guard isOfDigits, passcode.count < Self.enoughDigits else { return nil }
+        digits = passcode.count
+    }
+
+    func warning(oneGuessTaking time: Duration) -> String {
+        let seconds = time / .seconds(1) * (1...digits).reduce(1.0) { all, _ in all * 10 }
+        let (count, unit) =
+            switch seconds {
+            case ..<90: (seconds, "seconds")
+            case ..<5_400: (seconds / 60, "minutes")
+            case ..<129_600: (seconds / 3_600, "hours")
+            default: (seconds / 86_400, "days")
+            }
+        return
+            "warning: whoever copies the device's folder tries all passcodes of \(digits) digits in \(Int(count.rounded(.up))) \(unit) on a machine "
+            + "like this one; \(Self.enoughDigits) digits or more take longer, and words much longer"
     }
 }
 

@@ -58,6 +58,8 @@ enum Words {
         case .notDecodable: "it can no longer be opened: the enrolled fingers or faces changed, or the store was damaged"
         case .invalidKey: "the public key is no point of the curve"
         case .applicationPassword: "it is under a password of the app, which is wrong or was not given"
+        case .quotaExceeded:
+            "the keychain holds as much of the access group as it takes: delete what is not needed, or start the device with a greater --keychain-items or --keychain-size"
         case .notAttestable: "the enclave states nothing of its keys: a TPM's does"
         }
     }

@@ -1,0 +1,110 @@
+import DeviceProtocol
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("A keychain with much in it", .timeLimit(.minutes(5))) struct KeychainSizeTests {
+    let device: TestDevice
+    let link: BrokerLink
+    private static let length = 700_000
+    private static let count = 9
+
+    init() throws {
+        device = try TestDevice(quota: KeychainQuota(items: 10, bytes: 8 << 20))
+        link = device.link()
+    }
+
+    private func value(_ number: Int) -> String { String(repeating: "\(number % 10)", count: Self.length) }
+
+    private func fill(_ constraints: Set<AccessConstraint> = []) throws {
+        for number in 0..<Self.count {
+            try link.perform(AddItem.password("\(number)", data: value(number), constraints: constraints))
+        }
+    }
+
+    private func everything(after mark: FoundItems.Mark? = nil, _ use: AuthenticationUse = AuthenticationUse()) -> FindItems {
+        FindItems(query: .passwords(), limit: 1_000, returning: .data, authentication: use, after: mark)
+    }
+
+    @Test("gives all of it, in the order in which it was added, some at a time")
+    func parts() throws {
+        try fill()
+        let first = try link.perform(everything())
+        #expect(first.items.count == 1 && first.mark != nil)
+        let second = try link.perform(everything(after: first.mark))
+        #expect(second.items.map(\.data) == [Array(value(1).utf8)])
+        #expect(try link.find(everything()).map(\.data) == (0..<Self.count).map { Array(value($0).utf8) })
+        #expect(try link.find(FindItems(query: .passwords(), limit: 4, returning: .data)).count == 4)
+        // Without the values all of it fits one answer.
+        let named = try link.perform(FindItems(query: .passwords(), limit: 1_000, returning: .attributes))
+        #expect(named.items.count == Self.count && named.mark == nil)
+    }
+
+    @Test("asks once for all of it")
+    func asked() throws {
+        try fill([.userPresence])
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        #expect(try link.find(everything()).count == Self.count)
+        #expect(device.person.prompts.count == 1)
+    }
+
+    @Test("goes on after what was deleted in between, and refuses a mark that it gave to another app, or to nobody")
+    func marks() throws {
+        try fill()
+        let first = try link.perform(everything())
+        let mark = try #require(first.mark)
+        try link.perform(DeleteItems(query: .passwords("0")))
+        #expect(try link.perform(everything(after: mark)).items.map(\.data) == [Array(value(1).utf8)])
+        for (caller, mark) in [(device.link(TestDevice.otherApp), mark), (link, FoundItems.Mark([1, 2, 3]))] {
+            #expect(throws: DeviceRefusal.badRequest("the mark is of no answer to this app")) {
+                try caller.perform(everything(after: mark))
+            }
+        }
+        for number in 1..<Self.count { try link.perform(DeleteItems(query: .passwords("\(number)"))) }
+        #expect(try link.perform(everything(after: mark)) == FoundItems([]))
+    }
+
+    @Test("takes as many items and rights as its group may hold, and more once some are gone")
+    func items() throws {
+        for number in 0..<8 { try link.perform(AddItem.password("\(number)")) }
+        let right = try #require(RightIdentifier(rawValue: "a"))
+        try link.perform(SaveRight(identifier: right, requirement: .biometry, secret: nil))
+        try link.perform(AddItem.password("8"))
+        #expect(throws: DeviceRefusal.item(.quotaExceeded)) { try link.perform(AddItem.password("9")) }
+        let other = try #require(RightIdentifier(rawValue: "b"))
+        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+            try link.perform(SaveRight(identifier: other, requirement: .biometry, secret: nil))
+        }
+        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("9")) }
+        // Another group has its own.
+        try device.link(TestDevice.otherApp).perform(AddItem.password("9"))
+        try link.perform(RemoveRight(identifier: right))
+        try link.perform(AddItem.password("9"))
+    }
+
+    @Test("takes as many bytes as its group may hold, also when an item grows")
+    func bytes() throws {
+        for number in 0..<2 { try link.perform(AddItem.password("\(number)", data: String(repeating: "x", count: 3 << 20))) }
+        let long = Array(repeating: UInt8(1), count: 3 << 20)
+        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+            try link.perform(AddItem.password("2", data: String(repeating: "x", count: 3 << 20)))
+        }
+        try link.perform(AddItem.password("2", data: "short"))
+        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+            try link.perform(UpdateItems(query: .passwords("2"), changes: ItemChanges(data: long)))
+        }
+        #expect(try link.perform(FindItems.password("2")).items.first?.data == Array("short".utf8))
+        try link.perform(DeleteItems(query: .passwords("0")))
+        try link.perform(UpdateItems(query: .passwords("2"), changes: ItemChanges(data: long)))
+        // A change of so many at once that they would not fit the memory is refused as a whole.
+        let roomy = try TestDevice(quota: KeychainQuota(items: 100, bytes: 1 << 30))
+        for number in 0..<11 { try roomy.link().perform(AddItem.password("\(number)")) }
+        #expect(throws: DeviceRefusal.item(.tooLarge)) {
+            try roomy.link().perform(UpdateItems(query: .passwords(), changes: ItemChanges(data: long)))
+        }
+        #expect(try roomy.link().perform(FindItems.password("0")).items.first?.data == Array("s3cret-Value".utf8))
+    }
+}

@@ -1,0 +1,37 @@
+import DeviceConformance
+import DeviceParts
+import Foundation
+import OpenSecurity
+import Testing
+
+@Suite("The broker's own memory", .timeLimit(.minutes(5))) struct BrokerMemoryTests {
+    /// In MiB, at its most until now.
+    private func peak(of process: Int32) throws -> Int {
+        let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) }) / 1_024
+    }
+
+    @Test("stays below 150 MiB, whatever a query means")
+    func everything() async throws {
+        let device = try DeviceElsewhere(.software)
+        let count = 24
+        try await device.run {
+            for number in 0..<count {
+                let value = Data(repeating: UInt8(truncatingIfNeeded: number), count: 4_000_000)
+                #expect(Passwords.add("item-\(number)", [kSecValueData: value]) == errSecSuccess)
+            }
+            var found: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll, kSecReturnData: true,
+            ]
+            #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
+            let values = try #require(found as? [Data])
+            #expect(
+                values.count == count
+                    && values.enumerated().allSatisfy { $1.count == 4_000_000 && $1.first == UInt8(truncatingIfNeeded: $0) })
+        }
+        let peak = try peak(of: device.brokerProcessID)
+        #expect(peak < 150, "\(peak) MiB")
+    }
+}
