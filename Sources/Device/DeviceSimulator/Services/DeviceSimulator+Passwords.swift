@@ -4,15 +4,19 @@ import Foundation
 package import PasswordManager
 
 extension DeviceSimulator {
-    /// Saves a password, as the person did before, for the app of the test to be offered: the app belongs to the site from now on. The latest is
+    /// Saves a password, as the person did before, for an app to be offered: that app, and no other, belongs to the site from now on. The latest is
     /// offered first.
     ///
-    /// Stops the test where the site is no host name, the password is empty or too long, or the device is locked: nothing can be saved then.
-    public func savePassword(_ password: String, user: String, site: String) {
+    /// Stops the test where the site is no host name, the app is no application identifier, the password is empty or too long, or the device is locked:
+    /// nothing can be saved then.
+    ///
+    /// - Parameter app: The app; nil for that of the test.
+    public func savePassword(_ password: String, user: String, site: String, for app: String? = nil) {
+        guard let app = try? app.map({ try Self.app($0, []) }) ?? ownApp else { preconditionFailure("\(app ?? "") is no app") }
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user) else {
             preconditionFailure("\(site) is no host name, or \(user) no name of a user")
         }
-        services.associations.approve(host)
+        services.associations.approve(host, for: app)
         do throws(CredentialStoreError) {
             // A clock that stands still tells nobody which was later.
             let latest = try services.passwords.summaries().map(\.createdAt).max() ?? .distantPast

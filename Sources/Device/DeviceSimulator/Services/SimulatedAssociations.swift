@@ -8,9 +8,17 @@ import Synchronization
 /// Which apps and sites belong together on a simulated device: what its association service found out, and before that what a test says.
 final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations {
     private struct State {
-        /// Of every app, in order.
-        var approved: [DomainName] = []
+        /// In order.
+        var approved: [Approval] = []
         var unapproved: Set<DomainName> = []
+    }
+
+    private struct Approval: Equatable {
+        let host: DomainName
+        /// Absent: every app.
+        var app: String?
+
+        func holds(of app: String) -> Bool { self.app == nil || self.app == app }
     }
 
     let found: AssociationService
@@ -20,30 +28,35 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         self.found = found
     }
 
-    /// In place of what was said before.
+    /// Of every app, in place of what was said before.
     func say(approved: [DomainName], unapproved: Set<DomainName>) {
-        state.withLock { $0 = State(approved: approved, unapproved: unapproved) }
+        state.withLock { $0 = State(approved: approved.map { Approval(host: $0) }, unapproved: unapproved) }
     }
 
-    /// Besides what was said before.
-    func approve(_ host: DomainName) {
+    /// Of one app and one site, besides what was said before.
+    func approve(_ host: DomainName, for app: App) {
+        let approval = Approval(host: host, app: app.identifier.rawValue)
         state.withLock { state in
-            if !state.approved.contains(host) { state.approved.append(host) }
+            if !state.approved.contains(approval) { state.approved.append(approval) }
         }
     }
 
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool {
-        state.withLock { $0.approved.contains(host) } || found.isAssociated(app, with: host)
+        hostsSaid(of: app.description).contains(host) || found.isAssociated(app, with: host)
+    }
+
+    private func hostsSaid(of app: String) -> [DomainName] {
+        state.withLock { $0.approved.filter { $0.holds(of: app) }.map(\.host) }
     }
 
     func hosts(of app: AppIdentifier) -> [DomainName] {
-        let said = state.withLock(\.approved)
+        let said = hostsSaid(of: app.description)
         return said + found.hosts(of: app).filter { !said.contains($0) }
     }
 
     func association(of app: AccessGroup, with site: SharedCredentialSite) -> WebCredentialAssociation {
         let said = state.withLock { state -> WebCredentialAssociation? in
-            if state.approved.contains(where: { $0.text == site.rawValue }) { return .approved }
+            if state.approved.contains(where: { $0.host.text == site.rawValue && $0.holds(of: app.rawValue) }) { return .approved }
             return state.unapproved.contains { $0.text == site.rawValue } ? .notApproved : nil
         }
         return said ?? found.association(of: app, with: site)

@@ -193,7 +193,7 @@ extension AccountPage.Notice {
         case .passwordSet: "Your password is set. You can sign in with it from now on."
         case .appleLinked: "Your Apple Account is linked. You can sign in with it from now on."
         case .appleTaken: "That Apple Account signs in to another account here. Nothing was changed."
-        case .appleAlreadyLinked: "This account has an Apple Account already. Remove that first. Nothing was changed."
+        case .appleAlreadyLinked: "This account has as many Apple Accounts as it may have. Remove one first. Nothing was changed."
         case .appleNotYours: "That is not the Apple Account of this account. Nothing was changed."
         case .appleNotRecent:
             "Apple has not asked you to sign in for a while, so this does not confirm that it is you. Sign out of your Apple Account in this browser, then try again. Nothing was changed."

@@ -149,7 +149,7 @@ extension ProblemCode {
         case .appleTokenRefused: "Apple does not vouch for this"
         case .appleUnavailable: "Apple cannot be asked"
         case .appleIdentityTaken: "The Apple identity belongs to another account"
-        case .appleAlreadyLinked: "The account has an Apple identity"
+        case .appleAlreadyLinked: "The account has as many Apple identities as it may have"
         }
     }
 }

@@ -66,7 +66,7 @@ struct DevelopmentPhones {
             for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
             if isNew {
                 for account in DemoAccount.leaked {
-                    first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite)
+                    first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)
                 }
             }
         }
