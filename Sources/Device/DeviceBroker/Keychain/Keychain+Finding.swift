@@ -50,9 +50,10 @@ extension Keychain {
         of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
     ) throws(DeviceRefusal) -> [UInt8]? {
         guard let sealed = row.data else { return nil }
-        let evidence = try gate.evidence(for: description.accessControl, before: .readData)
-        let data = try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
-            () throws(DeviceRefusal) in try gate.applicationPassword()
+        let data = try gate.open(behind: description.accessControl, before: .readData) { (evidence) throws(DeviceRefusal) in
+            try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
+                () throws(DeviceRefusal) in try gate.applicationPassword()
+            }
         }
         return data.withBytes { Array($0) }
     }
