@@ -21,7 +21,7 @@ extension WireSample {
         WireSample(
             OpenWebAuthentication(
                 context: context, address: "https://example.com", callback: .https(host: "example.com", path: "/done"),
-                isEphemeral: true)),
+                isEphemeral: true, headerFields: [made(WebHeaderField(name: "X-Client", value: "juice"))])),
         WireSample(
             OpenWebAuthentication(context: context, address: "http://a", callback: .customScheme("juice"), isEphemeral: false)),
         WireSample(

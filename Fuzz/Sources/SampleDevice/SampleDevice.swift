@@ -8,7 +8,8 @@ internal import Synchronization
 /// One device for all inputs, as good as new before each: what is random begins anew, so that an input that names what an earlier message of it
 /// made means the same in every run.
 package final class SampleDevice {
-    package static let app = App(identifier: group("TEAM.com.example.notes"), sharedGroups: [group("TEAM.shared")])
+    package static let app = App(
+        identifier: group("TEAM.com.example.notes"), accessGroups: [group("TEAM.com.example.notes"), group("TEAM.shared")])
     private static let otherApp = App(identifier: group("TEAM.com.example.other"))
     private static let passcode = "2468"
 

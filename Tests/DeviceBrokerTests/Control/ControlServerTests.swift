@@ -107,7 +107,7 @@ import Testing
         let owner = try fixture.owner()
         let first = try owner.perform(.launch(TestDevice.app))
         #expect(try owner.perform(.launch(TestDevice.app)) == first)
-        let greedy = App(identifier: TestDevice.app.identifier, sharedGroups: [TestDevice.group("TEAM.other")])
+        let greedy = App(identifier: TestDevice.app.identifier, accessGroups: [TestDevice.group("TEAM.other")])
         #expect {
             try owner.perform(.launch(greedy))
         } throws: { error in

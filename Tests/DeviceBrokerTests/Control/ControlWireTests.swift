@@ -154,14 +154,17 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         return try reader.hardening()
     }
 
-    @Test("that launch an app name each group once")
-    func groups() {
-        func launching(_ shared: [String]) -> [UInt8] {
-            ControlRequest.launch(App(identifier: TestDevice.group("a"), sharedGroups: shared.map(TestDevice.group))).message
+    @Test("that launch an app name each group once, in order")
+    func groups() throws {
+        func launching(_ groups: [String]) -> ControlRequest {
+            .launch(App(identifier: TestDevice.group("a"), accessGroups: groups.map(TestDevice.group)))
         }
-        #expect(throws: Never.self) { try ControlRequest(message: launching(["b", "c"])) }
-        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"])) }
-        var own = launching(["b"])
+        for groups in [["b", "c"], ["a", "b"], ["b", "a", "c"], []] {
+            #expect(try ControlRequest(message: launching(groups).message).message == launching(groups).message)
+        }
+        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"]).message) }
+        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["a", "a"]).message) }
+        var own = launching(["b"]).message
         own[own.count - 1] = UInt8(ascii: "a")
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
     }

@@ -49,7 +49,7 @@ import Testing
     @Test("is launched by its name alone, with the groups it was installed with, and with no others")
     func byName() throws {
         let nameOnly = App(identifier: TestDevice.app.identifier)
-        let greedy = App(identifier: TestDevice.app.identifier, sharedGroups: [Self.shared, TestDevice.group("TEAM.more")])
+        let greedy = App(identifier: TestDevice.app.identifier, accessGroups: [Self.shared, TestDevice.group("TEAM.more")])
         var first: LaunchedApp?
         try withDevice { device throws in first = try device.running.launch(TestDevice.app) }
         try withDevice { device throws in

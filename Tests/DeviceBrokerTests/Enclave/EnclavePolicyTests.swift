@@ -120,7 +120,7 @@ struct EnclavePolicyTests {
         #expect(path(policy, false, true, true, true) == .success(byMatch))
         #expect(path(policy, true, false, false, true) == .failure(.init(refusal: .passcodeGone)))
         #expect(path(policy, false, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
-        #expect(path(policy, false, false, true, false) == .failure(.init(refusal: .authorizationRequired)))
+        #expect(path(policy, false, false, true, false) == .failure(.init(refusal: .biometricSetChanged)))
         #expect(path(policy, false, false, false, false) == .failure(.init(refusal: .passcodeGone)))
         #expect(path(.passcodeAndCurrentBiometry, true, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
         #expect(path(.passcodeAndCurrentBiometry, false, false, false, true) == .failure(.init(refusal: .passcodeGone)))

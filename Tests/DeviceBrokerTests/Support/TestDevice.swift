@@ -9,8 +9,10 @@ import Synchronization
 /// A device in memory with a simulated sensor, a person at its screen who follows a script, and a clock that stands still.
 final class TestDevice: Sendable {
     static let passcode = "2468"
-    static let app = App(identifier: group("TEAM.com.example.notes"), sharedGroups: [group("TEAM.shared")])
-    static let otherApp = App(identifier: group("TEAM.com.example.other"), sharedGroups: [group("TEAM.shared")])
+    static let app = App(
+        identifier: group("TEAM.com.example.notes"), accessGroups: [group("TEAM.com.example.notes"), group("TEAM.shared")])
+    static let otherApp = App(
+        identifier: group("TEAM.com.example.other"), accessGroups: [group("TEAM.com.example.other"), group("TEAM.shared")])
 
     let device: Device
     let sensor: SimulatedSensor

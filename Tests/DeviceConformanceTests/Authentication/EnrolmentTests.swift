@@ -26,23 +26,35 @@ import Testing
                 guard let key else { continue }
                 // The set is another one: of a list that takes either, the passcode is what remains.
                 let isPasscodeLeft = protection.constraints.isSuperset(of: [.biometryCurrentSet, .devicePasscode])
-                let context = LAContext()
-                if isPasscodeLeft {
-                    device.person.will(.fallback, .passcode("2468"))
-                    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "the passcode")
-                }
-                let questions = isPasscodeLeft ? [] : protection.questions(after: [])
-                let watch = await PromptWatch(device, answering: questions)
-                #expect(Passwords.read("\(number)", [kSecUseAuthenticationContext: context]).value == Passwords.secret, row)
-                #expect(await watch.questions() == questions, row)
-                if !isPasscodeLeft {
-                    let watch = await PromptWatch(device, answering: questions)
-                    #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
-                    #expect(await watch.questions() == questions, row)
-                }
+                let questions = isPasscodeLeft ? [.passcode] : protection.questions(after: [])
+                let reading = await PromptWatch(device, answering: questions)
+                #expect(Passwords.read("\(number)", [kSecUseAuthenticationContext: LAContext()]).value == Passwords.secret, row)
+                #expect(await reading.questions() == questions, row)
+                let signing = await PromptWatch(device, answering: questions)
+                #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)), row)
+                #expect(await signing.questions() == questions, row)
             }
         }
         #expect(device.person.remainingAnswers.isEmpty)
+    }
+
+    @Test(
+        "the passcode stays the way in of a list that takes either, also for a context that has a match",
+        arguments: DeviceSubject.available)
+    func passcodeRemains(subject: DeviceSubject) async throws {
+        let device = try subject.device()
+        try await device.run {
+            let list = try Protection([.biometryCurrentSet, .or, .devicePasscode]).control()
+            #expect(Passwords.add("alice", [kSecAttrAccessControl: list]) == errSecSuccess)
+            try device.enrol("a glove")
+            let context = try #require(try await Bearing(.afterMatch, on: device).context)
+            context.interactionNotAllowed = true
+            #expect(Passwords.read("alice", [kSecUseAuthenticationContext: context]).status == errSecInteractionNotAllowed)
+            context.interactionNotAllowed = false
+            device.person.will(.passcode("2468"))
+            #expect(Passwords.read("alice", [kSecUseAuthenticationContext: context]).value == Passwords.secret)
+            #expect(device.person.prompts.last?.question == .passcode)
+        }
     }
 
     @Test("a match of the set before opens nothing that is bound to the one after", arguments: DeviceSubject.available)

@@ -78,6 +78,34 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.map(\.isEphemeral) == [true])
     }
 
+    @Test("sends the app's header fields with the first request")
+    func headerFields() async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["juice://x"]))
+        let fields = ["X-Client": "juice 1.0", "Authorization": "Bearer t"]
+        let visit = try await visit(.customScheme("juice"), on: device, before: { $0.additionalHeaderFields = fields })
+        #expect(visit.address == "juice://x")
+        #expect(device.browser.pages.map(\.headerFields) == [fields])
+    }
+
+    @Test(
+        "does not start with a header field that browsers keep to themselves, or that HTTP cannot carry",
+        arguments: [
+            ("Cookie", "a=b"), ("HOST", "evil.example"), ("Sec-Fetch-Site", "none"), ("Proxy-Authorization", "x"),
+            ("X-HTTP-Method-Override", "get, trace"), ("", "x"), ("a b", "x"), ("X-A", "a\r\nX-B: b"), ("X-A", " a"),
+            ("X-A", "\u{9b}"),
+        ])
+    func refusedHeaderField(name: String, value: String) async throws {
+        let device = try DeviceSimulator()
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["juice://x"]))
+        let visit = try await visit(
+            .customScheme("juice"), on: device, before: { $0.additionalHeaderFields = ["X-Client": "juice", name: value] })
+        #expect(visit.error == .canceledLogin)
+        #expect(device.sheets.shown.isEmpty && device.browser.pages.isEmpty)
+    }
+
     @Test("is cancelled by the person at the question, or in the browser, and opens nothing after the first")
     func cancelled() async throws {
         let device = try DeviceSimulator()

@@ -46,6 +46,26 @@ import Testing
         #expect(CFCopyDescription([secret, secret] as NSArray) as String? == "<array of 2>")
     }
 
+    @Test("data lends its bytes, and uses those of its caller without taking them") func bytes() {
+        let data = Data([1, 2, 3]) as CFData
+        #expect(Array(UnsafeBufferPointer(start: CFDataGetBytePtr(data), count: CFDataGetLength(data))) == [1, 2, 3])
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 2)
+        defer { bytes.deallocate() }
+        bytes.initialize(repeating: 7, count: 2)
+        do {
+            let borrowed = CFDataCreateWithBytesNoCopy(kCFAllocatorDefault, bytes, 2, kCFAllocatorNull)
+            #expect(CFDataGetBytePtr(borrowed) == UnsafePointer(bytes))
+            bytes[0] = 8
+            #expect(borrowed as Data == Data([8, 7]))
+        }
+        #expect(bytes[0] == 8)
+    }
+
+    @Test("a code of four characters is a number") func fourCharacters() {
+        let code: FourCharCode = 0x6b65_7973
+        #expect(withUnsafeBytes(of: code.bigEndian) { String(decoding: $0, as: UTF8.self) } == "keys")
+    }
+
     @Test("an error tells its domain, code and text") func errors() throws {
         var error: Unmanaged<CFError>?
         #expect(SecKeyCreateRandomKey([:] as CFDictionary, &error) == nil)
@@ -53,7 +73,9 @@ import Testing
         #expect(CFErrorGetDomain(failure) == kCFErrorDomainOSStatus)
         #expect(CFErrorGetCode(failure) == CFIndex(errSecParam))
         let information = try #require(CFErrorCopyUserInfo(failure)) as? [String: Any]
-        #expect(information?["NSDescription"] as? String == CFErrorCopyDescription(failure) as String)
+        #expect(CFErrorCopyDescription(failure) == SecCopyErrorMessageString(errSecParam, nil))
+        #expect(failure.localizedDescription == "One or more parameters passed to a function were not valid.")
+        #expect(information?["NSDescription"] as? String == "the type of the key is missing")
         #expect((failure as any Error as NSError).code == Int(errSecParam))
         let made = CFErrorCreate(kCFAllocatorDefault, kCFErrorDomainOSStatus, 7, ["key": "value"] as CFDictionary)
         #expect(CFErrorGetCode(made) == 7)

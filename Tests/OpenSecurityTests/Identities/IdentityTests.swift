@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test("are made of a certificate and its key alone, and touch no keychain") func made() throws {
+        try device.run {
+            let (certificate, key) = (try alice.object, try alice.privateKey)
+            let identity = try alice.identity
+            let publicKey = try #require(SecKeyCopyPublicKey(key))
+            #expect(SecIdentityCreate(kCFAllocatorDefault, certificate, key) == identity)
+            #expect(SecIdentityCreate(nil, certificate, KeySamples.otherP256) == nil)
+            #expect(SecIdentityCreate(nil, certificate, publicKey) == nil)
+            #expect(find().status == errSecItemNotFound)
+        }
+    }
+
     @Test("are added as one, found in every form, and by the attributes of both parts") func forms() throws {
         try device.run {
             #expect(add(try alice.identity, [kSecAttrLabel: "work", kSecAttrApplicationTag: Data("tag".utf8)]) == noErr)

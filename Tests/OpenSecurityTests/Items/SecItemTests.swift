@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    private static let usualApp = DeviceSimulator.usualApp
+
+    @Test(
+        "put a new item without a group into the first of the app's access groups",
+        arguments: [
+            ([], usualApp), (["TEAM.shared", "TEAM.more"], "TEAM.shared"), ([usualApp, "TEAM.shared"], usualApp),
+            (["TEAM.shared", usualApp, "TEAM.more"], "TEAM.shared"),
+        ])
+    func firstGroup(groups: [String], first: String) throws {
+        let device = try DeviceSimulator(accessGroups: groups)
+        try device.run {
+            #expect(add() == noErr)
+            let attributes = try #require(find([kSecReturnAttributes: true]).result as? [CFString: Any])
+            #expect(attributes[kSecAttrAccessGroup] as? String == first)
+            for group in groups + [Self.usualApp] {
+                #expect(find([kSecAttrAccessGroup: group]).status == (group == first ? noErr : errSecItemNotFound))
+            }
+        }
+    }
+
     @Test("find of a list of references what else is asked for, and as many as a number says")
     func listsAndLimits() throws {
         try device.run {

@@ -21,8 +21,8 @@ final class DeviceProcess {
         let output = Pipe()
         process = try CommandRun.process(
             [
-                "device", "run", "--state", "d", "--json", "--app", "\(Self.app),\(Self.group)", "--app",
-                "\(Self.otherApp),\(Self.group)",
+                "device", "run", "--state", "d", "--json", "--app", "\(Self.app),\(Self.app),\(Self.group)", "--app",
+                "\(Self.otherApp),\(Self.otherApp),\(Self.group)",
             ] + options, in: folder, environment: environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -54,7 +54,7 @@ struct InstalledAppsTests {
         let second = try DeviceProcess(in: folder, options: ["--app", "\(Self.app),TEAM.new"])
         let run = try CommandRun(["device", "launch", Self.app, "--json"], in: folder, environment: second.environment())
         let groups = try JSONText.parse(run.output.utf8).root["groups"]?.elements.map(Array.init)
-        #expect(groups?.compactMap(\.string) == [Self.app, "TEAM.new"])
+        #expect(groups?.compactMap(\.string) == ["TEAM.new", Self.app])
     }
 
     private func launch(_ app: String, on device: DeviceProcess) throws -> String {

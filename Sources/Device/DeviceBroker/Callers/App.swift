@@ -4,13 +4,16 @@ package import DeviceProtocol
 package struct App: Hashable, Sendable {
     /// What the app is called in prompts and in the audit trail, and what its saved rights stand under: an application identifier.
     package let identifier: AccessGroup
-    /// New items go to the first: the app's own identifier. The system's own group is never among them.
+    /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go to the first.
+    /// The system's own group is never among them.
     package let accessGroups: [AccessGroup]
 
-    package init(identifier: AccessGroup, sharedGroups: [AccessGroup] = []) {
+    /// - Parameter accessGroups: In Apple's order. The application identifier follows them where it is not among them.
+    package init(identifier: AccessGroup, accessGroups: [AccessGroup] = []) {
         self.identifier = identifier
-        // The system's own group is nobody's to name.
-        accessGroups = ([identifier] + sharedGroups.filter { $0 != identifier }).filter { $0 != .webCredentials }
+        let all = accessGroups.contains(identifier) ? accessGroups : accessGroups + [identifier]
+        // Apps cannot name the system's own group.
+        self.accessGroups = all.filter { $0 != .webCredentials }
     }
 
     /// The system, at the passwords that apps share with their websites.

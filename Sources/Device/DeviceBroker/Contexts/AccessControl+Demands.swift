@@ -26,6 +26,11 @@ extension AccessControl {
     }
 }
 
+extension AccessControl {
+    /// Whether the passcode still opens what a match no longer does, once the enrolled set has changed.
+    var outlivesSet: Bool { combination == .any && Set(constraints).isSuperset(of: [.biometryCurrentSet, .devicePasscode]) }
+}
+
 extension AccessConstraint {
     /// The prompt that can meet the constraint; none can bring a companion near.
     var demand: PresenceDemand? {

@@ -14,8 +14,8 @@ struct PolicyPath: Hashable, Sendable {
     }
 
     /// Chooses. Where any one factor will do, it is the first living one for which there is evidence, the passcode before the match;
-    /// the other is not looked at, so that one use never costs two attempts. A dead key says so whether or not there is evidence, so
-    /// that nobody is prompted in vain.
+    /// the other is not looked at, so that one use never costs two attempts. A dead key, and a dead set where the passcode remains, say so
+    /// whether or not there is evidence, so that a prompt offers only what can succeed.
     static func choose(
         _ policy: KeyPolicy, hasProof: Bool, hasPresence: Bool, alive: Liveness
     ) throws(Interruption) -> PolicyPath {
@@ -39,7 +39,7 @@ struct PolicyPath: Hashable, Sendable {
             if hasPresence && !biometryDead { return byBiometry }
             if hasProof { throw .refused(.passcodeGone) }
             if hasPresence { throw .refused(.biometricSetChanged) }
-            if passcodeDead && biometryDead { throw .refused(.passcodeGone) }
+            if biometryDead { throw .refused(passcodeDead ? .passcodeGone : .biometricSetChanged) }
             throw .refused(.authorizationRequired)
         }
     }

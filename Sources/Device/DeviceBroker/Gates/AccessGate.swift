@@ -51,10 +51,35 @@ package struct AccessGate: Sendable {
         return (try? demands(of: control, before: .readData).isEmpty) != true
     }
 
-    /// Gives the evidence that `control` asks for before the operation, after asking for what is missing.
-    package func evidence(for control: AccessControl, before operation: ProtectedOperation) throws(DeviceRefusal) -> Evidence {
+    /// Runs `body` with the evidence that `control` asks for before the operation, after asking for what is missing.
+    ///
+    /// Where the passcode remains the way in after the enrolled set has changed, the enclave is asked first which way is left: what it no longer
+    /// opens by a match is opened by the passcode alone.
+    package func open<Value>(
+        behind control: AccessControl, before operation: ProtectedOperation, _ body: (Evidence) throws(DeviceRefusal) -> Value
+    ) throws(DeviceRefusal) -> Value {
+        var demands = try given { () throws(AuthenticationFailure) in try self.demands(of: control, before: operation) }
+        if control.outlivesSet {
+            do throws(DeviceRefusal) {
+                return try body(try given { () throws(AuthenticationFailure) in try contexts.evidence(of: context, for: caller) })
+            } catch .item(.notDecodable) {
+                demands = [.passcode]
+            } catch .authentication(.authenticationFailed) where !demands.isEmpty {}
+        }
+        return try body(try evidence(for: demands))
+    }
+
+    private func given<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceRefusal) -> Value {
         do throws(AuthenticationFailure) {
-            for demand in try demands(of: control, before: operation) {
+            return try body()
+        } catch {
+            throw .authentication(error)
+        }
+    }
+
+    private func evidence(for demands: [PresenceDemand]) throws(DeviceRefusal) -> Evidence {
+        try given { () throws(AuthenticationFailure) in
+            for demand in demands {
                 let inquiry = PresenceInquiry(
                     caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
                     unlockReuse: use.unlockReuse,
@@ -62,19 +87,16 @@ package struct AccessGate: Sendable {
                 try contexts.add(presence.obtain(demand, for: inquiry), to: context, of: caller)
             }
             return try contexts.evidence(of: context, for: caller)
-        } catch {
-            throw .authentication(error)
         }
     }
 
     /// The password of the app that the context has. Throws `applicationPassword` where it has none.
     package func applicationPassword() throws(DeviceRefusal) -> SecretBytes {
-        do throws(AuthenticationFailure) {
-            if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
-        } catch {
-            throw .authentication(error)
+        let password = try given { () throws(AuthenticationFailure) in
+            try contexts.applicationPassword(of: context, for: caller)
         }
-        throw .item(.applicationPassword)
+        guard let password else { throw .item(.applicationPassword) }
+        return password
     }
 
     private func demands(of control: AccessControl, before operation: ProtectedOperation) throws(AuthenticationFailure)

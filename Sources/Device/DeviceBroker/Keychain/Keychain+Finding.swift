@@ -102,10 +102,11 @@ extension Keychain {
         of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
     ) throws(DeviceRefusal) -> [UInt8]? {
         guard let stored = row.data else { return nil }
-        let evidence = try gate.evidence(for: description.accessControl, before: .readData)
-        let sealed = if let data = stored.data { SealedData(key: stored.key, data: data) } else { try longValue(of: row) }
-        let data = try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
-            () throws(DeviceRefusal) in try gate.applicationPassword()
+        let data = try gate.open(behind: description.accessControl, before: .readData) { (evidence) throws(DeviceRefusal) in
+            let sealed = if let data = stored.data { SealedData(key: stored.key, data: data) } else { try longValue(of: row) }
+            return try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
+                () throws(DeviceRefusal) in try gate.applicationPassword()
+            }
         }
         return data.withBytes { Array($0) }
     }

@@ -95,8 +95,7 @@ package final class Keychain: Sendable {
     /// Gives the group that new items go to: the one that is named, or the caller's first. Throws `missingEntitlement` where the caller
     /// is not in it.
     func group(_ named: AccessGroup?, of app: App) throws(DeviceRefusal) -> AccessGroup {
-        let group = named ?? app.identifier
-        guard app.isIn(group) else { throw .item(.missingEntitlement) }
+        guard let group = named ?? app.accessGroups.first, app.isIn(group) else { throw .item(.missingEntitlement) }
         return group
     }
 

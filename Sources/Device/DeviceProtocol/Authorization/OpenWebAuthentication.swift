@@ -11,12 +11,17 @@ package struct OpenWebAuthentication: SystemRequest, Equatable {
     package let callback: WebCallback
     /// The browser begins without cookies and leaves none.
     package let isEphemeral: Bool
+    /// What the browser adds to the request for the address, and to no other.
+    package let headerFields: [WebHeaderField]
 
-    package init(context: ContextReference, address: String, callback: WebCallback, isEphemeral: Bool) {
+    package init(
+        context: ContextReference, address: String, callback: WebCallback, isEphemeral: Bool, headerFields: [WebHeaderField] = []
+    ) {
         self.context = context
         self.address = address
         self.callback = callback
         self.isEphemeral = isEphemeral
+        self.headerFields = headerFields
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -24,6 +29,7 @@ package struct OpenWebAuthentication: SystemRequest, Equatable {
         address = try reader.text(atMost: Self.maximumAddressLength)
         callback = try reader.value()
         isEphemeral = try reader.flag()
+        headerFields = try reader.list(of: WebHeaderField.self, atMost: WebHeaderField.maximumCount)
     }
 
     package func write(to writer: inout WireWriter) {
@@ -31,6 +37,64 @@ package struct OpenWebAuthentication: SystemRequest, Equatable {
         writer.text(address)
         writer.value(callback)
         writer.flag(isEphemeral)
+        writer.list(headerFields)
+    }
+}
+
+/// A header field that an app has a browser send (`ASWebAuthenticationSession.additionalHeaderFields`).
+package struct WebHeaderField: Hashable, Sendable {
+    /// The most of one request.
+    package static let maximumCount = 64
+    /// The longest name, in bytes.
+    package static let maximumNameLength = 256
+    /// The longest value, in bytes.
+    package static let maximumValueLength = 8_192
+
+    package let name: String
+    package let value: String
+
+    /// Refuses a name that is no token, a value with other than printable ASCII, spaces and tabs or with space at an end, and a field that the Fetch standard forbids to
+    /// scripts (section 2.2.2, forbidden request-header), such as `Cookie`: a browser sends those itself.
+    package init?(name: String, value: String) {
+        let (folded, bytes) = (name.lowercased(), value.utf8)
+        guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.utf8.allSatisfy(Self.tokens.contains),
+            bytes.count <= Self.maximumValueLength, bytes.allSatisfy({ $0 == 0x09 || (0x20...0x7E).contains($0) }),
+            bytes.first.map(Self.spaces.contains) != true, bytes.last.map(Self.spaces.contains) != true,
+            !Self.forbidden.contains(folded), !folded.hasPrefix("proxy-"), !folded.hasPrefix("sec-"),
+            !(Self.overridesOfMethod.contains(folded) && Self.namesForbiddenMethod(value))
+        else { return nil }
+        self.name = name
+        self.value = value
+    }
+
+    private static let tokens = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    private static let spaces: Set<UInt8> = [0x09, 0x20]
+    private static let forbidden: Set<String> = [
+        "accept-charset", "accept-encoding", "access-control-request-headers", "access-control-request-method", "connection",
+        "content-length", "cookie", "cookie2", "date", "dnt", "expect", "host", "keep-alive", "origin", "referer", "set-cookie",
+        "te",
+        "trailer", "transfer-encoding", "upgrade", "via",
+    ]
+    private static let overridesOfMethod: Set<String> = ["x-http-method", "x-http-method-override", "x-method-override"]
+
+    private static func namesForbiddenMethod(_ value: String) -> Bool {
+        value.uppercased().split { ", \t".contains($0) }.contains { ["CONNECT", "TRACE", "TRACK"].contains($0) }
+    }
+}
+
+extension WebHeaderField: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        let name = try reader.text(atMost: Self.maximumNameLength)
+        guard let field = WebHeaderField(name: name, value: try reader.text(atMost: Self.maximumValueLength)) else {
+            throw WireError(.refusedValue, at: start)
+        }
+        self = field
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(name)
+        writer.text(value)
     }
 }
 

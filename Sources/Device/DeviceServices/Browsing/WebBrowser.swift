@@ -1,4 +1,4 @@
-import DeviceProtocol
+package import DeviceProtocol
 
 /// A browser in which a person signs in to an app by a web page: a real one, or a test's double.
 package protocol WebBrowser: Sendable {
@@ -14,12 +14,15 @@ package struct WebPage: Hashable, Sendable {
     package let number: UInt64
     package let address: String
     package let isEphemeral: Bool
+    /// What the browser adds to the request for the address, and to no other.
+    package let headerFields: [WebHeaderField]
     private let callback: WebCallback
 
     init(number: UInt64, _ request: OpenWebAuthentication) {
         self.number = number
         address = request.address
         isEphemeral = request.isEphemeral
+        headerFields = request.headerFields
         callback = request.callback
     }
 

@@ -1,4 +1,5 @@
 import DeviceBroker
+import DeviceProtocol
 import Synchronization
 
 /// Where sheets and pages wait, in words, for whoever shows them to the device's owner: several screens may be there, and each thing is taken by one.
@@ -203,11 +204,13 @@ struct BoardScreen: SheetInterface, WebBrowser {
 
     /// The page is opened by the person, in the browser of their choice; what it leads to is typed, as the browser shows it.
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
-        let lines = [
+        var lines = [
             "An app signs you in by a web page. Open it in your browser\(page.isEphemeral ? ", in a private window" : ""):",
             "  \(page.address)",
-            "the address that it led to in the end, or close",
         ]
+        let fields = page.headerFields.map { "  \($0.name): \($0.value)" }
+        lines += fields.isEmpty ? [] : ["with these header fields in the first request:"] + fields
+        lines.append("the address that it led to in the end, or close")
         let number = board.post(lines, interrupt: { report(.closed) }) { line in
             let isOver = line == "close" || line == "cancel"
             report(isOver ? .closed : .led(to: line))

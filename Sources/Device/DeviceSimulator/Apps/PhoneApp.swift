@@ -8,7 +8,8 @@ public struct PhoneApp: Sendable {
     public var associatedDomains: [String]
     /// Whether `?mode=developer` may have an effect.
     public var isSignedForDevelopment: Bool
-    /// The entitlement `keychain-access-groups`, besides its own group.
+    /// The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go
+    /// to the first. The application identifier follows them where it is not among them.
     public var accessGroups: [String]
     /// What its Info.plist says.
     public var information: [String: String]

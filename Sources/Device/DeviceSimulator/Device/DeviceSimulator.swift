@@ -65,7 +65,8 @@ public final class DeviceSimulator: Sendable {
     ///   - isEnrolled: Whether someone is enrolled. Nobody ever is without a sensor.
     ///   - passcode: The passcode. Nil: the device has none.
     ///   - app: The app that the test stands for, as prompts and the keychain know it: an application identifier.
-    ///   - accessGroups: The access groups that the app is in besides its own.
+    ///   - accessGroups: The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app
+    ///     groups. New items go to the first. The application identifier follows them where it is not among them.
     ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
     ///   - time: How its time passes.
     /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
@@ -182,9 +183,9 @@ public final class DeviceSimulator: Sendable {
 
     static func app(_ name: String, _ groups: [String]) throws -> App {
         guard let identifier = AccessGroup(rawValue: name) else { throw SimulatorFailure.appName }
-        let shared = groups.compactMap(AccessGroup.init(rawValue:))
-        guard shared.count == groups.count else { throw SimulatorFailure.appName }
-        return App(identifier: identifier, sharedGroups: shared)
+        let accessGroups = groups.compactMap(AccessGroup.init(rawValue:))
+        guard accessGroups.count == groups.count else { throw SimulatorFailure.appName }
+        return App(identifier: identifier, accessGroups: accessGroups)
     }
 }
 

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import DeviceServices
 import Synchronization
 
@@ -20,6 +21,14 @@ public final class SimulatedBrowser: Sendable {
         public let address: String
         /// Whether the browser began without cookies and leaves none.
         public let isEphemeral: Bool
+        /// What the app had the browser add to the request for the address, by name.
+        public let headerFields: [String: String]
+
+        init(_ page: WebPage) {
+            address = page.address
+            isEphemeral = page.isEphemeral
+            headerFields = Dictionary(page.headerFields.map { ($0.name, $0.value) }) { first, _ in first }
+        }
     }
 
     private struct State {
@@ -52,11 +61,11 @@ public final class SimulatedBrowser: Sendable {
 
         func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
             if let screen = browser.screen.withLock({ $0 }) {
-                browser.state.withLock { $0.pages.append(Page(address: page.address, isEphemeral: page.isEphemeral)) }
+                browser.state.withLock { $0.pages.append(Page(page)) }
                 return screen.open(page, report: report)
             }
             let visit = browser.state.withLock { state in
-                state.pages.append(Page(address: page.address, isEphemeral: page.isEphemeral))
+                state.pages.append(Page(page))
                 return state.script.isEmpty ? .close : state.script.removeFirst()
             }
             switch visit {

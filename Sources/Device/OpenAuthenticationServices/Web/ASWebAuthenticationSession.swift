@@ -74,7 +74,9 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
         set { state.withLock { $0.isEphemeral = newValue } }
     }
 
-    /// Kept, and not sent: the device's browser takes no fields from apps.
+    /// Header fields that the browser adds to the request for the first address, and to no other. A field that the Fetch standard forbids to scripts,
+    /// such as `Cookie`, and one that HTTP cannot carry, keep the session from starting, as on Apple's systems: ``start()`` returns false, and the
+    /// handler receives ``ASWebAuthenticationSessionError/canceledLogin``.
     open var additionalHeaderFields: [String: String]? {
         get { state.withLock(\.headerFields) }
         set { state.withLock { $0.headerFields = newValue } }
@@ -87,31 +89,36 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
 
     /// Opens the page, and returns at once. To be called once.
     ///
-    /// False where it does not: it was called before, or the session has nobody who says where to show the page. That is what the handler is then
+    /// False where it does not: it was called before, the session has nobody who says where to show the page, or a header field cannot be sent. That is what the handler is then
     /// told, and as it is told one thing only, the session is over: make another.
     @discardableResult
     open func start() -> Bool {
-        let isWithoutProvider = parties.provider == nil
+        let headerFields = Self.headerFields(additionalHeaderFields ?? [:])
+        let obstacle: ASWebAuthenticationSessionError? =
+            if parties.provider == nil {
+                ASWebAuthenticationSessionError(.presentationContextNotProvided, because: "The session has no context.")
+            } else if headerFields == nil {
+                ASWebAuthenticationSessionError(.canceledLogin, because: "One or more provided headers are invalid.")
+            } else {
+                nil
+            }
         let call = DeviceCall(device: device)
         let isFirst = state.withLock { state in
             guard !state.isStarted else { return false }
             state.isStarted = true
-            state.call = isWithoutProvider ? nil : call
+            state.call = obstacle == nil ? call : nil
             return true
         }
         guard isFirst else { return false }
-        if isWithoutProvider {
-            Task { @MainActor in
-                handler.call(
-                    nil, ASWebAuthenticationSessionError(.presentationContextNotProvided, because: "The session has no context."))
-            }
+        guard obstacle == nil, let headerFields else {
+            Task { @MainActor in handler.call(nil, obstacle) }
             return false
         }
         let isEphemeral = prefersEphemeralWebBrowserSession
         Task { @MainActor in
             _ = parties.provider?.presentationAnchor(for: self)
             DeviceCall.start { [self] in
-                let result = call.webAuthentication(url, callback, isEphemeral: isEphemeral)
+                let result = call.webAuthentication(url, callback, isEphemeral: isEphemeral, headerFields)
                 call.answer {
                     switch result {
                     case .success(let address): self.handler.call(address, nil)
@@ -121,6 +128,12 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
             }
         }
         return true
+    }
+
+    /// Nil where one cannot be sent, or there are too many.
+    private static func headerFields(_ fields: [String: String]) -> [WebHeaderField]? {
+        let checked = fields.sorted { $0.key < $1.key }.compactMap { WebHeaderField(name: $0.key, value: $0.value) }
+        return checked.count == fields.count && checked.count <= WebHeaderField.maximumCount ? checked : nil
     }
 
     /// Closes the page. The handler is told ``ASWebAuthenticationSessionError/canceledLogin``; nothing happens before the beginning and after the end.
@@ -146,13 +159,15 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
 extension DeviceCall {
     /// Blocks until the session ends. Without a callback only the person ends it.
     fileprivate func webAuthentication(
-        _ url: URL, _ callback: WebCallback?, isEphemeral: Bool
+        _ url: URL, _ callback: WebCallback?, isEphemeral: Bool, _ headerFields: [WebHeaderField]
     ) -> Result<URL, ASWebAuthenticationSessionError> {
         // A scheme that no address can have.
         let callback = callback ?? .customScheme("")
         do throws(DeviceRefusal) {
             let outcome = try perform {
-                OpenWebAuthentication(context: $0, address: url.absoluteString, callback: callback, isEphemeral: isEphemeral)
+                OpenWebAuthentication(
+                    context: $0, address: url.absoluteString, callback: callback, isEphemeral: isEphemeral,
+                    headerFields: headerFields)
             }
             guard case .callback(let address) = outcome, let url = URL(string: address) else {
                 return .failure(ASWebAuthenticationSessionError(.canceledLogin, because: "The session was cancelled."))

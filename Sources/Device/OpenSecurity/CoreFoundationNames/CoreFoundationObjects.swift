@@ -33,6 +33,22 @@ public func CFDataGetLength(_ data: CFData) -> CFIndex {
     data.length
 }
 
+/// The first byte of `data`, for as long as the object lives and is not changed.
+@discardableResult
+public func CFDataGetBytePtr(_ data: CFData) -> UnsafePointer<UInt8> {
+    data.bytes.assumingMemoryBound(to: UInt8.self)
+}
+
+/// Data that uses the caller's bytes. With ``kCFAllocatorNull`` they stay the caller's, who frees them after the object is gone; with any other
+/// deallocator, nil included, the object frees them with `free`.
+@discardableResult
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>, _ length: CFIndex, _ bytesDeallocator: CFAllocator?
+) -> CFData {
+    NSData(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: bytesDeallocator !== kCFAllocatorNull)
+}
+
 /// The number of entries of a dictionary.
 @discardableResult
 public func CFDictionaryGetCount(_ dictionary: CFDictionary) -> CFIndex {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 public import Foundation
 
 // Apple's Security functions speak Core Foundation. On Linux its classes are those of Foundation: these are the same names for
@@ -52,10 +54,12 @@ public typealias CFAbsoluteTime = Double
 public typealias CFErrorDomain = NSString
 /// The result of a Security function: ``errSecSuccess`` or why not.
 public typealias OSStatus = Int32
+/// Four characters in one number, the first in the highest byte.
+public typealias FourCharCode = UInt32
 
-/// Where memory comes from. Swift has one allocator: the only value of such a parameter is nil.
+/// Where memory comes from. Functions allocate as Swift does, whatever they are given; ``kCFAllocatorNull`` has a meaning as a deallocator alone.
 public final class CFAllocator: Sendable {
-    private init() {}
+    fileprivate init() {}
 }
 
 /// Success, by its oldest name.
@@ -63,3 +67,5 @@ public let noErr: OSStatus = 0
 
 /// The allocator that there is: nil.
 public let kCFAllocatorDefault: CFAllocator? = nil
+/// The deallocator that frees nothing: see ``CFDataCreateWithBytesNoCopy(_:_:_:_:)``.
+public let kCFAllocatorNull: CFAllocator! = CFAllocator()

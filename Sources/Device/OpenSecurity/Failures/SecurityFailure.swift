@@ -23,9 +23,12 @@ package struct SecurityFailure: Error, Hashable, Sendable {
         SecurityFailure(errSecParam, reason)
     }
 
-    /// As Apple's functions give it, with the reason under both keys that code reads.
+    /// As Apple's functions give it: `localizedDescription` is the status's sentence, and `NSDescription` is the reason. An error of another
+    /// module has the reason under both keys.
     package var error: NSError {
-        NSError(domain: domain, code: code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDescription": reason])
+        let sentence = domain == NSOSStatusErrorDomain ? StatusMessages.text(for: OSStatus(truncatingIfNeeded: code)) : nil
+        return NSError(
+            domain: domain, code: code, userInfo: [NSLocalizedDescriptionKey: sentence ?? reason, "NSDescription": reason])
     }
 }
 

@@ -36,6 +36,12 @@ public func SecIdentityGetTypeID() -> CFTypeID {
     SecIdentity.typeID
 }
 
+/// An identity of a certificate and its private key; nil where the key is not the certificate's. The keychain is not touched.
+@discardableResult
+public func SecIdentityCreate(_ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey) -> SecIdentity? {
+    SecIdentity(certificate, privateKey)
+}
+
 /// Puts the identity's certificate into `certificateRef`. Never fails here.
 @discardableResult
 public func SecIdentityCopyCertificate(

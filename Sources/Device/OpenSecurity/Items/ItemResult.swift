@@ -91,8 +91,8 @@ struct ItemResult {
         ]
         var failure: Unmanaged<CFError>?
         guard let key = SecKeyCreateWithData(Data(data) as NSData, kinds, &failure) else {
-            throw SecurityFailure(
-                errSecDecode, "the stored key is none: \(failure?.takeRetainedValue().localizedDescription ?? "")")
+            let reason = failure?.takeRetainedValue().userInfo["NSDescription"] ?? ""
+            throw SecurityFailure(errSecDecode, "the stored key is none: \(reason)")
         }
         return SecKey(key.material, itemAttributes: attributes)
     }

@@ -39,7 +39,8 @@ final class BrokerProcess: @unchecked Sendable {
     /// The path of the app's socket.
     func launch(_ app: TestApp) throws -> String {
         guard let identifier = AccessGroup(rawValue: app.rawValue), let shared = AccessGroup(rawValue: TestApp.sharedGroup),
-            case .launched(let launched) = try owner().perform(.launch(App(identifier: identifier, sharedGroups: [shared])))
+            case .launched(let launched) = try owner().perform(
+                .launch(App(identifier: identifier, accessGroups: [identifier, shared])))
         else { throw Failure(words: "\(app) is not launched") }
         return launched.socket
     }

@@ -18,8 +18,8 @@ final class DeviceHere: DeviceUnderTest {
         tpm = enclave == .tpm ? try SimulatedTPM(in: folder.path) : nil
         device = try DeviceSimulator(
             biometry: start.biometry, isEnrolled: start.isEnrolled, passcode: start.passcode, app: TestApp.notes.rawValue,
-            accessGroups: [TestApp.sharedGroup], enclave: tpm.map { .tpm($0.tcti) } ?? .software)
-        other = try device.link(ofApp: TestApp.other.rawValue, accessGroups: [TestApp.sharedGroup])
+            accessGroups: [TestApp.notes.rawValue, TestApp.sharedGroup], enclave: tpm.map { .tpm($0.tcti) } ?? .software)
+        other = try device.link(ofApp: TestApp.other.rawValue, accessGroups: [TestApp.other.rawValue, TestApp.sharedGroup])
     }
 
     var person: SimulatedPerson { device.person }

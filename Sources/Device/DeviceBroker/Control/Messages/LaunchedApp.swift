@@ -30,20 +30,20 @@ extension LaunchedApp: WireValue {
 }
 
 extension App: WireValue {
-    /// The most access groups, beside its own, that an app may be launched with.
-    package static let maximumSharedGroups = 64
+    /// The most access groups that an app may be launched with, its own among them.
+    package static let maximumAccessGroups = 65
 
-    /// Refuses a group that is named twice, or that is the app's own.
+    /// Refuses a group that is named twice, and the app's own as the last, where it follows unnamed.
     package init(from reader: inout WireReader) throws(WireError) {
         let start = reader.position
         let identifier = try reader.value(AccessGroup.self)
-        let shared = try reader.list(of: AccessGroup.self, atMost: Self.maximumSharedGroups)
-        guard Set(shared + [identifier]).count == shared.count + 1 else { throw WireError(.refusedValue, at: start) }
-        self.init(identifier: identifier, sharedGroups: shared)
+        let groups = try reader.list(of: AccessGroup.self, atMost: Self.maximumAccessGroups)
+        guard Set(groups).count == groups.count, groups.last != identifier else { throw WireError(.refusedValue, at: start) }
+        self.init(identifier: identifier, accessGroups: groups)
     }
 
     package func write(to writer: inout WireWriter) {
         writer.value(identifier)
-        writer.list(Array(accessGroups.dropFirst()))
+        writer.list(accessGroups.last == identifier ? accessGroups.dropLast() : accessGroups)
     }
 }

@@ -53,10 +53,11 @@ extension Keychain {
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
         }
-        let authorization = authorization(try gate.evidence(for: key.accessControl, before: .sign))
-        let blob = try blob(of: key, gate)
-        let signature = try enclave.granted { (enclave) throws(EnclaveError) in
-            try enclave.sign(input, with: blob, authorization: authorization)
+        let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceRefusal) in
+            let blob = try blob(of: key, gate)
+            return try enclave.granted { (enclave) throws(EnclaveError) in
+                try enclave.sign(input, with: blob, authorization: authorization(evidence))
+            }
         }
         guard let signature = P256Signature(signature) else { throw .unavailable("the enclave gives a signature that is none") }
         return signature
@@ -65,10 +66,11 @@ extension Keychain {
     package func exchange(_ request: Exchange, for app: App, gate: AccessGate) throws(DeviceRefusal) -> Octets32 {
         let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let peer = EnclavePublicKey(x963: request.peer.x963) else { throw .item(.invalidKey) }
-        let authorization = authorization(try gate.evidence(for: key.accessControl, before: .exchange))
-        let blob = try blob(of: key, gate)
-        let secret = try enclave.granted { (enclave) throws(EnclaveError) in
-            try enclave.sharedSecret(of: blob, with: peer, authorization: authorization)
+        let secret = try gate.open(behind: key.accessControl, before: .exchange) { (evidence) throws(DeviceRefusal) in
+            let blob = try blob(of: key, gate)
+            return try enclave.granted { (enclave) throws(EnclaveError) in
+                try enclave.sharedSecret(of: blob, with: peer, authorization: authorization(evidence))
+            }
         }
         guard let secret = Octets32(secret.withBytes { Array($0) }) else {
             throw .unavailable("the enclave gives a secret that is none")

@@ -17,11 +17,13 @@ struct DeviceLaunchCommand: ParsableCommand {
               latchkey device run --state ~/device &
               latchkey device launch --app TEAM.com.example.app --state ~/device -- swift test
             Without a program the value is printed, for whatever starts the app: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
+            The groups are in Apple's order: those of the entitlement keychain-access-groups, the app's identifier, its app groups. An identifier \
+            that is not among them follows them. New items go to the first group.
             It is installed from then on: it has the same socket and the same groups at every later start of the device, and is launched by \
             its identifier alone. `latchkey device uninstall` ends that.
             """)
 
-    @Argument(help: ArgumentHelp("The app's identifier, and the access groups it shares.", valueName: "identifier[,group…]"))
+    @Argument(help: ArgumentHelp("The app's identifier, and its access groups in Apple's order.", valueName: "identifier[,group…]"))
     var identifier: App?
 
     @Option(name: .customLong("app"), help: ArgumentHelp("The same.", valueName: "identifier[,group…]"))
@@ -74,14 +76,16 @@ struct DeviceUninstallCommand: ParsableCommand {
 }
 
 extension App: ExpressibleByArgument {
-    /// An identifier and groups, with commas between them. Refuses more groups than an app may have, and one that is named twice.
+    /// An identifier and groups, with commas between them; the identifier may be among the groups. Refuses more groups than an app may have, and
+    /// one that is named twice.
     public init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { AccessGroup(rawValue: String($0)) }
-        let groups = names.compactMap(\.self)
-        guard groups.count == names.count, let identifier = groups.first, groups.count <= Self.maximumSharedGroups + 1,
-            Set(groups).count == groups.count
-        else { return nil }
-        self.init(identifier: identifier, sharedGroups: Array(groups.dropFirst()))
+        let known = names.compactMap(\.self)
+        guard known.count == names.count, let identifier = known.first else { return nil }
+        let groups = known.dropFirst()
+        guard Set(groups).count == groups.count else { return nil }
+        self.init(identifier: identifier, accessGroups: Array(groups))
+        guard accessGroups.count <= Self.maximumAccessGroups else { return nil }
     }
 }
 
