@@ -13,7 +13,7 @@ final class RunningFixture: Sendable {
     let running: RunningDevice
 
     /// Over files of an earlier one it is that device again.
-    init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .face) throws {
+    init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .face, appSockets: String? = nil) throws {
         let files = try files ?? DeviceFiles()
         self.files = files
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
@@ -22,8 +22,8 @@ final class RunningFixture: Sendable {
             stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening)
         guard let configuration else { throw CocoaError(.fileNoSuchFile) }
         running = try RunningDevice(
-            folder: folder, enclave: SoftwareEnclave(inProcess: configuration), biometry: biometry, patience: patience.patience,
-            passcodeCost: .cheapest, now: { [clock] in clock.now })
+            folder: folder, enclave: SoftwareEnclave(inProcess: configuration), sensor: .simulated(biometry),
+            patience: patience.patience, passcodeCost: .cheapest, appSockets: appSockets, now: { [clock] in clock.now })
     }
 
     var path: String { running.folder.controlSocket }

@@ -19,6 +19,7 @@ import Testing
         (.noSuchAttribute, errSecNoSuchAttr), (.readOnlyAttribute, errSecReadOnlyAttr), (.tooLarge, errSecDataTooLarge),
         (.passcodeNotSet, errSecAuthFailed), (.operationNotPermitted, errSecParam), (.notDecodable, errSecDecode),
         (.invalidKey, errSecParam), (.applicationPassword, errSecAuthFailed), (.notAttestable, errSecUnimplemented),
+        (.quotaExceeded, errSecDiskFull),
     ]
 
     @Test("is a status of Security for items and keys, each of them", arguments: items)

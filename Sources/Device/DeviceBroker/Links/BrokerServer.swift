@@ -1,19 +1,19 @@
 package import DeviceProtocol
 import Synchronization
 
-/// Serves one app on a Unix socket of its own. Whoever can open the socket is that app, within the one user: the kernel tells the user and
-/// the process, the socket tells the app.
+/// Serves one app on a Unix socket of its own. Whoever can open the socket is that app: any program of the broker's user, or of the app's own user where it
+/// has one. The kernel tells the user and the process, the socket tells the app.
 ///
 /// Each connection has a thread of its own, which carries each request to its end.
 package final class BrokerServer: Sendable {
     private let links: Links
     private let listener: SocketListener
 
-    /// Listens at `path`, where nothing may be yet; the socket is its owner's alone. Throws as ``SocketListener`` does.
-    package init(broker: Broker, app: App, path: String) throws(DeviceRefusal) {
+    /// Listens at `path`, where nothing may be yet; the socket is its user's alone. Throws as ``SocketListener`` does.
+    package init(broker: Broker, app: App, path: String, user: UInt32? = nil) throws(DeviceRefusal) {
         let links = Links(broker: broker, app: app)
         self.links = links
-        listener = try SocketListener(path: path) { links.serve($0) }
+        listener = try SocketListener(path: path, user: user) { links.serve($0) }
     }
 
     /// Closes the socket and every connection, and waits until the last request has ended. Questions that are asked are withdrawn, also for
@@ -41,7 +41,9 @@ private final class Links: Sendable {
 
     func serve(_ connection: UnixConnection) {
         guard let peer = connection.peer, let startTime = RunningProcess.startTime(of: peer.processID),
-            let greeting = try? LinkGreeting(message: connection.receive())
+            let greeting = try? LinkGreeting(message: connection.receive()),
+            // The start time is that of the process that connected, and not of a later one with its number.
+            !connection.isPeerGone
         else { return }
         let process = ProcessIdentity(
             processID: peer.processID, userID: peer.userID, startTime: startTime, link: greeting.link)

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Listens on a Unix socket that is its owner's alone, and serves each connection of the same user on a thread of its own.
+/// Listens on a Unix socket that is one user's alone, and serves each connection of that user on a thread of its own.
 package final class SocketListener: Sendable {
     /// The most connections that may be open; further ones are closed at once.
     static let connectionLimit = 256
@@ -17,22 +17,38 @@ package final class SocketListener: Sendable {
     private let descriptor: Int32
     private let serve: @Sendable (UnixConnection) -> Void
     private let start: Thread.Start
+    private let user: UInt32
     private let state = Mutex(State())
     private let ended = DispatchGroup()
 
     /// Listens at `path`, where nothing may be yet. Throws `badRequest` for a path that no socket can have, `unavailable` where nobody can
     /// listen.
-    package convenience init(path: String, serve: @escaping @Sendable (UnixConnection) -> Void) throws(DeviceRefusal) {
-        try self.init(path: path, connectionThreads: Thread.start, serve: serve)
+    ///
+    /// - Parameter user: who may connect; nil: the user of this process. The kernel says who connects (`SO_PEERCRED`).
+    package convenience init(
+        path: String, user: UInt32? = nil, serve: @escaping @Sendable (UnixConnection) -> Void
+    ) throws(DeviceRefusal) {
+        try self.init(path: path, user: user, connectionThreads: Thread.start, serve: serve)
     }
 
     init(
-        path: String, connectionThreads start: @escaping Thread.Start, serve: @escaping @Sendable (UnixConnection) -> Void
+        path: String, user: UInt32? = nil, connectionThreads start: @escaping Thread.Start,
+        serve: @escaping @Sendable (UnixConnection) -> Void
     ) throws(DeviceRefusal) {
         self.path = path
         self.serve = serve
         self.start = start
+        self.user = user ?? geteuid()
         descriptor = try Self.listen(at: path)
+        if self.user != geteuid() {
+            do throws(DeviceRefusal) {
+                try SocketAccess.give(path, to: self.user)
+            } catch {
+                close(descriptor)
+                unlink(path)
+                throw error
+            }
+        }
         ended.enter()
         let isStarted = Thread.start { [self] in
             acceptConnections()
@@ -75,7 +91,7 @@ package final class SocketListener: Sendable {
             }
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let connection = UnixConnection(descriptor: accepted)
-            guard connection.peer?.userID == geteuid(), isWelcome(connection) else { continue }
+            guard connection.peer?.userID == user, isWelcome(connection) else { continue }
             ended.enter()
             let isStarted = start { [self] in
                 serve(connection)

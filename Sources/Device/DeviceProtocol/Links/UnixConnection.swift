@@ -71,6 +71,21 @@ package final class UnixConnection: Sendable {
         return status == 0 && length == 12 ? (credentials.pid, credentials.uid) : nil
     }
 
+    /// Whether the process that connected has ended, as its descriptor tells (`SO_PEERPIDFD`, Linux 6.5). False where the kernel has none.
+    package var isPeerGone: Bool {
+        var process: Int32 = -1
+        var length = socklen_t(MemoryLayout.size(ofValue: process))
+        guard getsockopt(descriptor, SOL_SOCKET, Self.peerDescriptor, &process, &length) == 0, process >= 0 else {
+            // Of a process that is gone already some kernels give no descriptor any more.
+            return errno == ESRCH || errno == EINVAL
+        }
+        defer { close(process) }
+        var poll = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0
+    }
+
+    private static let peerDescriptor: Int32 = 77
+
     /// Sends bytes as they are, without a length before them.
     func sendAll(_ bytes: [UInt8]) throws(Failure) {
         var sent = 0

@@ -11,24 +11,29 @@ package final class AppSockets: Sendable {
     package static let limit = 100
 
     private struct Entry {
-        let app: App
-        let path: String
+        let launched: LaunchedApp
         let server: BrokerServer
+
+        var app: App { launched.app }
     }
 
     private let broker: Broker
     private let folder: String
+    private let sharedFolder: SharedFolder?
     private let installed: InstalledApps
     private let entries = Mutex<[AccessGroup: Entry]>([:])
 
     /// Opens the sockets of every installed app. Throws `unavailable` where the file cannot be read or a socket cannot be had.
-    init(broker: Broker, folder: String, installed: InstalledApps) throws(DeviceRefusal) {
+    init(
+        broker: Broker, folder: String, sharedFolder: SharedFolder? = nil, installed: InstalledApps
+    ) throws(DeviceRefusal) {
         self.broker = broker
         self.folder = folder
+        self.sharedFolder = sharedFolder
         self.installed = installed
         do throws(DeviceRefusal) {
             for app in try installed.all().prefix(Self.limit) {
-                _ = try entries.withLock { (entries) throws(DeviceRefusal) in try open(app, in: &entries) }
+                _ = try entries.withLock { (entries) throws(DeviceRefusal) in try open(app.app, user: app.user, in: &entries) }
             }
         } catch {
             stop()
@@ -39,34 +44,43 @@ package final class AppSockets: Sendable {
     /// By identifier.
     package var all: [LaunchedApp] {
         entries.withLock { entries in
-            entries.values.map { LaunchedApp(app: $0.app, socket: $0.path) }
+            entries.values.map(\.launched)
         }.sorted { $0.app.identifier.rawValue < $1.app.identifier.rawValue }
     }
 
     /// Opens the app's socket, or gives the one it has: an app that is named without groups is the one that is installed.
     ///
     /// Throws `badRequest` for an app that is installed with other groups, since a program that holds its socket would gain or lose items,
-    /// and past `limit`.
-    package func launch(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
+    /// past `limit`, and for one that is installed for another user.
+    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
         try entries.withLock { (entries) throws(DeviceRefusal) in
             if let entry = entries[app.identifier] {
                 guard entry.app == app || app.accessGroups.count == 1 else {
                     throw .badRequest("\(app.identifier.rawValue) is installed with other access groups; uninstall it first")
                 }
-                return LaunchedApp(app: entry.app, socket: entry.path)
+                guard user == nil || user == entry.launched.user else {
+                    throw .badRequest("\(app.identifier.rawValue) is installed for another user; uninstall it first")
+                }
+                return entry.launched
             }
             guard entries.count < Self.limit else { throw .badRequest("\(Self.limit) apps are installed already") }
-            try installed.put(app)
-            return try open(app, in: &entries)
+            // Opened first: an app whose socket cannot be had is not installed.
+            let launched = try open(app, user: user, in: &entries)
+            do throws(DeviceRefusal) {
+                try installed.put(InstalledApp(app: app, user: user))
+            } catch {
+                entries.removeValue(forKey: app.identifier)?.server.stop()
+                throw error
+            }
+            return launched
         }
     }
 
     /// The same at the device's start, as its owner describes the app: groups that are named take the place of those it was installed with.
     package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
-        if app.accessGroups.count > 1, all.contains(where: { $0.app.identifier == app.identifier && $0.app != app }) {
-            try uninstall(app.identifier)
-        }
-        return try launch(app)
+        let former = all.first { $0.app.identifier == app.identifier }
+        if let former, app.accessGroups.count > 1, former.app != app { try uninstall(app.identifier) }
+        return try launch(app, user: former?.user)
     }
 
     /// Closes the app's socket, takes back what it asks, and forgets its groups. Its items stay, as Apple's keychain keeps them, for the app that
@@ -89,10 +103,21 @@ package final class AppSockets: Sendable {
         for server in servers { server.stop() }
     }
 
-    private func open(_ app: App, in entries: inout [AccessGroup: Entry]) throws(DeviceRefusal) -> LaunchedApp {
-        let path = Self.path(of: app.identifier, in: folder)
-        entries[app.identifier] = Entry(app: app, path: path, server: try BrokerServer(broker: broker, app: app, path: path))
-        return LaunchedApp(app: app, socket: path)
+    private func open(
+        _ app: App, user: UInt32?, in entries: inout [AccessGroup: Entry]
+    ) throws(DeviceRefusal) -> LaunchedApp {
+        var folder = folder
+        if user != nil {
+            guard let sharedFolder else {
+                throw .badRequest(
+                    "\(app.identifier.rawValue) is for another user, who cannot enter the device's folder; start the device with --app-sockets")
+            }
+            folder = sharedFolder.path
+        }
+        let launched = LaunchedApp(app: app, socket: Self.path(of: app.identifier, in: folder), user: user)
+        entries[app.identifier] = Entry(
+            launched: launched, server: try BrokerServer(broker: broker, app: app, path: launched.socket, user: user))
+        return launched
     }
 
     /// The same for an app at every start. A digest, since identifiers may be longer than the path of a socket and hold anything.

@@ -3,6 +3,32 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
+/// An app as it stands in the keychain's file.
+struct InstalledApp: Sendable {
+    let app: App
+    /// Whose programs alone it is; absent: those of the broker's user.
+    let user: UInt32?
+
+    init(app: App, user: UInt32?) {
+        self.app = app
+        self.user = user
+    }
+
+    init(message: [UInt8]) throws(WireError) {
+        var reader = WireReader(message)
+        app = try reader.value()
+        user = reader.remaining > 0 ? try reader.number() : nil
+        try reader.finish()
+    }
+
+    var message: [UInt8] {
+        var writer = WireWriter()
+        writer.value(app)
+        if let user { writer.number(user) }
+        return writer.bytes
+    }
+}
+
 /// The apps that a device knows, as they stand in the keychain's file. They are sealed under a key of the device, bound to their names: the
 /// file shows no name and no group, and whoever writes it can give no app another group.
 struct InstalledApps: Sendable {
@@ -23,7 +49,7 @@ struct InstalledApps: Sendable {
     }
 
     /// An entry that does not open was written by nobody here, and is as good as none: its app is to be launched anew.
-    func all() throws(DeviceRefusal) -> [App] {
+    func all() throws(DeviceRefusal) -> [InstalledApp] {
         do {
             let rows = try file.database.read { try Row.fetchAll($0, sql: "SELECT identifier, app FROM installed_apps") }
             return rows.compactMap { row in
@@ -36,8 +62,8 @@ struct InstalledApps: Sendable {
     }
 
     /// Writes the app down, in place of what stands under its identifier.
-    func put(_ app: App) throws(DeviceRefusal) {
-        let name = naming.tag(for: app.identifier.message)
+    func put(_ app: InstalledApp) throws(DeviceRefusal) {
+        let name = naming.tag(for: app.app.identifier.message)
         do {
             let sealed = try sealing.seal(app.message, boundTo: name, random: random).bytes
             try file.write { connection in
@@ -61,9 +87,9 @@ struct InstalledApps: Sendable {
         }
     }
 
-    private func app(sealed: [UInt8], name: [UInt8]) -> App? {
+    private func app(sealed: [UInt8], name: [UInt8]) -> InstalledApp? {
         guard let opened = try? sealing.open(Sealed(bytes: sealed), boundTo: name) else { return nil }
-        return opened.withBytes { try? App(message: Array($0)) }
+        return opened.withBytes { try? InstalledApp(message: Array($0)) }
     }
 }
 

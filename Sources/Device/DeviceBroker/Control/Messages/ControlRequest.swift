@@ -20,7 +20,8 @@ package enum ControlRequest: Sendable {
     case restart
     case resetLockout(passcode: SecretBytes)
     /// Opens a socket for an app; its identity and its groups are what stands here, whatever the app says later.
-    case launch(App)
+    /// Only the user may open it; absent: only the user of the broker.
+    case launch(App, user: UInt32? = nil)
     /// Closes an app's socket and forgets its groups. Its items stay.
     case uninstall(AccessGroup)
     /// Waits for a prompt that nobody has taken, and takes it. Nothing may be asked on the same connection meanwhile. A prompt is given
@@ -38,7 +39,7 @@ package enum ControlRequest: Sendable {
 
 extension ControlRequest: WireValue {
     /// Raised whenever an old broker would misread a new request.
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
 
     private enum Tag: UInt8, WireValue {
         case status = 1
@@ -76,7 +77,8 @@ extension ControlRequest: WireValue {
         case .see: self = .see(try reader.value())
         case .restart: self = .restart
         case .resetLockout: self = .resetLockout(passcode: try reader.passcode())
-        case .launch: self = .launch(try reader.value())
+        case .launch: 
+            self = .launch(try reader.value(), user: try reader.optional { (reader) throws(WireError) in try reader.number() })
         case .nextPrompt: self = .nextPrompt
         case .watchPrompt: self = .watchPrompt(try reader.number())
         case .answerPrompt: self = .answerPrompt(try reader.number(), try reader.value())
@@ -98,7 +100,9 @@ extension ControlRequest: WireValue {
             writer.passcode(new)
         case .enrol(let name), .remove(let name): writer.value(name)
         case .see(let report): writer.value(report)
-        case .launch(let app): writer.value(app)
+        case .launch(let app, let user):
+            writer.value(app)
+            writer.optional(user) { $0.number($1) }
         case .uninstall(let identifier): writer.value(identifier)
         case .watchPrompt(let number): writer.number(number)
         case .answerPrompt(let number, let reply):

@@ -5,10 +5,13 @@ package struct LaunchedApp: Hashable, Sendable {
     package let app: App
     /// The path of the socket.
     package let socket: String
+    /// Who alone may open it; absent: the user of the broker.
+    package let user: UInt32?
 
-    package init(app: App, socket: String) {
+    package init(app: App, socket: String, user: UInt32? = nil) {
         self.app = app
         self.socket = socket
+        self.user = user
     }
 
     /// What the app is given in the environment: see ``CurrentDevice``.
@@ -21,11 +24,13 @@ extension LaunchedApp: WireValue {
         let start = reader.position
         socket = try reader.text(atMost: 107)
         guard UnixAddress(path: socket) != nil else { throw WireError(.refusedValue, at: start) }
+        user = try reader.optional { (reader) throws(WireError) in try reader.number() }
     }
 
     package func write(to writer: inout WireWriter) {
         writer.value(app)
         writer.text(socket)
+        writer.optional(user) { $0.number($1) }
     }
 }
 

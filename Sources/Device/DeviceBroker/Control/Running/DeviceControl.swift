@@ -40,7 +40,7 @@ package final class DeviceControl: Sendable {
         case .see(let report): try see(report)
         case .restart: try device.restart()
         case .resetLockout(let passcode): try device.resetLockout(passcode: passcode)
-        case .launch(let app): return .launched(try apps.launch(app))
+        case .launch(let app, let user): return .launched(try apps.launch(app, user: user))
         case .uninstall(let identifier): try apps.uninstall(identifier)
         case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
         case .attestationKey: return .attestationKey(try device.attestationKey())

@@ -67,6 +67,10 @@ package final class DeviceFolder: Sendable {
 
     /// Removes the sockets that a broker that was killed has left.
     func removeOldSockets() {
+        Self.removeSockets(in: path)
+    }
+
+    static func removeSockets(in path: String) {
         guard let folder = opendir(path) else { return }
         defer { closedir(folder) }
         while let entry = readdir(folder) {

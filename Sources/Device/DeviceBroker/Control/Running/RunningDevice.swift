@@ -33,11 +33,13 @@ package final class RunningDevice: Sendable {
     /// Starts the device over an enclave that is open, with the sockets of its installed apps. Throws `unavailable` where its file or its
     /// sockets cannot be had.
     ///
-    /// - Parameter hardening: the measures that hold for this process, for the device's status.
+    /// - Parameters:
+    ///   - appSockets: the folder for sockets of apps with users of their own, which those users can enter.
+    ///   - hardening: the measures that hold for this process, for the device's status.
     package init(
         folder: DeviceFolder, enclave: any Enclave, sensor choice: SensorChoice, passcodeVerifier: (any PasscodeVerifier)? = nil,
         patience: Patience, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
-        random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
+        appSockets: String? = nil, random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.folder = folder
         folder.removeOldSockets()
@@ -56,15 +58,15 @@ package final class RunningDevice: Sendable {
         desk = PromptDesk(sensor: sensor, patience: patience)
         device.presence.attach(desk)
         apps = try AppSockets(
-            broker: device.broker, folder: folder.path,
+            broker: device.broker, folder: folder.path, sharedFolder: try appSockets.map { (path) throws(DeviceRefusal) in try SharedFolder(path: path) },
             installed: InstalledApps(file: file, enclave: enclave, random: random))
         let control = DeviceControl(device: device, sensor: sensor, templates: templates, apps: apps, hardening: hardening)
         server = try ControlServer(control: control, desk: desk, path: folder.controlSocket)
     }
 
-    /// Opens a socket for the app. Throws as ``AppSockets/launch(_:)``.
-    package func launch(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
-        try apps.launch(app)
+    /// Opens a socket for the app. Throws as ``AppSockets/launch(_:user:)``.
+    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
+        try apps.launch(app, user: user)
     }
 
     /// Opens a socket for the app as its owner describes it at the start. Throws as ``AppSockets/install(_:)``.

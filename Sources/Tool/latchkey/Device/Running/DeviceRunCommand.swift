@@ -42,6 +42,12 @@ struct DeviceRunCommand: AsyncParsableCommand {
             valueName: "identifier[,group…]"))
     var app: [App] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A folder for the sockets of apps with users of their own (device launch --user), which those users can enter.",
+            valueName: "folder"))
+    var appSockets: String?
+
     @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
     var patience = 60
 

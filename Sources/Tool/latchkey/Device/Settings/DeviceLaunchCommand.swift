@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceBroker
 import DeviceProtocol
+import Glibc
 import JSONText
 
 /// `latchkey device launch`.
@@ -19,6 +20,7 @@ struct DeviceLaunchCommand: ParsableCommand {
             Without a program the value is printed, for whatever starts the app: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
             The groups are in Apple's order: those of the entitlement keychain-access-groups, the app's identifier, its app groups. An identifier \
             that is not among them follows them. New items go to the first group.
+            With --user it is the app of another user: that user's programs can open its socket, and no others, those of the device's user included.
             It is installed from then on: it has the same socket and the same groups at every later start of the device, and is launched by \
             its identifier alone. `latchkey device uninstall` ends that.
             """)
@@ -28,6 +30,11 @@ struct DeviceLaunchCommand: ParsableCommand {
 
     @Option(name: .customLong("app"), help: ArgumentHelp("The same.", valueName: "identifier[,group…]"))
     var app: App?
+
+    @Option(
+        help: ArgumentHelp(
+            "The user whose programs alone are the app; that of the device without. Needs device run --app-sockets.", valueName: "name"))
+    var user: UserName?
 
     @Argument(parsing: .postTerminator, help: ArgumentHelp("After --: the program and its arguments.", valueName: "program"))
     var program: [String] = []
@@ -39,12 +46,15 @@ struct DeviceLaunchCommand: ParsableCommand {
         guard (identifier == nil) != (app == nil) else {
             throw ValidationError("which app? name it once: --app TEAM.com.example.app")
         }
+        guard program.isEmpty || user == nil else {
+            throw ValidationError("a program that is run here runs as this user; give --user without one")
+        }
         guard program.isEmpty || !output.json else { throw ValidationError("--json is for launching without a program") }
     }
 
     func run() throws {
         guard let app = identifier ?? app else { return }
-        guard case .launched(let launched) = try device.ask(.launch(app)) else { throw CommandFailure.unexpectedAnswer }
+        guard case .launched(let launched) = try device.ask(.launch(app, user: user?.number)) else { throw CommandFailure.unexpectedAnswer }
         if !program.isEmpty {
             try LaunchedProgram(arguments: program, device: launched.device).become()
         } else if output.json {
@@ -75,6 +85,17 @@ struct DeviceUninstallCommand: ParsableCommand {
     }
 }
 
+/// A user of this machine, by name.
+struct UserName: ExpressibleByArgument {
+    let number: UInt32
+
+    /// Refuses a name that no user has.
+    init?(argument: String) {
+        guard let entry = getpwnam(argument) else { return nil }
+        number = entry.pointee.pw_uid
+    }
+}
+
 extension App: ExpressibleByArgument {
     /// An identifier and groups, with commas between them; the identifier may be among the groups. Refuses more groups than an app may have, and
     /// one that is named twice.
@@ -91,9 +112,10 @@ extension App: ExpressibleByArgument {
 
 extension LaunchedApp {
     var json: JSONValue {
-        [
-            "app": .string(app.identifier.rawValue), "groups": .array(app.accessGroups.map { .string($0.rawValue) }),
-            "device": .string(device),
+        let members: [(String, JSONValue)] = [
+            ("app", .string(app.identifier.rawValue)), ("groups", .array(app.accessGroups.map { .string($0.rawValue) })),
+            ("device", .string(device)),
         ]
+        return .object(JSONObject(members + (user.map { [("user", .integer($0))] } ?? [])))
     }
 }

@@ -1,0 +1,125 @@
+import DeviceParts
+import Foundation
+import Glibc
+import Testing
+
+@testable import DeviceBroker
+@testable import DeviceProtocol
+
+@Suite("An app with a user of its own", .timeLimit(.minutes(2))) struct AppUserTests {
+    /// Users of this machine that nobody else is.
+    private static let (nobody, other): (UInt32, UInt32) = (65_534, 65_533)
+
+    let files: DeviceFiles
+    let shared: DeviceFiles
+
+    init() throws {
+        files = try DeviceFiles()
+        shared = try DeviceFiles()
+        try FileManager.default.setAttributes([.posixPermissions: 0o711], ofItemAtPath: shared.path)
+    }
+
+    private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
+        let device = try RunningFixture(files: files, appSockets: shared.path)
+        defer { try? device.running.stop() }
+        try body(device)
+    }
+
+    /// What a program of that user gets for a request, as bytes; nothing where it is not served. Only root can run programs of other users.
+    private func ask(_ socket: String, as user: UInt32) throws -> [UInt8]? {
+        let messages = [LinkGreeting(link: 1).message, RequestMessage.bytes(of: OpenContext())].flatMap { Frame.header(of: $0) + $0 }
+        let program = """
+            import socket, sys
+            s = socket.socket(socket.AF_UNIX)
+            try:
+                s.connect(sys.argv[1])
+                s.sendall(bytes.fromhex(sys.argv[2]))
+                s.shutdown(socket.SHUT_WR)
+                print(s.makefile("rb").read().hex())
+            except OSError:
+                print("")
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/setpriv")
+        process.arguments =
+            ["--reuid=\(user)", "--clear-groups", "python3", "-c", program, socket]
+            + [messages.map { String(format: "%02x", $0) }.joined()]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let digits = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return digits.isEmpty ? nil : stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+    }
+
+    @Test("is reached by that user's programs, and by nobody else's, the device's own user included; at later starts as well")
+    func users() throws {
+        var first: LaunchedApp?
+        try withDevice { device throws in
+            let launched = try device.running.launch(TestDevice.app, user: Self.nobody)
+            first = launched
+            #expect(launched.user == Self.nobody && launched.socket.hasPrefix(shared.path))
+            #expect(throws: DeviceRefusal.self) { try SocketLink(path: launched.socket).perform(OpenContext()) }
+            guard geteuid() == 0 else { return }
+            #expect(try ask(launched.socket, as: Self.nobody)?.isEmpty == false)
+            #expect(try ask(launched.socket, as: Self.other) == nil)
+            // The user's own access stays out of the device's folder.
+            #expect(try ask(device.path, as: Self.nobody) == nil)
+        }
+        try withDevice { device throws in
+            #expect(try device.running.launch(App(identifier: TestDevice.app.identifier)) == first)
+            #expect(throws: DeviceRefusal.badRequest("TEAM.com.example.notes is installed for another user; uninstall it first")) {
+                try device.running.launch(TestDevice.app, user: Self.other)
+            }
+        }
+    }
+
+    @Test("needs a folder that its user can enter")
+    func folder() throws {
+        let device = try RunningFixture(files: files)
+        defer { try? device.running.stop() }
+        let reason = "who cannot enter the device's folder; start the device with --app-sockets"
+        #expect(throws: DeviceRefusal.badRequest("TEAM.com.example.notes is for another user, \(reason)")) {
+            try device.running.launch(TestDevice.app, user: Self.nobody)
+        }
+        #expect(try device.status()?.apps.isEmpty == true)
+        for mode in [0o700, 0o733] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: shared.path)
+            #expect(throws: DeviceRefusal.self) { try SharedFolder(path: shared.path) }
+        }
+    }
+
+    @Test("is known by its access control list where the device's user cannot give sockets away")
+    func accessList() throws {
+        let path = shared.path + "/a.sock"
+        let listener = try SocketListener(path: path) { _ in }
+        defer { listener.stop() }
+        try SocketAccess.list(path, Self.nobody)
+        guard geteuid() == 0 else { return }
+        // The list lets the user connect; who is served is another question, which the kernel answers.
+        #expect(try ask(path, as: Self.nobody) == [])
+        #expect(try ask(path, as: Self.other) == nil)
+    }
+
+    @Test("is no process that has ended before it was looked at")
+    func ended() throws {
+        let path = shared.path + "/b.sock"
+        let (gone, answer) = (Inbox<Bool>(), Inbox<(before: Bool, after: Bool)>())
+        let listener = try SocketListener(path: path) { connection in
+            let before = connection.isPeerGone
+            try? connection.send([1])
+            _ = gone.take()
+            answer.put((before, connection.isPeerGone))
+        }
+        defer { listener.stop() }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.recv(1)", path]
+        try process.run()
+        process.waitUntilExit()
+        gone.put(true)
+        let (before, after) = answer.take()
+        #expect(!before && after)
+    }
+}
