@@ -235,12 +235,14 @@ let package = Package(
             path: "Examples/RightsDemo", packageAccess: false, swiftSettings: settings),
         // Written for Apple's platforms: the compiler is told what Apple's module names stand for, and nothing else.
         .executableTarget(
-            name: "UntouchedSource", dependencies: ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
+            name: "UntouchedSource",
+            dependencies: ["DeviceSimulator", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity"],
             path: "Examples/UntouchedSource", packageAccess: false,
             swiftSettings: [
                 .swiftLanguageMode(.v5),
                 .unsafeFlags([
-                    "-module-alias", "Security=OpenSecurity", "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
+                    "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
+                    "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
                 ]),
             ]),
         // An app that signs in with Apple, and one that has its passwords filled, in source as it is written for a phone.

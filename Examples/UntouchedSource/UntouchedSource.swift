@@ -18,5 +18,6 @@ struct UntouchedSource {
             print("removed: \(try box.password(for: "alice", context: context) ?? "nothing")")
         }
         print("prompts: \(device.person.prompts.map(\.reason))")
+        print("corners: \(signInButton.cornerRadius), requests: \(signInController().authorizationRequests.count)")
     }
 }

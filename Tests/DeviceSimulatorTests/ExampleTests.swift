@@ -25,6 +25,7 @@ import Testing
                 again: correct horse
                 removed: nothing
                 prompts: ["to open your notes"]
+                corners: 6.0, requests: 1
 
                 """)
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Is told what became of a controller's requests: one of the two, once for each call that performs them. Both may be left out.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
     /// There is a credential.
     func authorizationController(
@@ -23,7 +23,7 @@ extension ASAuthorizationControllerDelegate {
 }
 
 /// Says where the system shows a controller's sheets.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
     /// Called once for each call that performs requests, before anything is shown.
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor

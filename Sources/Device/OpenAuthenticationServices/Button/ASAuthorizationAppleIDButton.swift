@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The button that begins Sign in with Apple, as far as it is a value: there is nothing to draw it with here.
-@MainActor
+@preconcurrency @MainActor
 open class ASAuthorizationAppleIDButton: NSObject {
     /// What the button says.
     public enum ButtonType: Int, Sendable {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Is told what became of a request of a controller: one of the two, once for each request, on the main actor. Both may be left out.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAccountAuthenticationModificationControllerDelegate: NSObjectProtocol {
     /// The account is modified, and so is what is saved. `userInfo` is what the extension says to the app.
     func accountAuthenticationModificationController(
@@ -30,7 +30,7 @@ extension ASAccountAuthenticationModificationControllerDelegate {
 }
 
 /// Says where the system shows the view of an extension.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding: NSObjectProtocol {
     /// Called once for each request, before anything is shown.
     func presentationAnchor(for controller: ASAccountAuthenticationModificationController) -> ASPresentationAnchor

@@ -5,7 +5,7 @@ public import Foundation
 /// On Apple's systems it is a view controller. Here a subclass has a view by being a `ScreenController` of `DeviceScreens` too: the system shows its screen under
 /// a bar with a Cancel button, and tells it what the person does. One that is none has an empty view. Each method returns at once and
 /// later calls ``extensionContext``. Those that a subclass leaves out give up with ``ASExtensionError/failed``.
-@MainActor
+@preconcurrency @MainActor
 open class ASAccountAuthenticationModificationViewController: NSObject {
     /// The way to answer the system.
     nonisolated public let extensionContext = ASAccountAuthenticationModificationExtensionContext()

@@ -180,7 +180,7 @@ extension DeviceCall {
 }
 
 /// Says where the browser is shown.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
     /// Called once for each session that begins.
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
