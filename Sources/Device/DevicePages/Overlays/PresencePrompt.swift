@@ -27,7 +27,7 @@ struct PresencePrompt {
                 glyph.html
                 span(.class("ring")) {}
             }
-            h3 { prompt.isRepeated ? "\(name) Not Recognised" : name }
+            title(prompt.isRepeated ? "\(name) Not Recognised" : name)
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
             div(.class("presence-people")) {
                 actionButton(.present(isOwner: true), class: "person", .data("present", "owner")) {
@@ -51,10 +51,19 @@ struct PresencePrompt {
     private var passcode: HTML {
         div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-            h3 { prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode" }
+            title(prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode")
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
             PasscodeEntry(stand, label: "Passcode").html
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+        }
+    }
+
+    /// With the name that the system has for the app, whatever the app says below.
+    private func title(_ text: String) -> HTML {
+        h3 {
+            "\(text) for “"
+            bdi { prompt.app }
+            "”"
         }
     }
 
