@@ -88,6 +88,29 @@ import Testing
         }
     }
 
+    @Test("that are named by an object give their persistent reference alone, as on Apple's systems") func named() throws {
+        try device.run {
+            let identity = try alice.identity
+            var result: CFTypeRef?
+            #expect(SecItemAdd([kSecValueRef: identity, kSecReturnData: true] as CFDictionary, &result) == noErr)
+            #expect(result == nil)
+            for form in [kSecReturnData, kSecReturnAttributes, kSecReturnRef] {
+                for more in [[:], [kSecReturnPersistentRef: true]] as [[CFString: Any]] {
+                    let query = [kSecValueRef: identity, form: true].merging(more) { $1 }
+                    #expect(SecItemCopyMatching(query as CFDictionary, &result) == noErr)
+                    #expect(result == nil, "\(form)")
+                }
+            }
+            let reference = find([kSecReturnPersistentRef: true]).result as? Data
+            #expect(find([kSecValueRef: identity, kSecReturnPersistentRef: true]).result as? Data == reference)
+            #expect(SecItemDelete([kSecValueRef: identity] as CFDictionary) == noErr)
+            #expect(
+                SecItemCopyMatching([kSecValueRef: identity, kSecReturnData: true] as CFDictionary, &result) == errSecItemNotFound)
+            #expect(SecItemAdd([kSecValueRef: identity, kSecReturnPersistentRef: true] as CFDictionary, &result) == noErr)
+            #expect(result is NSData)
+        }
+    }
+
     @Test("of the enclave ask before their key is used, and not before") func enclave() throws {
         try device.run {
             let control = try #require(

@@ -19,6 +19,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
         if case .identity(let identity) = parsed.object {
             let added = try IdentityStore(parsed).add(identity, returning: forms)
+            guard forms.areGivenOfNamedIdentity else { return }
             result?.pointee = try results.object(for: added) ?? result?.pointee
             return
         }
@@ -38,7 +39,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///
 /// - Parameters:
 ///   - query: What the items have, how many are wanted (``kSecMatchLimit``; one), which forms of them, and how someone may be asked.
-///   - result: Gets the item's form; a dictionary of forms where several were asked for; an array of either for ``kSecMatchLimitAll``
+///   - result: Of an identity under ``kSecValueRef`` the persistent reference alone, as on Apple's systems. Otherwise gets the item's form; a dictionary of forms where several were asked for; an array of either for ``kSecMatchLimitAll``
 ///     or a number.
 /// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` where someone would have to be
 ///   asked and may not, or the device is locked; ``errSecParam`` where a form is asked for and `result` is nil; and as ``SecItemAdd(_:_:)``.
@@ -52,7 +53,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
         var objects: [CFTypeRef] = []
         if parsed.isOfIdentities {
-            for identity in try IdentityStore(parsed).find(limit.count, returning: forms) {
+            let identities = try IdentityStore(parsed).find(limit.count, returning: forms)
+            if case .identity = parsed.object, limit.isList || !forms.areGivenOfNamedIdentity { return }
+            for identity in identities {
                 if let object = try results.object(for: identity) { objects.append(object) }
             }
         } else {
@@ -99,6 +102,11 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
             _ = try perform(DeleteItems(query: try parsed.query()))
         }
     }
+}
+
+extension ReturnForms {
+    /// Of an identity that ``kSecValueRef`` names, Apple's functions give the persistent reference alone, and success without a result for the rest.
+    fileprivate var areGivenOfNamedIdentity: Bool { self == .persistentReference }
 }
 
 private func status(_ body: () throws(SecurityFailure) -> Void) -> OSStatus {
