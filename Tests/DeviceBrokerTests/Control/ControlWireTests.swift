@@ -165,7 +165,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"]).message) }
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["a", "a"]).message) }
         var own = launching(["b"]).message
-        own[own.count - 1] = UInt8(ascii: "a")
+        own[own.count - 2] = UInt8(ascii: "a")
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
     }
 

@@ -19,8 +19,20 @@ enum SocketAccess {
             writer.number(UInt16(rights).byteSwapped)
             writer.number(name.byteSwapped)
         }
-        guard setxattr(path, "system.posix_acl_access", writer.bytes, writer.bytes.count, 0) == 0 else {
+        guard let setAttribute = Self.setAttribute,
+            setAttribute(path, "system.posix_acl_access", writer.bytes, writer.bytes.count, 0) == 0
+        else {
             throw .unavailable("\(path) cannot be given to the user \(user): \(String(cString: strerror(errno)))")
         }
+    }
+
+    private typealias SetAttribute =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
+        ) -> Int32
+
+    /// `setxattr`, which Glibc's module lacks.
+    private static var setAttribute: SetAttribute? {
+        dlsym(nil, "setxattr").map { unsafeBitCast($0, to: SetAttribute.self) }
     }
 }

@@ -110,7 +110,8 @@ package final class AppSockets: Sendable {
         if user != nil {
             guard let sharedFolder else {
                 throw .badRequest(
-                    "\(app.identifier.rawValue) is for another user, who cannot enter the device's folder; start the device with --app-sockets")
+                    "\(app.identifier.rawValue) is for another user, who cannot enter the device's folder; start the device with --app-sockets"
+                )
             }
             folder = sharedFolder.path
         }

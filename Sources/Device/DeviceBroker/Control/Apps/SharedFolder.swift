@@ -12,7 +12,8 @@ struct SharedFolder: Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is no folder") }
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw .unavailable("the folder \(path) can be written by others; only the user of the device may write there (mode 711)")
+            throw .unavailable(
+                "the folder \(path) can be written by others; only the user of the device may write there (mode 711)")
         }
         guard status.st_mode & 0o001 != 0 else {
             throw .unavailable("the folder \(path) is closed to the users of apps; let them enter it (mode 711)")

@@ -77,7 +77,7 @@ extension ControlRequest: WireValue {
         case .see: self = .see(try reader.value())
         case .restart: self = .restart
         case .resetLockout: self = .resetLockout(passcode: try reader.passcode())
-        case .launch: 
+        case .launch:
             self = .launch(try reader.value(), user: try reader.optional { (reader) throws(WireError) in try reader.number() })
         case .nextPrompt: self = .nextPrompt
         case .watchPrompt: self = .watchPrompt(try reader.number())

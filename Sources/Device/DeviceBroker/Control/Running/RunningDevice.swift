@@ -39,7 +39,8 @@ package final class RunningDevice: Sendable {
     package init(
         folder: DeviceFolder, enclave: any Enclave, sensor choice: SensorChoice, passcodeVerifier: (any PasscodeVerifier)? = nil,
         patience: Patience, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
-        appSockets: String? = nil, random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
+        appSockets: String? = nil, random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [],
+        now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         self.folder = folder
         folder.removeOldSockets()
@@ -58,7 +59,8 @@ package final class RunningDevice: Sendable {
         desk = PromptDesk(sensor: sensor, patience: patience)
         device.presence.attach(desk)
         apps = try AppSockets(
-            broker: device.broker, folder: folder.path, sharedFolder: try appSockets.map { (path) throws(DeviceRefusal) in try SharedFolder(path: path) },
+            broker: device.broker, folder: folder.path,
+            sharedFolder: try appSockets.map { (path) throws(DeviceRefusal) in try SharedFolder(path: path) },
             installed: InstalledApps(file: file, enclave: enclave, random: random))
         let control = DeviceControl(device: device, sensor: sensor, templates: templates, apps: apps, hardening: hardening)
         server = try ControlServer(control: control, desk: desk, path: folder.controlSocket)

@@ -33,8 +33,9 @@ struct DeviceLaunchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The user whose programs alone are the app; that of the device without. Needs device run --app-sockets.", valueName: "name"))
-    var user: UserName?
+            "The user whose programs alone are the app; that of the device without. Needs device run --app-sockets.",
+            valueName: "name"))
+    var user: MachineUser?
 
     @Argument(parsing: .postTerminator, help: ArgumentHelp("After --: the program and its arguments.", valueName: "program"))
     var program: [String] = []
@@ -54,7 +55,9 @@ struct DeviceLaunchCommand: ParsableCommand {
 
     func run() throws {
         guard let app = identifier ?? app else { return }
-        guard case .launched(let launched) = try device.ask(.launch(app, user: user?.number)) else { throw CommandFailure.unexpectedAnswer }
+        guard case .launched(let launched) = try device.ask(.launch(app, user: user?.number)) else {
+            throw CommandFailure.unexpectedAnswer
+        }
         if !program.isEmpty {
             try LaunchedProgram(arguments: program, device: launched.device).become()
         } else if output.json {
@@ -86,7 +89,7 @@ struct DeviceUninstallCommand: ParsableCommand {
 }
 
 /// A user of this machine, by name.
-struct UserName: ExpressibleByArgument {
+struct MachineUser: ExpressibleByArgument {
     let number: UInt32
 
     /// Refuses a name that no user has.
