@@ -1,6 +1,7 @@
 import DeviceSimulator
 import Foundation
 import OpenSecurity
+import SwiftASN1
 import Testing
 
 @Suite("Certificates in the keychain") struct CertificateItemTests {
@@ -129,6 +130,33 @@ import Testing
         }
     }
 
+    @Test("are found by whether they are trusted, now or on a date, through issuers that the keychain has") func trusted() throws {
+        let file = try String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8)
+        let authority = try #require(
+            PEMDocument.parseMultiple(pemString: file).lazy.compactMap { document in
+                SecCertificateCreateWithData(nil, Data(document.derBytes) as NSData)
+            }.first {
+                let end = SecCertificateCopyNotValidAfterDate($0) as Date?
+                return end.map { $0 > Date() } == true
+            })
+        try device.run {
+            for certificate in [try alice.object, authority] {
+                #expect(SecItemAdd([kSecValueRef: certificate] as CFDictionary, nil) == errSecSuccess)
+            }
+            for query: [CFString: Any] in [[kSecMatchTrustedOnly: true], [kSecMatchPolicy: SecPolicyCreateBasicX509()]] {
+                let found = find(query.merging([kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll]) { first, _ in first })
+                #expect(found.result as? [SecCertificate] == [authority])
+            }
+            #expect(
+                find([kSecMatchTrustedOnly: true, kSecMatchPolicy: SecPolicyCreateSSL(true, "a.example")]).status
+                    == errSecItemNotFound)
+            let past = Date(timeIntervalSince1970: 0)
+            #expect(find([kSecMatchTrustedOnly: true, kSecMatchValidOnDate: past]).status == errSecItemNotFound)
+            let all = find([kSecMatchTrustedOnly: false, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll])
+            #expect((all.result as? [SecCertificate])?.count == 2)
+        }
+    }
+
     @Test("are not matched by what is no match") func refusedMatches() throws {
         device.run {
             for value: [CFString: Any] in [
@@ -139,7 +167,8 @@ import Testing
                 let status = find(value).status
                 #expect(status == (value[kSecMatchSubjectContains] as? Int == 7 ? errSecItemNotFound : errSecParam), "\(value)")
             }
-            #expect(find([kSecMatchTrustedOnly: true]).status == errSecUnimplemented)
+            #expect(find([kSecMatchPolicy: "policy"]).status == errSecParam)
+            #expect(find([kSecMatchTrustedOnly: "yes"]).status == errSecParam)
             var result: CFTypeRef?
             let password = [kSecClass: kSecClassGenericPassword, kSecMatchSubjectContains: "a"] as CFDictionary
             #expect(SecItemCopyMatching(password, &result) == errSecParam)

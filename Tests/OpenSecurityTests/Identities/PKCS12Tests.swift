@@ -35,7 +35,8 @@ import Testing
         #expect(item[kSecImportItemLabel as String] as? String == "Alice's key")
         #expect(item[kSecImportItemCertChain as String] as? [SecCertificate] == [try leaf.object, try root.object])
         #expect((item[kSecImportItemKeyID as String] as? Data)?.count == 20)
-        #expect(item[kSecImportItemTrust as String] == nil)
+        let trust = try #require(item[kSecImportItemTrust as String] as? SecTrust)
+        #expect(SecTrustGetCertificateCount(trust) == (item[kSecImportItemCertChain as String] as? [SecCertificate])?.count)
     }
 
     @Test("open with their own password alone") func passwords() throws {

@@ -113,7 +113,7 @@ import Testing
             let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
             #expect(add([kSecAttrAccessControl: control]) == noErr)
             #expect(find([kSecReturnData: true, kSecUseNoAuthenticationUI: true]).status == errSecInteractionNotAllowed)
-            #expect(find([kSecReturnData: true, kSecMatchPolicy: "policy"]).status == errSecUnimplemented)
+            #expect(find([kSecReturnData: true, kSecMatchPolicy: "policy"]).status == errSecParam)
         }
         #expect(device.person.promptCount == 0)
     }

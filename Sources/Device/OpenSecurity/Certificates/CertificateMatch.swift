@@ -10,12 +10,15 @@ struct CertificateMatch: Sendable {
     /// Names, normalised, one of which is the issuer, or an issuer's issuer.
     private(set) var issuers: Set<[UInt8]> = []
     private let ignoresCase: Bool
+    /// The policy under which it must be trusted.
+    private let policy: SecPolicy?
 
     /// The names that are read here.
     static let names = Set(
         [
             kSecMatchSubjectContains, kSecMatchSubjectStartsWith, kSecMatchSubjectEndsWith, kSecMatchSubjectWholeString,
             kSecMatchEmailAddressIfPresent, kSecMatchValidOnDate, kSecMatchIssuers, kSecMatchCaseInsensitive,
+            kSecMatchPolicy, kSecMatchTrustedOnly,
         ].map { $0 as String })
 
     /// Nothing where the query asks nothing of this kind. Throws ``errSecParam`` for values of another type, and for issuers that are no
@@ -23,6 +26,11 @@ struct CertificateMatch: Sendable {
     init?(_ reader: AttributeReader) throws(SecurityFailure) {
         guard Self.names.contains(where: { reader.object($0 as NSString) != nil }) else { return nil }
         ignoresCase = try reader.boolean(kSecMatchCaseInsensitive)
+        if let value = reader.object(kSecMatchPolicy) {
+            policy = try checked(value as? SecPolicy, "kSecMatchPolicy is no SecPolicy")
+        } else {
+            policy = try reader.boolean(kSecMatchTrustedOnly) ? SecPolicyCreateBasicX509() : nil
+        }
         let places: [(NSString, Place)] = [
             (kSecMatchSubjectContains, .anywhere), (kSecMatchSubjectStartsWith, .start), (kSecMatchSubjectEndsWith, .end),
             (kSecMatchSubjectWholeString, .whole),
@@ -56,6 +64,26 @@ struct CertificateMatch: Sendable {
         if let date, !(certificate.notBefore...max(certificate.notBefore, certificate.notAfter)).contains(date) { return false }
         return true
     }
+
+    /// Whether it must be trusted, and is, as of the date that is asked about. `issuers` gives the certificates that may stand above one.
+    func trusts(
+        _ certificate: CertificateContents, issuers: (CertificateContents) throws(SecurityFailure) -> [SecCertificate]
+    ) throws(SecurityFailure) -> Bool {
+        guard let policy else { return true }
+        var certificates = [SecCertificate(certificate)]
+        var last = 0
+        while last < certificates.count, certificates.count < Self.longestChain {
+            let contents = certificates[last].contents
+            last += 1
+            guard contents.issuer.normalized != contents.subject.normalized else { continue }
+            certificates += try issuers(contents).filter { !certificates.contains($0) }
+        }
+        let trust = SecTrust(Array(certificates.prefix(Self.longestChain)), [policy])
+        if let date { SecTrustSetVerifyDate(trust, date as NSDate) }
+        return SecTrustEvaluateWithError(trust, nil)
+    }
+
+    private static let longestChain = 10
 
     private func takes(_ subject: String, _ wanted: String, _ place: Place) -> Bool {
         let (subject, wanted) = ignoresCase ? (subject.lowercased(), wanted.lowercased()) : (subject, wanted)

@@ -32,12 +32,24 @@ extension ItemDictionary {
                 authentication: try authenticationUse)
             for item in try unlessGone({ () throws(SecurityFailure) in try OpenSecurity.find(request) }) {
                 guard let contents = item.data.flatMap({ CertificateContents(der: $0) }), match.takes(contents),
-                    chain?.leads(from: contents.issuer.normalized) ?? true
+                    chain?.leads(from: contents.issuer.normalized) ?? true,
+                    try match.trusts(contents, issuers: { (issued) throws(SecurityFailure) in try issuers(of: issued, query) })
                 else { continue }
                 found.append(item)
             }
         }
         return Array(found.prefix(Int(limit)))
+    }
+
+    /// The certificates of that name that the app can see.
+    private func issuers(
+        of issued: CertificateContents, _ query: ItemQuery
+    ) throws(SecurityFailure) -> [SecCertificate] {
+        var named = ItemQuery(itemClass: .certificate, accessGroup: query.accessGroup, synchronization: .either)
+        named.attributes.set(.subject, .data(issued.issuer.normalized))
+        let request = FindItems(query: named, limit: UInt32(Self.certificatesAtOnce), returning: .data)
+        return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }
+            .compactMap { $0.data.flatMap { CertificateContents(der: $0) } }.map { SecCertificate($0) }
     }
 
     /// As many as fit one answer, were they of the greatest length.

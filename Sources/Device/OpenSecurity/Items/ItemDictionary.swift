@@ -62,8 +62,6 @@ struct ItemDictionary {
             kSecUseNoAuthenticationUI, kSecUseAuthenticationUI, kSecUseAuthenticationContext:
             break  // read where they are used
         case let name where CertificateMatch.names.contains(name as String): break  // read already
-        case kSecMatchPolicy, kSecMatchTrustedOnly:
-            throw SecurityFailure(errSecUnimplemented, "nobody judges here whether a certificate is to be trusted")
         case kSecUseDataProtectionKeychain, kSecUseUserIndependentKeychain:
             _ = try reader.boolean(name as NSString)  // there is one keychain, of this kind, of this user
         case Self.credentialReference where reader.object(kSecUseAuthenticationContext) != nil:

@@ -12,7 +12,7 @@ nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
 /// In a result: the mark by which the file joins key and certificate; often SHA-1 of the public key.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
-/// In a result on Apple's systems: a trust object. There is none here, and nothing stands under this name.
+/// In a result: a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not judged yet.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
 /// In a result: the identity's certificate, and those of its issuers that the file has, each after the one that it issued.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"

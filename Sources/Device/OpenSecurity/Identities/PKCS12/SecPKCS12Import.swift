@@ -50,9 +50,12 @@ private struct PKCS12Identities {
             guard let own = certificates.first(where: { $0.certificate.contents.keyOctets == key.publicBytes }),
                 let identity = SecIdentity(own.certificate, key)
             else { continue }
+            let chain = Self.chain(from: own.certificate, in: certificates.map(\.certificate))
             let result: NSMutableDictionary = [
                 kSecImportItemIdentity: identity,
-                kSecImportItemCertChain: Self.chain(from: own.certificate, in: certificates.map(\.certificate)) as NSArray,
+                kSecImportItemCertChain: chain as NSArray,
+                kSecImportItemTrust: SecTrust(
+                    Array(chain.prefix(SecTrust.maximumCertificates)), [SecPolicyCreateBasicX509()]),
             ]
             if let keyID = part.keyID ?? own.keyID { result[kSecImportItemKeyID] = Data(keyID) as NSData }
             if let label = part.label ?? own.label { result[kSecImportItemLabel] = label as NSString }
