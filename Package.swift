@@ -78,6 +78,7 @@ let package = Package(
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
         .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
         .library(name: "OpenAuthenticationServices", targets: ["OpenAuthenticationServices"]),
+        .library(name: "OpenCryptoKit", targets: ["OpenCryptoKit"]),
         .library(name: "OpenLocalAuthentication", targets: ["OpenLocalAuthentication"]),
         .library(name: "OpenSecurity", targets: ["OpenSecurity"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
@@ -153,6 +154,7 @@ let package = Package(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
+        library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
         library("Device", "OpenAuthenticationServices", ["DeviceProtocol", "DeviceScreens"]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
@@ -236,13 +238,15 @@ let package = Package(
         // Written for Apple's platforms: the compiler is told what Apple's module names stand for, and nothing else.
         .executableTarget(
             name: "UntouchedSource",
-            dependencies: ["DeviceSimulator", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity"],
+            dependencies: [
+                "DeviceSimulator", "OpenAuthenticationServices", "OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity",
+            ],
             path: "Examples/UntouchedSource", packageAccess: false,
             swiftSettings: [
                 .swiftLanguageMode(.v5),
                 .unsafeFlags([
                     "-module-alias", "AuthenticationServices=OpenAuthenticationServices", "-module-alias", "Security=OpenSecurity",
-                    "-module-alias", "LocalAuthentication=OpenLocalAuthentication",
+                    "-module-alias", "LocalAuthentication=OpenLocalAuthentication", "-module-alias", "CryptoKit=OpenCryptoKit",
                 ]),
             ]),
         // An app that signs in with Apple, and one that has its passwords filled, in source as it is written for a phone.
@@ -374,6 +378,7 @@ let package = Package(
                 nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),
+        tests("OpenCryptoKitTests", ["DeviceSimulator", "OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),
         tests(
             "OpenSecurityTests",
             [

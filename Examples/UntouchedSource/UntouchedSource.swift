@@ -15,6 +15,7 @@ struct UntouchedSource {
             print("alice: \(try box.password(for: "alice", context: context) ?? "nothing")")
             print("again: \(try box.password(for: "alice", context: context) ?? "nothing")")
             try box.remove("alice")
+            print("signs: \(try ChallengeSigner().signs(Data("a challenge".utf8)))")
             print("removed: \(try box.password(for: "alice", context: context) ?? "nothing")")
         }
         print("prompts: \(device.person.prompts.map(\.reason))")

@@ -42,6 +42,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
                 publicHalf: AddItem(itemClass: .key, attributes: attributes, accessControl: control, data: nil), authentication: use
             )),
         WireSample(Sign(key: .sealed([9, 9]), digest: octets, authentication: use)),
+        WireSample(DescribeKey(.sealed([9, 9]))),
         WireSample(Exchange(key: .item(reference), peer: publicKey)),
         WireSample(OpenContext()),
         WireSample(CloseContext(context: context)),

@@ -23,6 +23,7 @@ import Testing
             try output(of: "UntouchedSource") == """
                 alice: correct horse
                 again: correct horse
+                signs: true
                 removed: nothing
                 prompts: ["to open your notes"]
                 corners: 6.0, requests: 1

@@ -98,6 +98,7 @@ enum Seeds {
             story.tell(Sign(key: loose.reference, digest: digest))
             story.tell(Exchange(key: loose.reference, peer: kept.publicKey))
             story.tell(Attest(key: kept.reference, digest: digest))
+            story.tell(DescribeKey(loose.reference))
         }
         story.tell(FindItems(query: ItemQuery(itemClass: .key, attributes: tag), returning: [.reference]))
         return story.input

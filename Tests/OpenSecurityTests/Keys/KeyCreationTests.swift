@@ -176,6 +176,10 @@ final class DeviceDouble: KeyStoreProviding {
         return try SecKey(remote: RemoteKeyDouble(answering: KeySamples.p256))
     }
 
+    func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey {
+        throw SecurityFailure(errSecNotAvailable, "the double keeps no keys of the enclave")
+    }
+
     func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {
         if let failure { throw failure }
         let described = keys.map { ($0.key, Self.described($0.attributes)) }

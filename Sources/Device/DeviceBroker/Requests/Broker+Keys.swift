@@ -20,6 +20,10 @@ extension Broker {
         }
     }
 
+    func describe(_ request: DescribeKey, _ caller: Caller) throws(DeviceRefusal) -> KeyDescription {
+        try keychain.describe(request, for: caller.app)
+    }
+
     /// No use of the private key: nobody is asked, and there is no entry.
     func attest(_ request: Attest, _ caller: Caller) throws(DeviceRefusal) -> KeyAttestation {
         try keychain.attest(request, for: caller.app)

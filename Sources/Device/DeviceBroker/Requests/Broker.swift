@@ -70,6 +70,7 @@ package final class Broker: Sendable {
         case .sign: return try perform(Sign.self, reader, caller, sign)
         case .exchange: return try perform(Exchange.self, reader, caller, exchange)
         case .attest: return try perform(Attest.self, reader, caller, attest)
+        case .describeKey: return try perform(DescribeKey.self, reader, caller, describe)
         case .openContext: return try perform(OpenContext.self, reader, caller, openContext)
         case .closeContext: return try perform(CloseContext.self, reader, caller, closeContext)
         case .preflight: return try perform(Preflight.self, reader, caller, preflight)

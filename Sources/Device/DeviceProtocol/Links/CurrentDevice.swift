@@ -17,6 +17,9 @@ package enum CurrentDevice {
         return device is MissingDevice ? AnnouncedAbsence(of: device, by: AnnouncedAbsence.onStandardError) : device
     }()
 
+    /// Whether there is one.
+    package static var isThere: Bool { !(link is MissingDevice || link is AnnouncedAbsence) }
+
     /// The link that a value of `variable` means: one that refuses everything, and says why, where it means none.
     package static func link(named value: String?) -> any DeviceLink {
         guard let value else { return MissingDevice(reason: "there is no device: \(variable) is not set") }

@@ -17,6 +17,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable, Sendable {
     case sign = 17
     case exchange = 18
     case attest = 19
+    case describeKey = 20
 
     case openContext = 32
     case closeContext = 33

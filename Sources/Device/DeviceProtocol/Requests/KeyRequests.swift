@@ -114,6 +114,26 @@ package struct Exchange: DeviceRequest, Equatable {
     }
 }
 
+/// Tells what a key is that the app holds, or has in the keychain. Nobody is asked, as the private key is not used.
+package struct DescribeKey: DeviceRequest, Equatable {
+    package typealias Answer = KeyDescription
+    package static let kind = RequestKind.describeKey
+
+    package let key: KeyReference
+
+    package init(_ key: KeyReference) {
+        self.key = key
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        key = try reader.value()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(key)
+    }
+}
+
 /// States that a key was made in the enclave and cannot leave it, over 32 bytes. Nobody is asked, as the private key is not used.
 ///
 /// Refused with ``ItemRefusal/notAttestable`` where the enclave states nothing of it: every software enclave, and keys from before this.

@@ -16,6 +16,8 @@ package struct BrokerKey: RemotePrivateKey {
 
     package var publicKey: [UInt8] { key.publicKey.x963 }
 
+    package var tokenObject: [UInt8]? { if case .sealed(let bytes) = key.reference { bytes } else { nil } }
+
     package func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
         guard let digest = Octets32(digest) else { throw .parameter("a digest has \(Octets32.length) bytes here") }
         return try perform(Sign(key: key.reference, digest: digest, authentication: try authentication.use())).bytes

@@ -25,6 +25,13 @@ package struct BrokerKeyStore: KeyStoreProviding {
         return try SecKey(remote: BrokerKey(made, authentication: authentication), itemAttributes: named)
     }
 
+    package func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey {
+        guard object.count <= KeyReference.maximumSealedLength else { throw .parameter("that stands for no key") }
+        let authentication = try ItemAuthentication(AttributeReader(attributes)).ofKey
+        return try SecKey(
+            remote: BrokerKey(try perform(DescribeKey(.sealed(object))), authentication: authentication))
+    }
+
     package func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {
         var additions: [AddItem] = []
         for (key, attributes) in keys { additions.append(try addition(of: key, attributes)) }

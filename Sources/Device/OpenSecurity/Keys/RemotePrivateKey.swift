@@ -6,6 +6,9 @@ package protocol RemotePrivateKey: Sendable {
     /// The public half in the uncompressed form of X9.63: 4, X and Y, 65 bytes.
     var publicKey: [UInt8] { get }
 
+    /// What stands for the key where the app itself holds it; nothing where it is found elsewhere.
+    var tokenObject: [UInt8]? { get }
+
     /// The ECDSA signature over a number: r and s, 32 bytes each, joined.
     ///
     /// - Parameter digest: 32 bytes. Whatever was hashed, and however, this is the number that ECDSA makes of it for this curve.
@@ -15,6 +18,10 @@ package protocol RemotePrivateKey: Sendable {
     ///
     /// - Parameter peer: A point on the curve, checked, in the form of `publicKey`.
     func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8]
+}
+
+extension RemotePrivateKey {
+    package var tokenObject: [UInt8]? { nil }
 }
 
 /// A remote key whose public half is known to be good, and whose answers are held to their form.

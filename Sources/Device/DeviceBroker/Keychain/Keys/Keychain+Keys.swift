@@ -8,7 +8,7 @@ extension Keychain {
     /// half stands beside it in the same step, where that is asked for.
     ///
     /// Throws `interactionNotAllowed` while the device is locked too deeply for the key's class, `passcodeNotSet` for a class that stands beside a
-    /// passcode that there is not, and `applicationPassword` where the list wants the app's password and the context has none.
+    /// passcode that there is not, and what asking throws where the list wants the app's password and the context has none.
     package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         try steadily { () throws(DeviceRefusal) in try createKeyOnce(request, for: app, gate: gate) }
     }
@@ -16,7 +16,7 @@ extension Keychain {
     private func createKeyOnce(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         let control = request.accessControl
         let standing = try place(newReference(), control.accessibility.availability)
-        let password = control.needsApplicationPassword ? try gate.applicationPassword() : nil
+        let password = control.needsApplicationPassword ? try gate.applicationPassword(isNew: true) : nil
         // With constraints that are not of its uses such a key is made, and nobody uses it.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
@@ -86,6 +86,11 @@ extension Keychain {
         // Nobody is asked, and there is no context that could have the app's password.
         let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
         return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(blob, over: input) }
+    }
+
+    package func describe(_ request: DescribeKey, for app: App) throws(DeviceRefusal) -> KeyDescription {
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+        return KeyDescription(reference: request.key, publicKey: key.publicKey, accessControl: key.accessControl)
     }
 
     private func blob(of key: LooseKey, _ gate: AccessGate) throws(DeviceRefusal) -> KeyBlob {

@@ -11,6 +11,9 @@ package protocol KeyStoreProviding: Sendable {
     ///   - publicAttributes: Those of the public half if that is to be kept too: both halves are, or neither.
     func createEnclaveKey(attributes: CFDictionary, publicAttributes: CFDictionary?) throws(SecurityFailure) -> SecKey
 
+    /// The key of the enclave that `object` stands for, to be used as `attributes` say.
+    func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey
+
     /// Keeps keys whose bytes this process has: all of them, or none.
     func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure)
 }

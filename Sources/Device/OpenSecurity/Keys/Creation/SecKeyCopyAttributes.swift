@@ -11,6 +11,9 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
 }
 
 extension SecKey {
+    /// `kSecAttrTokenOID`, which is in no public header: what stands for a key of the enclave that is in no keychain, sealed for the app that made it.
+    static var tokenObject: NSString { "toid" }
+
     /// ``kSecAttrApplicationLabel``: what its item has; otherwise SHA-1 of the public half's external representation, 20 bytes.
     package var applicationLabel: Data {
         itemAttributes[kSecAttrApplicationLabel as String] as? Data ?? Data(HashFunction.sha1.digest(of: publicBytes))
@@ -19,7 +22,8 @@ extension SecKey {
     /// What follows from the key itself.
     fileprivate var ownAttributes: [NSString: Any] {
         let isRSA = if case .rsaPublic = publicMaterial { true } else { false }
-        let isRemote = if case .remote = material { true } else { false }
+        let remote: RemoteKey? = if case .remote(let key) = material { key } else { nil }
+        let isRemote = remote != nil
         var attributes: [NSString: Any] = [
             kSecClass: kSecClassKey,
             kSecAttrKeyType: isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
@@ -38,6 +42,7 @@ extension SecKey {
             kSecAttrIsExtractable: NSNumber(value: !isRemote),
         ]
         if isRemote { attributes[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave }
+        if let object = remote?.holder.tokenObject { attributes[SecKey.tokenObject] = Data(object) as NSData }
         return attributes
     }
 }

@@ -9,7 +9,8 @@ public import Foundation
 /// - Parameters:
 ///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. Others, such as the size, are not looked at.
 ///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` if there is no such key. A token's key is not made of data: it is found in the keychain.
+/// - Returns: Nil with ``errSecParam`` if there is no such key. A token's key is not made of data: it is found in the keychain, or with no data and the
+///   attributes that ``SecKeyCopyAttributes(_:)`` gave of one that is in none.
 @discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -17,7 +18,12 @@ public func SecKeyCreateWithData(
     report(to: error) { () throws(SecurityFailure) in
         let reader = AttributeReader(attributes)
         let kind = try KeyKind(reader)
-        guard reader.object(kSecAttrTokenID) == nil else { throw .parameter("the key of a token cannot be made of data") }
+        if let token = try reader.string(kSecAttrTokenID) {
+            guard token == kSecAttrTokenIDSecureEnclave as String, keyData.length == 0, kind == .curve,
+                let object = try reader.data(SecKey.tokenObject)
+            else { throw .parameter("the key of a token is made of what stands for it alone") }
+            return try KeyStore.current.enclaveKey(of: [UInt8](object), attributes: attributes)
+        }
         var bytes = [UInt8](keyData as Data)
         defer { bytes.clear() }
         let material: SecKey.Material?
