@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Foundation
+import Secrets
 import Testing
 
 @testable import DeviceServices
@@ -8,11 +9,9 @@ import Testing
     @Test("gives back what was saved, to its owner alone")
     func roundTrip() throws {
         let folder = try Folder()
-        let store = FileServicesStore(folder: folder.path)
-        #expect(try store.load() == nil)
-        try store.save(Self.state)
-        #expect(try store.load() == Self.state)
-        #expect(try FileServicesStore(folder: folder.path).load() == Self.state)
+        #expect(try folder.store.load() == nil)
+        try folder.store.save(Self.state)
+        #expect(try folder.store.load() == Self.state)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
@@ -20,7 +19,7 @@ import Testing
     @Test("is as it was where a save was killed halfway")
     func halfway() throws {
         let folder = try Folder()
-        let store = FileServicesStore(folder: folder.path)
+        let store = folder.store
         try store.save(Self.state)
         // What a process leaves that is killed before the new file takes the old one's place.
         try Data("{\"vers".utf8).write(to: URL(filePath: folder.file + ".new"))
@@ -34,19 +33,44 @@ import Testing
 
     @Test(
         "is refused where it is damaged or of another version, and left as it is",
-        arguments: ["", "{", "{}", "[]", "{\"version\":2}"])
-    func damaged(text: String) throws {
+        arguments: ["", "{", "{}", "[]", "{\"version\":2}"], [false, true])
+    func damaged(text: String, isSealed: Bool) throws {
         let folder = try Folder()
-        try Data(text.utf8).write(to: URL(filePath: folder.file))
-        #expect(throws: DeviceRefusal.self) { try FileServicesStore(folder: folder.path).load() }
-        #expect(throws: DeviceRefusal.self) { try ServicesMemory(store: FileServicesStore(folder: folder.path)) }
-        #expect(try String(contentsOf: URL(filePath: folder.file), encoding: .utf8) == text)
+        let name = "services.sealed"
+        try DurableFile(folder: folder.path, name: name, sealedBy: isSealed ? folder.key : nil).replace(by: Array(text.utf8))
+        let bytes = try Data(contentsOf: URL(filePath: folder.file))
+        #expect(throws: DeviceRefusal.self) { try folder.store.load() }
+        #expect(throws: DeviceRefusal.self) { try ServicesMemory(store: folder.store) }
+        #expect(try Data(contentsOf: URL(filePath: folder.file)) == bytes)
+    }
+
+    @Test("shows nothing to who reads it, and takes no bit from who writes it")
+    func sealing() throws {
+        let folder = try Folder()
+        try folder.store.save(Self.state)
+        let bytes = try Data(contentsOf: URL(filePath: folder.file))
+        for word in ["jane", "com.example.juice", "version"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            try changed.write(to: URL(filePath: folder.file))
+            #expect(throws: DeviceRefusal.self) { try folder.store.load() }
+        }
+        // Another device's key, and another file of the same device.
+        try bytes.write(to: URL(filePath: folder.file))
+        #expect(throws: DeviceRefusal.self) {
+            try FileServicesStore(folder: folder.path, sealedBy: Folder.newKey()).load()
+        }
+        try bytes.write(to: URL(filePath: folder.path + "/other"))
+        #expect(throws: DeviceRefusal.self) {
+            try DurableFile(folder: folder.path, name: "other", sealedBy: folder.key).load()
+        }
     }
 
     @Test("that cannot be written changes nothing of what is remembered")
     func unwritable() throws {
         let folder = try Folder()
-        let memory = try ServicesMemory(store: FileServicesStore(folder: folder.path + "/missing"))
+        let memory = try ServicesMemory(store: FileServicesStore(folder: folder.path + "/missing", sealedBy: folder.key))
         #expect(throws: DeviceRefusal.self) { try memory.change { $0.account = AppleAccount(rawValue: "jane") } }
         #expect(memory.current.account == nil)
     }
@@ -81,7 +105,11 @@ import Testing
 
     private final class Folder {
         let path: String
-        var file: String { path + "/services.json" }
+        let key = Folder.newKey()
+        var file: String { path + "/services.sealed" }
+        var store: FileServicesStore { FileServicesStore(folder: path, sealedBy: key) }
+
+        static func newKey() -> SealingKey { MasterKey.random(SystemRandomBytes()).sealingKey(for: KeyPurpose("test")) }
 
         init() throws {
             path = FileManager.default.temporaryDirectory.path + "/services-\(UUID().uuidString)"

@@ -13,7 +13,11 @@ final class StoredFolder {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
     }
 
-    func text(of name: String) -> String? {
-        FileManager.default.contents(atPath: path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+    func write(_ bytes: Data, to name: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: path + "/" + name))
+    }
+
+    func bytes(of name: String) -> Data? {
+        FileManager.default.contents(atPath: path + "/" + name)
     }
 }

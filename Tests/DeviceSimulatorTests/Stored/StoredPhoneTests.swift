@@ -22,6 +22,18 @@ import Testing
         while device != nil { await Task.yield() }
     }
 
+    /// Puts a text in the place of a file of a device that is switched off.
+    private func write(_ text: String, to name: String, of folder: StoredFolder, isSealed: Bool) async throws {
+        weak var device: Device?
+        do {
+            let simulator = try DeviceSimulator(storedIn: folder.path)
+            device = simulator.device
+            let key = isSealed ? simulator.device.fileKey : nil
+            try DurableFile(folder: folder.path, name: name, sealedBy: key).replace(by: Array(text.utf8))
+        }
+        while device != nil { await Task.yield() }
+    }
+
     private func install(_ phone: Phone) async throws {
         try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
         try await phone.install(
@@ -82,6 +94,24 @@ import Testing
         }
     }
 
+    @Test("keeps its messages, its account and its apps in no file that can be read")
+    func sealing() async throws {
+        let folder = StoredFolder()
+        try await use(folder) { phone in
+            try await install(phone)
+            try phone.device.signIn(toAppleAccount: "ann.appleseed", service: "http://127.0.0.1:9")
+            phone.receive(message: "meet me at noon", from: "Bobby")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.contains("phone.sealed") && names.contains("services.sealed"))
+        for name in names {
+            guard let bytes = folder.bytes(of: name) else { continue }
+            for word in ["ann.appleseed", "meet me", "Bobby", "isAutoFillOn"] {
+                #expect(bytes.range(of: Data(word.utf8)) == nil, "\(name) shows \(word)")
+            }
+        }
+    }
+
     @Test("has the account, the sensor and who is enrolled as they were")
     func device() async throws {
         let folder = StoredFolder()
@@ -101,13 +131,15 @@ import Testing
 
     @Test(
         "a file that is damaged, or of a later version, is an error that names it, and is left as it is",
-        arguments: ["phone.json", "device.json"],
+        arguments: [("phone.sealed", false), ("phone.sealed", true), ("device.json", false)],
         ["", "{", "[]", "{}", #"{"version":0}"#, #"{"version":99,"apps":[]}"#, #"{"version":1,"apps":7,"templates":7}"#])
-    func damaged(name: String, text: String) async throws {
+    func damaged(file: (name: String, isSealed: Bool), text: String) async throws {
         let folder = StoredFolder()
+        let name = file.name
         try await use(folder) { try await install($0) }
-        let kept = folder.text(of: name)
-        try folder.write(text, to: name)
+        let kept = try #require(folder.bytes(of: name))
+        try await write(text, to: name, of: folder, isSealed: file.isSealed)
+        let written = folder.bytes(of: name)
         for _ in 0..<2 {
             do {
                 _ = try Phone(storedIn: folder.path)
@@ -115,10 +147,10 @@ import Testing
             } catch {
                 #expect("\(error)".contains(name))
             }
-            #expect(folder.text(of: name) == text)
+            #expect(folder.bytes(of: name) == written)
         }
         // The rest is as it was, and so is the phone with the file mended.
-        try folder.write(try #require(kept), to: name)
+        try folder.write(kept, to: name)
         try await use(folder) { phone in
             #expect(phone.withCore { core in core.state.entries.count } == 1)
         }
@@ -129,7 +161,7 @@ import Testing
         let folder = StoredFolder()
         try folder.write("812345678.5", to: "clock")
         try await use(folder) { #expect($0.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5)) }
-        try folder.write(#"{"version":1,"isAutoFillOn":false}"#, to: "phone.json")
+        try await write(#"{"version":1,"isAutoFillOn":false}"#, to: "phone.sealed", of: folder, isSealed: true)
         try await use(folder) { phone in
             #expect(!phone.device.services.settings.autoFill.isOn)
             #expect(phone.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5))
@@ -143,8 +175,8 @@ import Testing
     func full() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
-            try FileManager.default.createDirectory(atPath: folder.path + "/phone.json.new", withIntermediateDirectories: false)
-            try folder.write("", to: "phone.json.new/in-the-way")
+            try FileManager.default.createDirectory(atPath: folder.path + "/phone.sealed.new", withIntermediateDirectories: false)
+            try folder.write("", to: "phone.sealed.new/in-the-way")
             try await phone.perform(.openSettings(.root))
             phone.receive(message: "hello", from: "Bob")
             guard case .settings(let settings) = phone.view.content else { return }

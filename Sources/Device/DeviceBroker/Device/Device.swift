@@ -12,6 +12,9 @@ package final class Device: Sendable {
     package let presence: PresenceAuthority
     package let audit: AuditTrail
     package let state: DeviceState
+    /// Seals files beside the keychain. It is the device's own and no passcode's: a copy of the files opens nowhere else, and the device opens them while it is
+    /// locked.
+    package let fileKey: SealingKey
     let keychain: Keychain
     let passcodes: PasscodeKeeper
     private let enrolment: EnrolmentRecord
@@ -30,6 +33,7 @@ package final class Device: Sendable {
     ) throws(DeviceRefusal) {
         self.enclave = enclave
         self.file = file
+        fileKey = try enclave.deviceKey().sealingKey(for: .files)
         state = try DeviceState(file: file, enclave: enclave, now: now)
         audit = AuditTrail(file: file, now: now)
         passcodes = PasscodeKeeper(
@@ -179,4 +183,8 @@ package final class Device: Sendable {
     private func clearBiometricFailures() {
         _ = state.note(BiometricFailures())
     }
+}
+
+extension KeyPurpose {
+    fileprivate static let files = KeyPurpose("device-files")
 }

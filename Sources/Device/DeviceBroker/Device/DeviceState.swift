@@ -27,9 +27,7 @@ package final class DeviceState: Sendable {
     /// Throws `unavailable` where the file or the enclave cannot be read.
     package init(file: KeychainFile, enclave: any Enclave, now: @escaping @Sendable () -> Double) throws(DeviceRefusal) {
         let generation = try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() }
-        guard let key = MasterKey(try enclave.done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
-            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
-        }
+        let key = try enclave.deviceKey()
         self.file = file
         self.now = now
         domainKey = key.authenticationKey(for: .domainState)

@@ -1,29 +1,47 @@
 package import DeviceProtocol
 import FoundationEssentials
 import Glibc
+package import Secrets
 
-/// A file that is replaced whole: whenever the process is killed, it is the one before or the one after.
+/// A file that is replaced whole: whenever the process is killed, it is the one before or the one after. With a key it is sealed, and bound to its name: nothing
+/// in it can be read or changed by who does not have the key, but an older one can be put back.
 package struct DurableFile: Sendable {
     package let path: String
     private let folder: String
+    private let key: SealingKey?
+    private let name: [UInt8]
 
-    package init(folder: String, name: String) {
+    package init(folder: String, name: String, sealedBy key: SealingKey? = nil) {
         self.folder = folder
+        self.key = key
+        self.name = Array(name.utf8)
         path = folder + "/" + name
     }
 
-    /// Nothing where there is no file. Throws `unavailable` where it cannot be read.
+    /// Nothing where there is no file. Throws `unavailable` where it cannot be read, or does not open.
     package func load() throws(DeviceRefusal) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure("cannot be looked at") }
             return nil
         }
         guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { throw failure("cannot be read") }
-        return [UInt8](bytes)
+        guard let key else { return [UInt8](bytes) }
+        do {
+            return try key.open(Sealed(bytes: [UInt8](bytes)), boundTo: name).withBytes { Array($0) }
+        } catch {
+            throw .unavailable("\(path) is damaged, or of another device: \(error)")
+        }
     }
 
     /// Durable when it returns. Throws `unavailable` where it cannot be written; the file is then the one before.
     package func replace(by bytes: [UInt8]) throws(DeviceRefusal) {
+        var bytes = bytes
+        if let key {
+            guard let sealed = try? key.seal(bytes, boundTo: name, random: SystemRandomBytes()) else {
+                throw .unavailable("\(path) cannot be sealed")
+            }
+            bytes = sealed.bytes
+        }
         let temporary = path + ".new"
         unlink(temporary)
         let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

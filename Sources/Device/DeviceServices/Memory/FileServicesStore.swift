@@ -1,13 +1,16 @@
 package import DeviceProtocol
 import FoundationEssentials
+package import Secrets
 
-/// A file beside the keychain. Whenever the process is killed, the file is the one before or the one after.
+/// A sealed file beside the keychain. Whenever the process is killed, the file is the one before or the one after.
 package struct FileServicesStore: ServicesStore {
     private let file: DurableFile
 
-    /// - Parameter folder: the device's, which is its owner's alone.
-    package init(folder: String) {
-        file = DurableFile(folder: folder, name: "services.json")
+    /// - Parameters:
+    ///   - folder: the device's, which is its owner's alone.
+    ///   - key: the device's ``Device/fileKey``.
+    package init(folder: String, sealedBy key: SealingKey) {
+        file = DurableFile(folder: folder, name: "services.sealed", sealedBy: key)
     }
 
     package func load() throws(DeviceRefusal) -> ServicesState? {

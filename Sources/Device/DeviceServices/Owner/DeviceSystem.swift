@@ -38,7 +38,8 @@ package final class DeviceSystem: Sendable {
         let screen = BoardScreen(board)
         let services = try DeviceServices(
             DeviceServices.Parts(
-                store: FileServicesStore(folder: folder), service: apple, passwords: offered, browser: screen,
+                store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
+                browser: screen,
                 associations: associations),
             presence: device.presence, state: device.state)
         services.attach(screen)

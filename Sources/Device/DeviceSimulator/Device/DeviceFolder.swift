@@ -35,10 +35,10 @@ enum DeviceFolder {
         }
     }
 
-    var servicesStore: any ServicesStore {
+    func servicesStore(sealedBy key: SealingKey) -> any ServicesStore {
         switch self {
         case .temporary: VolatileServicesStore()
-        case .lasting(let path): FileServicesStore(folder: path)
+        case .lasting(let path): FileServicesStore(folder: path, sealedBy: key)
         }
     }
 

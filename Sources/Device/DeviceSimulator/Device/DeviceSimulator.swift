@@ -117,7 +117,8 @@ public final class DeviceSimulator: Sendable {
             if let passcode, !device.presence.mechanisms.hasPasscode { try device.setPasscode(SecretBytes(utf8: passcode)) }
             self.device = device
             services = try SimulatedServices(
-                device, clock: clock, store: folder.servicesStore, associationStore: folder.associationStore,
+                device, clock: clock, store: folder.servicesStore(sealedBy: device.fileKey),
+                associationStore: folder.associationStore,
                 name: folder.deviceName())
             person = SimulatedPerson(
                 see: { sensor.see($0) },

@@ -1,4 +1,5 @@
 import DeviceProtocol
+import Secrets
 
 extension Enclave {
     /// What the enclave grants. Its refusals become the refusals of the device: one place decides what an app is told.
@@ -24,6 +25,14 @@ extension Enclave {
         } catch {
             throw .unavailable("the enclave failed: \(error)")
         }
+    }
+
+    /// From which the keys come that belong to this device and to nobody's passcode. Throws `unavailable` where the enclave does not give the secret.
+    func deviceKey() throws(DeviceRefusal) -> MasterKey {
+        guard let key = MasterKey(try done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
+            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
+        }
+        return key
     }
 }
 

@@ -1,13 +1,14 @@
+import DeviceBroker
 import DeviceServices
 
-/// A file in the device's folder. Whenever the process is killed, it is the one before or the one after.
+/// A sealed file in the device's folder. Whenever the process is killed, it is the one before or the one after.
 struct PhoneMemoryFile: Sendable {
     private let file: DurableFile
 
     /// Nothing where the device's files go with it.
     init?(of device: DeviceSimulator) {
         guard let folder = device.lastingFolder else { return nil }
-        file = DurableFile(folder: folder, name: "phone.json")
+        file = DurableFile(folder: folder, name: "phone.sealed", sealedBy: device.device.fileKey)
     }
 
     /// What a new phone knows, where there is no file.
