@@ -24,6 +24,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "face-id-again", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.face(isRepeated: true))])),
         PhoneSample(
             name: "locked", view: .sample(.locked(.init(takesBiometry: true, takesPasscode: true)))),
+        PhoneSample(name: "app-password", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.newAppPassword)])),
         PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
@@ -188,6 +189,10 @@ extension PhoneView.PromptView {
             number: 1, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .biometry,
             cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated)
     }
+
+    static let newAppPassword = PhoneView.PromptView(
+        number: 2, app: "TEAM.com.example.quotes", reason: "Lock the drafts", way: .newApplicationPassword,
+        cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
 
     static let passcode = PhoneView.PromptView(
         number: 2, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .passcode,

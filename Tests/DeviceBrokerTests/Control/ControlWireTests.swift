@@ -38,6 +38,8 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("watch prompt", ControlRequest.watchPrompt(7)),
         ControlSample("answer by passcode", ControlRequest.answerPrompt(7, .passcode(passcode))),
         ControlSample("answer by fallback", ControlRequest.answerPrompt(7, .fallback)),
+        ControlSample(
+            "answer by the app's password", ControlRequest.answerPrompt(7, .applicationPassword(SecretBytes(utf8: "typed")))),
         ControlSample("answer by cancelling", ControlRequest.answerPrompt(7, .cancel)),
         ControlSample("answer by the sensor", ControlRequest.answerPrompt(.max, .sensor(.matched))),
         ControlSample("audit", ControlRequest.audit(limit: 10)),

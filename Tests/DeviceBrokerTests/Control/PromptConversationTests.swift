@@ -34,7 +34,11 @@ import Testing
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let first = try #require(try screen.nextPrompt())
-        try screen.perform(.answerPrompt(first.number, .fallback))
+        #expect(throws: DeviceRefusal.self) { try screen.perform(.answerPrompt(first.number, .fallback)) }
+        try screen.perform(.answerPrompt(first.number, .sensor(.notMatched)))
+        let second = try #require(try screen.nextPrompt())
+        #expect(second.hasFallback && !first.hasFallback)
+        try screen.perform(.answerPrompt(second.number, .fallback))
         for number in 1...3 {
             let prompt = try #require(try screen.nextPrompt())
             #expect(prompt.question == .passcode && prompt.isRepeated == (number > 1))

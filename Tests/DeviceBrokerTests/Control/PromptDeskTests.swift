@@ -111,10 +111,16 @@ import Testing
         let taker = Taker(desk)
         taker.take()
         taker.take()
+        taker.take()
         desk.show(prompt(1), answer: answers.note)
-        desk.show(prompt(2, .biometry(.face), fallbackTitle: ""), answer: answers.note)
+        desk.show(prompt(2, .biometry(.face), fallbackTitle: "", isRepeated: true), answer: answers.note)
+        desk.show(prompt(3, .applicationPassword(isNew: false)), answer: answers.note)
+        let typed = SecretBytes(utf8: "1")
         for (number, reply) in [
-            (1, PromptReply.sensor(.matched)), (1, .fallback), (2, .passcode(SecretBytes(utf8: "1"))), (2, .fallback),
+            (1, PromptReply.sensor(.matched)), (1, .fallback), (1, .applicationPassword(typed)), (2, .passcode(typed)),
+            (2, .fallback),
+            (2, .applicationPassword(typed)), (3, .passcode(typed)), (3, .fallback), (3, .sensor(.matched)),
+            (3, .applicationPassword(SecretBytes(utf8: ""))),
         ] {
             #expect {
                 try desk.answer(UInt64(number), reply, by: taker.screen)
@@ -123,7 +129,8 @@ import Testing
             }
         }
         try desk.answer(2, .cancel, by: taker.screen)
-        #expect(answers.all == ["cancel"])
+        try desk.answer(3, .applicationPassword(typed), by: taker.screen)
+        #expect(answers.all == ["cancel", "app password"])
     }
 
     @Test("take a match for themselves alone: one that comes too late is for nobody")
@@ -166,12 +173,12 @@ import Testing
     }
 
     private func prompt(
-        _ number: UInt64, _ question: Prompt.Question = .passcode, fallbackTitle: String? = nil
+        _ number: UInt64, _ question: Prompt.Question = .passcode, fallbackTitle: String? = nil, isRepeated: Bool = false
     ) -> Prompt {
         let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
         return Prompt(
             number: number, caller: caller, purpose: .readItem, question: question,
-            presentation: Presentation(reason: "", fallbackTitle: fallbackTitle) ?? .silent, isRepeated: false)
+            presentation: Presentation(reason: "", fallbackTitle: fallbackTitle) ?? .silent, isRepeated: isRepeated)
     }
 }
 
@@ -203,6 +210,7 @@ private final class Answers: Sendable {
         let word =
             switch answer {
             case .passcode: "passcode"
+            case .applicationPassword: "app password"
             case .fallback: "fallback"
             case .cancel: "cancel"
             case .interrupted: "interrupted"

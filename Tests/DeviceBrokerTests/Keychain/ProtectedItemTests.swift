@@ -70,16 +70,60 @@ import Testing
 
     @Test("under a password of the app open to that one alone")
     func applicationPassword() throws {
-        let use = AuthenticationUse(context: try context())
+        let use = AuthenticationUse(context: try context(), interface: .fail)
         let reference = try #require(use.context)
         let request = AddItem.password(needsApplicationPassword: true, authentication: use)
-        #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(request) }
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try link.perform(request) }
         _ = try link.perform(SetCredential(context: reference, password: Array("app-pass".utf8)))
         try link.perform(request)
         #expect(try link.perform(FindItems.password(authentication: use)).items.count == 1)
-        #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(FindItems.password()) }
+        let quiet = AuthenticationUse(interface: .fail)
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+            try link.perform(FindItems.password(authentication: quiet))
+        }
+        #expect(throws: DeviceRefusal.item(.notFound)) {
+            try link.perform(FindItems.password(authentication: AuthenticationUse(interface: .skip)))
+        }
         _ = try link.perform(SetCredential(context: reference, password: Array("wrong".utf8)))
         #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(FindItems.password(authentication: use)) }
+        #expect(device.person.prompts.isEmpty)
+    }
+
+    @Test("under a password of the app are added and opened with what the person types, where the context has none")
+    func typedPassword() throws {
+        let request = AddItem.password(needsApplicationPassword: true)
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(request) }
+        device.person.will(.typePassword("typed"), .typePassword("typed"), .typePassword("other"), .typePassword(""), .cancel)
+        try link.perform(request)
+        #expect(try link.perform(FindItems.password()).items.count == 1)
+        #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password()) }
+        let new = Prompt.Question.applicationPassword(isNew: true)
+        let old = Prompt.Question.applicationPassword(isNew: false)
+        #expect(device.person.prompts.map(\.question) == [new, new, old, old, old, old])
+        // What was typed is for one item and one request: nothing is kept in a context.
+        let use = AuthenticationUse(context: try context())
+        device.person.will(.typePassword("typed"), .cancel)
+        #expect(try link.perform(FindItems.password(authentication: use)).items.count == 1)
+        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
+    }
+
+    @Test("ask for a password of the app in turn with other questions, and no longer than the app waits")
+    func passwordQuestion() throws {
+        let context = try context()
+        let closing = link
+        device.person.will(.then { _ = try? closing.perform(CloseContext(context: context)) })
+        #expect(throws: DeviceRefusal.authentication(.appCancel)) {
+            try link.perform(
+                AddItem.password(needsApplicationPassword: true, authentication: AuthenticationUse(context: context)))
+        }
+        let lock = device.device
+        device.person.will(.then { lock.lock() })
+        #expect(throws: DeviceRefusal.authentication(.systemCancel)) {
+            try link.perform(AddItem.password(needsApplicationPassword: true))
+        }
+        #expect(try device.device.audit.entries(atMost: 2).map(\.outcome) == ["failed -4", "failed -9"])
     }
 
     @Test("are closed again when their context is, and to every other process")

@@ -15,10 +15,10 @@ import Testing
         digest = try #require(Octets32([UInt8](repeating: 5, count: 32)))
     }
 
-    private func use(_ password: String?) throws -> AuthenticationUse {
+    private func use(_ password: String?, _ interface: AuthenticationUse.Interface = .fail) throws -> AuthenticationUse {
         let context = try link.perform(OpenContext())
         if let password { _ = try link.perform(SetCredential(context: context, password: Array(password.utf8))) }
-        return AuthenticationUse(context: context)
+        return AuthenticationUse(context: context, interface: interface)
     }
 
     private func request(_ constraints: Set<AccessConstraint>, isKept: Bool, _ password: String?) throws -> CreateKey {
@@ -31,15 +31,15 @@ import Testing
 
     @Test("work with it, and with no other and none", arguments: [true, false])
     func password(isKept: Bool) throws {
-        #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
             try link.perform(request([], isKept: isKept, nil))
         }
         let key = try link.perform(try request([], isKept: isKept, "app-pass"))
-        for wrong in ["another", nil] {
-            #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+        for (wrong, refusal) in [("another", DeviceRefusal.item(.applicationPassword)), (nil, .authentication(.notInteractive))] {
+            #expect(throws: refusal) {
                 try link.perform(Sign(key: key.reference, digest: digest, authentication: use(wrong)))
             }
-            #expect(throws: DeviceRefusal.item(.applicationPassword)) {
+            #expect(throws: refusal) {
                 try link.perform(Exchange(key: key.reference, peer: key.publicKey, authentication: use(wrong)))
             }
         }
@@ -53,11 +53,14 @@ import Testing
         let key = try link.perform(try request([.userPresence], isKept: true, "app-pass"))
         device.person.will(.cancel)
         #expect(throws: DeviceRefusal.authentication(.userCancel)) {
-            try link.perform(Sign(key: key.reference, digest: digest, authentication: use("another")))
+            try link.perform(Sign(key: key.reference, digest: digest, authentication: use("another", .allow)))
         }
         device.sensor.see(.matched)
         device.person.will(.wait)
-        _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use("app-pass")))
+        _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use("app-pass", .allow)))
+        device.sensor.see(.matched)
+        device.person.will(.wait, .typePassword("app-pass"))
+        _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use(nil, .allow)))
     }
 
     @Test("stand in the file under a salt of their own; those without a password have none")

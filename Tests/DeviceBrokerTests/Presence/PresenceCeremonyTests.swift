@@ -102,8 +102,12 @@ import Testing
     func fallback() {
         var alone = Self.ceremony(.biometry)
         alone.receive(.fallback)
+        #expect(alone.step == .ask(.biometry), "there is no button before the first failed match")
+        alone.receive(.notMatched)
+        alone.receive(.fallback)
         #expect(alone.step == .failed(.userFallback))
         var either = Self.ceremony(.either)
+        either.receive(.notMatched)
         either.receive(.fallback)
         #expect(either.step == .ask(.passcode))
     }
@@ -111,6 +115,7 @@ import Testing
     @Test("has no fallback where the app took the button away")
     func noFallback() {
         var ceremony = Self.ceremony(.either, hasFallback: false)
+        ceremony.receive(.notMatched)
         ceremony.receive(.fallback)
         #expect(ceremony.step == .ask(.biometry))
     }

@@ -45,10 +45,11 @@ import Testing
     @Test("is nothing that waits for the next lock, and so no passcode")
     func watches() throws {
         for _ in 1...5 {
-            device.person.will(.fallback, .enter(TestDevice.passcode))
+            device.sensor.see(.notMatched)
+            device.person.will(.wait, .fallback, .enter(TestDevice.passcode))
             try evaluate()
         }
-        #expect(device.person.prompts.count == 10)
+        #expect(device.person.prompts.count == 15)
         #expect(device.device.state.locking.watchCount == 0)
     }
 

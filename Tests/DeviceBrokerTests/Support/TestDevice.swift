@@ -97,6 +97,7 @@ final class TestClock: Sendable {
 final class ScriptedPerson: PromptInterface {
     enum Act: Sendable {
         case enter(String)
+        case typePassword(String)
         case cancel
         case fallback
         /// Does nothing: the sensor, or the app, is to end it.
@@ -125,6 +126,7 @@ final class ScriptedPerson: PromptInterface {
         }
         switch act {
         case .enter(let passcode): answer(.passcode(SecretBytes(utf8: passcode)))
+        case .typePassword(let password): answer(.applicationPassword(SecretBytes(utf8: password)))
         case .cancel: answer(.cancel)
         case .fallback: answer(.fallback)
         case .wait: break

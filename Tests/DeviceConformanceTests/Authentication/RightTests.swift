@@ -58,10 +58,14 @@ import Testing
             #expect(
                 await code { try await #require(right).authorize(localizedReason: "sign in") } == LAError.Code.userCancel.rawValue)
             #expect(right?.state == .notAuthorized)
-            if requirement.takesPasscode { device.person.will(.fallback, .passcode("2468")) } else { device.person.will(.match) }
+            if requirement.takesPasscode {
+                device.person.will(.noMatch, .fallback, .passcode("2468"))
+            } else {
+                device.person.will(.match)
+            }
             try await #require(right).authorize(localizedReason: "sign in")
             let asked = await device.promptCount()
-            #expect(asked == (requirement.takesPasscode ? 3 : 2) && right?.state == .authorized)
+            #expect(asked == (requirement.takesPasscode ? 4 : 2) && right?.state == .authorized)
             #expect(await privateUses(try #require(right), sealed) == Self.granted)
             try await #require(right).authorize(localizedReason: "sign in")
             // Another object of the same right is authorised by itself.

@@ -46,7 +46,7 @@ struct Bearing {
         if situation == .quietContext { context?.interactionNotAllowed = true }
         if situation == .invalidated { context?.invalidate() }
         if situation.shown.contains(.passcode) {
-            device.person.will(.fallback, .passcode("2468"))
+            device.person.will(.noMatch, .fallback, .passcode("2468"))
             try await context?.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "prepare")
         }
         switch situation {

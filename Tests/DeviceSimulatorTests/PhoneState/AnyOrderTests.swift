@@ -92,7 +92,7 @@ import Testing
             .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
             .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
             .app(app, launch: launch, .ended(failure: nil)), .callBegan(app), .callEnded(app),
-            .promptShown(StandingPrompt(number: number, app: app, reason: "why", isForBiometry: true)),
+            .promptShown(StandingPrompt(number: number, app: app, reason: "why", way: .biometry)),
             .promptHidden(number &- 1), .promptHidden(number &- 2),
             .sheetShown(StandingSheet(number: number, app: app, content: .alert(.noAccount))), .sheetHidden(number &- 1),
             .pageOpened(number, address: "https://example.com/"), .pageClosed(number &- 1),

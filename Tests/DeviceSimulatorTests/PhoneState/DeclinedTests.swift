@@ -10,7 +10,7 @@ import Testing
         let memory = try Self.afterNotNow()
         let bytes = try StoredForm.bytes(memory)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("password1"))
-        let read = try StoredForm.read(PhoneMemory.self, of: "phone.json", bytes, upTo: PhoneMemory.currentVersion)
+        let read = try StoredForm.read(PhoneMemory.self, of: "phone.sealed", bytes, upTo: PhoneMemory.currentVersion)
         #expect(read == memory)
 
         var again = try Self.bench()
@@ -32,7 +32,7 @@ import Testing
     @Test("is in no file of an earlier phone, which is read all the same")
     func earlier() throws {
         let bytes = Array(#"{"version":1,"neverSaved":["example.com"]}"#.utf8)
-        let read = try StoredForm.read(PhoneMemory.self, of: "phone.json", bytes, upTo: PhoneMemory.currentVersion)
+        let read = try StoredForm.read(PhoneMemory.self, of: "phone.sealed", bytes, upTo: PhoneMemory.currentVersion)
         #expect(read.declinedUpgrades.isEmpty && read.neverSaved == ["example.com"])
     }
 

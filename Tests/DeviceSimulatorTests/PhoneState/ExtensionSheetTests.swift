@@ -82,7 +82,7 @@ import Testing
 
     @Test("lies under prompts, sheets and pages, and over what the app had on its screen")
     func covers() throws {
-        let prompt = StandingPrompt(number: 1, app: StateBench.app, reason: "sign", isForBiometry: true)
+        let prompt = StandingPrompt(number: 1, app: StateBench.app, reason: "sign", way: .biometry)
         let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.noAccount))
         for news in [PhoneNews.promptShown(prompt), .sheetShown(sheet), .pageOpened(1, address: "https://example.com")] {
             var bench = try Self.bench()

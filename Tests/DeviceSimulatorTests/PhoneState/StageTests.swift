@@ -27,7 +27,7 @@ import Testing
     @Test("under a prompt the app is not active, until the last one is gone")
     func prompt() throws {
         var bench = try opened()
-        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", isForBiometry: true)
+        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
         #expect(StateBench.events(bench.hear(.promptShown(prompt))) == [.willResignActive])
         #expect(try bench.perform(.present(isOwner: true)) == [.answerPrompt(7, .seen(isOwner: true))])
         // It is answered, but whoever asked has not gone on.
@@ -44,7 +44,7 @@ import Testing
         #expect(StateBench.events(bench.hear(.sheetShown(sheet))) == [.willResignActive])
         try bench.perform(.answerSheet(number: 1, .tryAgain))
         #expect(StateBench.events(bench.hear(.sheetHidden(1))).isEmpty)
-        let prompt = StandingPrompt(number: 2, app: StateBench.app, reason: "why", isForBiometry: true)
+        let prompt = StandingPrompt(number: 2, app: StateBench.app, reason: "why", way: .biometry)
         #expect(StateBench.events(bench.hear(.promptShown(prompt))).isEmpty)
         #expect(StateBench.events(bench.hear(.promptHidden(2))).isEmpty)
         #expect(StateBench.events(bench.hear(.callEnded(StateBench.app))) == [.didBecomeActive])
@@ -53,7 +53,7 @@ import Testing
     @Test("leaving takes back what lies over the app")
     func leaving() throws {
         var bench = try opened()
-        bench.hear(.promptShown(StandingPrompt(number: 3, app: StateBench.app, reason: "why", isForBiometry: true)))
+        bench.hear(.promptShown(StandingPrompt(number: 3, app: StateBench.app, reason: "why", way: .biometry)))
         let sheet = StandingSheet(number: 4, app: StateBench.app, content: .alert(.noAccount))
         bench.hear(.sheetShown(sheet))
         bench.hear(.pageOpened(5, address: "https://example.com/"))

@@ -35,7 +35,7 @@ import Testing
     func prompts() throws {
         var bench = try StateBench()
         let face = StandingPrompt(
-            number: 1, app: StateBench.app, reason: "open", isForBiometry: true, fallbackTitle: "Enter Passcode")
+            number: 1, app: StateBench.app, reason: "open", way: .biometry, fallbackTitle: "Enter Passcode")
         bench.hear(.promptShown(face))
         guard case .prompt(let view)? = bench.view.overlays.last else {
             Issue.record("no prompt")
@@ -46,10 +46,26 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.openMessages) }
         #expect(try bench.perform(.choosePasscodeInstead) == [.answerPrompt(1, .fallback)])
         bench.hear(.promptHidden(1))
-        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", isForBiometry: false)))
+        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
         #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
         #expect(throws: PhoneRefusal.self) { try bench.perform(.choosePasscodeInstead) }
         #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
+    }
+
+    @Test("a prompt for the app's own password takes that alone, and not an empty one")
+    func appPassword() throws {
+        var bench = try StateBench()
+        bench.hear(
+            .promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: .newApplicationPassword)))
+        let others = [
+            PhoneAction.present(isOwner: true), .enterPasscode("2468"), .choosePasscodeInstead, .enterAppPassword(""),
+        ]
+        for action in others { #expect(throws: PhoneRefusal.self) { try bench.perform(action) } }
+        #expect(
+            try bench.perform(.enterAppPassword("hush")) == [.answerPrompt(1, .applicationPassword(PrivateText("hush")))])
+        bench.hear(.promptHidden(1))
+        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterAppPassword("hush")) }
     }
 
     @Test("each sheet takes what it has a button for, and nothing else")
@@ -103,7 +119,7 @@ import Testing
     func covered() throws {
         var bench = try StateBench()
         bench.hear(.sheetShown(Self.sheet(.alert(.notCompleted))))
-        bench.hear(.promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", isForBiometry: true)))
+        bench.hear(.promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: .biometry)))
         #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 9, .cancel)) }
         bench.hear(.promptHidden(1))
         #expect(try bench.perform(.answerSheet(number: 9, .cancel)).first == .answerSheet(9, .action(.cancel)))

@@ -112,21 +112,23 @@ enum SignInTable {
 
     private static let presence: [SignInRow] = [
         SignInRow(
-            sheets: [.proceed, .proceed], prompts: [.fallback, .passcode("2468")], seen: [.explanation, details], promptCount: 2,
+            sheets: [.proceed, .proceed], prompts: [.noMatch, .fallback, .passcode("2468")], seen: [.explanation, details],
+            promptCount: 3,
             told: granted),
         SignInRow(
             sheets: [.proceed, .proceed], prompts: [.noMatch, .match], seen: [.explanation, details], promptCount: 2, told: granted),
         SignInRow(
-            sheets: [.proceed, .proceed], prompts: [.fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
-            seen: [.explanation, details], promptCount: 4, told: .error(.failed)),
+            sheets: [.proceed, .proceed], prompts: [.noMatch, .fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
+            seen: [.explanation, details], promptCount: 5, told: .error(.failed)),
         SignInRow(
-            sheets: [.proceed, .proceed], prompts: [.fallback, .cancel], seen: [.explanation, details], promptCount: 2,
+            sheets: [.proceed, .proceed], prompts: [.noMatch, .fallback, .cancel], seen: [.explanation, details], promptCount: 3,
             told: .error(.canceled)),
         SignInRow(
             sheets: [.proceed, .proceed], prompts: [.timeout], seen: [.explanation, details], promptCount: 1,
             told: .error(.canceled)),
         SignInRow(
-            consent: .given, sheets: [.proceed], prompts: [.fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
-            seen: [.confirmation], promptCount: 4, told: .error(.failed)),
+            consent: .given, sheets: [.proceed],
+            prompts: [.noMatch, .fallback, .passcode("1111"), .passcode("1111"), .passcode("1111")],
+            seen: [.confirmation], promptCount: 5, told: .error(.failed)),
     ]
 }

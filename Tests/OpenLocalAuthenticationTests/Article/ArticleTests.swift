@@ -8,7 +8,7 @@ import Testing
     @Test("signs in by a face, shows what is protected, and must ask again after signing out")
     func login() async throws {
         let device = try DeviceSimulator()
-        device.person.will(.match, .fallback, .passcode("2468"), .cancel)
+        device.person.will(.match, .noMatch, .fallback, .passcode("2468"), .cancel)
         await device.run {
             let app = Article()
             await app.login()
@@ -20,7 +20,7 @@ import Testing
             await app.login()
             #expect(app.sections.count == 2 && app.errors == [.authenticationRequired])
         }
-        #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .passcode, .biometry])
+        #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .biometry, .passcode, .biometry])
         #expect(device.person.prompts.allSatisfy { $0.reason == "Sign in to your account" })
     }
 

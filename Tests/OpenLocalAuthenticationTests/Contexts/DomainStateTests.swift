@@ -41,7 +41,7 @@ extension LAContext: DomainStateReading {}
         let device = try DeviceSimulator()
         try await device.run {
             let context = LAContext()
-            device.person.will(.fallback, .passcode("2468"), .match)
+            device.person.will(.noMatch, .fallback, .passcode("2468"), .match)
             try await Form.async.evaluate(.deviceOwnerAuthentication, with: context)
             #expect(evaluated(context) == nil)
             let other = LAContext()

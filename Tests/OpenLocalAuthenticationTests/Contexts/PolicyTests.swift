@@ -70,27 +70,27 @@ import Testing
 
     @Test("ends with what the person does about biometry alone", arguments: Form.allCases)
     func biometryAlone(form: Form) async throws {
-        let endings: [(SimulatedPerson.Answer, LAError.Code)] = [
-            (.cancel, .userCancel), (.fallback, .userFallback), (.timeout, .systemCancel),
+        let endings: [([SimulatedPerson.Answer], LAError.Code)] = [
+            ([.cancel], .userCancel), ([.noMatch, .fallback], .userFallback), ([.timeout], .systemCancel),
         ]
-        for (answer, code) in endings {
+        for (answers, code) in endings {
             let device = try DeviceSimulator()
-            device.person.will(answer)
+            for answer in answers { device.person.will(answer) }
             await device.run {
                 await #expect(throws: LAError(code)) {
                     try await form.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: LAContext())
                 }
             }
-            #expect(device.person.promptCount == 1)
+            #expect(device.person.promptCount == answers.count)
         }
     }
 
     @Test("goes on to the passcode behind the fallback button where the passcode would do")
     func fallbackToPasscode() async throws {
         let device = try DeviceSimulator()
-        device.person.will(.fallback, .passcode("2468"))
+        device.person.will(.noMatch, .fallback, .passcode("2468"))
         try await device.run { try await Form.async.evaluate(.deviceOwnerAuthentication, with: LAContext()) }
-        #expect(device.person.prompts.map(\.question) == [.biometry, .passcode])
+        #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .passcode])
     }
 
     @Test("fails after three strangers at one prompt, and after three wrong passcodes")

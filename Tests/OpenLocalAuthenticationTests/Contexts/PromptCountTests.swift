@@ -33,6 +33,7 @@ import Testing
     @Test("come once for each thing that a context must be shown, and again for another context", arguments: rows, Form.allCases)
     func once(row: Row, form: Form) async throws {
         let device = try DeviceSimulator()
+        if row.answer == .fallback { device.person.will(.noMatch) }
         device.person.will(row.answer)
         if row.answer == .fallback { device.person.will(.passcode("2468")) }
         try await device.run {
@@ -87,7 +88,7 @@ import Testing
     @Test("have no fallback button with an empty title")
     func noFallback() async throws {
         let device = try DeviceSimulator()
-        device.person.will(.fallback, .fallback)
+        device.person.will(.noMatch, .fallback, .fallback, .noMatch, .fallback)
         await device.run {
             let context = LAContext()
             context.localizedFallbackTitle = ""
@@ -96,11 +97,15 @@ import Testing
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }
             context.localizedFallbackTitle = nil
+            // Nor is there one before the first failed match.
+            await #expect(throws: LAError(.userCancel)) {
+                try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
+            }
             await #expect(throws: LAError(.userFallback)) {
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }
         }
-        #expect(device.person.prompts.map(\.fallbackTitle) == ["", nil])
+        #expect(device.person.prompts.map(\.fallbackTitle) == ["", "", nil, nil, nil])
     }
 
     @Test("cut off words that are too long, between two characters")

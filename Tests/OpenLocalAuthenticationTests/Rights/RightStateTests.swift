@@ -97,16 +97,21 @@ import Testing
 
     static let rows = [
         Row(requirement: .default, answers: [.match], code: nil, preflight: nil),
-        Row(requirement: .default, answers: [.fallback, .passcode("2468")], code: nil, preflight: nil),
+        Row(requirement: .default, answers: [.noMatch, .fallback, .passcode("2468")], code: nil, preflight: nil),
         Row(requirement: .biometry, answers: [.match], code: nil, preflight: .biometryNotEnrolled),
-        Row(requirement: .biometry, answers: [.fallback], code: .userFallback, preflight: .biometryNotEnrolled),
+        Row(requirement: .biometry, answers: [.noMatch, .fallback], code: .userFallback, preflight: .biometryNotEnrolled),
         Row(requirement: .biometryCurrentSet, answers: [.match], code: nil, preflight: .biometryNotEnrolled),
-        Row(requirement: .biometryCurrentSet, answers: [.fallback], code: .userFallback, preflight: .biometryNotEnrolled),
         Row(
-            requirement: .biometry(fallback: .devicePasscode), answers: [.fallback, .passcode("2468")], code: nil, preflight: nil),
-        Row(requirement: .biometry(fallback: .default), answers: [.fallback, .passcode("2468")], code: nil, preflight: nil),
+            requirement: .biometryCurrentSet, answers: [.noMatch, .fallback], code: .userFallback, preflight: .biometryNotEnrolled),
         Row(
-            requirement: .biometry(fallback: .devicePasscode), answers: [.fallback, .cancel], code: .userCancel, preflight: nil),
+            requirement: .biometry(fallback: .devicePasscode), answers: [.noMatch, .fallback, .passcode("2468")], code: nil,
+            preflight: nil),
+        Row(
+            requirement: .biometry(fallback: .default), answers: [.noMatch, .fallback, .passcode("2468")], code: nil, preflight: nil
+        ),
+        Row(
+            requirement: .biometry(fallback: .devicePasscode), answers: [.noMatch, .fallback, .cancel], code: .userCancel,
+            preflight: nil),
     ]
 
     @Test("is granted by its requirement alone", arguments: rows.indices, Form.allCases)

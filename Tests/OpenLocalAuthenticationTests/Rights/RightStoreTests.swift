@@ -109,7 +109,7 @@ import Testing
     @Test("saves a saved right under another name: its requirement, with a key of its own")
     func again() async throws {
         let device = try DeviceSimulator()
-        device.person.will(.fallback)
+        device.person.will(.noMatch, .fallback)
         try await device.run {
             let first = try await store.saveRight(LARight(requirement: .biometry), identifier: "a")
             let second = try await store.saveRight(first, identifier: "b")

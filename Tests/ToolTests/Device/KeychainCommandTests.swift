@@ -95,6 +95,24 @@ struct KeychainCommandTests {
         withExtendedLifetime(right) {}
     }
 
+    @Test("keeps an item behind a password of its own, which the device asks for")
+    func appPassword() throws {
+        try folder.write("opens it\n", to: "right")
+        try folder.write("another\n", to: "wrong")
+        let adding = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--app-password-file", "right"], on: device)
+        _ = try add("--account alice --app-password")
+        #expect(try device.run("keychain get --account alice") == "\(Self.secret)\n= 0")
+        kill(adding.processID, SIGKILL)
+        _ = try adding.end()
+        let wrong = try BackgroundRun(
+            ["device", "prompts", "--sensor", "matched", "--app-password-file", "wrong", "--jsonl"], on: device)
+        #expect(
+            try device.run("keychain get --account alice")
+                == "! latchkey: it is under a password of the app, which is wrong or was not given\n= 1")
+        kill(wrong.processID, SIGKILL)
+        #expect(try wrong.end().contains(#""question":"app-password""#))
+    }
+
     @Test("shows no secret in lists, in files, in what the device says, or in any argument")
     func secrecy() throws {
         _ = try add("--account alice --constraint biometry-any")

@@ -40,7 +40,7 @@ final class Pseudoterminal {
         _ = write(master, keys, keys.count)
     }
 
-    /// Waits until this is shown, after what was waited for before. Throws when the command ends without it.
+    /// Waits until this is shown, after what was waited for before. Throws when the command ends, or falls silent, without it.
     func wait(for words: String) throws {
         while !text.contains(words) { try #require(readMore(), "ended after: \(text)") }
         guard let range = text.range(of: words) else { return }
@@ -71,7 +71,10 @@ final class Pseudoterminal {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
+    /// Whether something was shown. A command that shows nothing for a minute waits for what never comes.
     private func readMore() -> Bool {
+        var isReady = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&isReady, 1, 60_000) > 0 else { return false }
         var piece = [UInt8](repeating: 0, count: 4_096)
         let count = read(master, &piece, piece.count)
         guard count > 0 else { return false }

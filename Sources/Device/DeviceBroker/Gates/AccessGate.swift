@@ -48,6 +48,7 @@ package struct AccessGate: Sendable {
     /// Whether an item behind `control` is to be left out of what is found, silently.
     package func skips(_ control: AccessControl) -> Bool {
         guard use.interface == .skip else { return false }
+        if control.needsApplicationPassword, (try? contexts.applicationPassword(of: context, for: caller)) == nil { return true }
         return (try? demands(of: control, before: .readData).isEmpty) != true
     }
 
@@ -79,24 +80,24 @@ package struct AccessGate: Sendable {
 
     private func evidence(for demands: [PresenceDemand]) throws(DeviceRefusal) -> Evidence {
         try given { () throws(AuthenticationFailure) in
-            for demand in demands {
-                let inquiry = PresenceInquiry(
-                    caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
-                    unlockReuse: use.unlockReuse,
-                    withdrawal: try contexts.closing(of: context, for: caller))
-                try contexts.add(presence.obtain(demand, for: inquiry), to: context, of: caller)
-            }
+            for demand in demands { try contexts.add(presence.obtain(demand, for: inquiry()), to: context, of: caller) }
             return try contexts.evidence(of: context, for: caller)
         }
     }
 
-    /// The password of the app that the context has. Throws `applicationPassword` where it has none.
-    package func applicationPassword() throws(DeviceRefusal) -> SecretBytes {
-        let password = try given { () throws(AuthenticationFailure) in
-            try contexts.applicationPassword(of: context, for: caller)
+    private func inquiry() throws(AuthenticationFailure) -> PresenceInquiry {
+        PresenceInquiry(
+            caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
+            unlockReuse: use.unlockReuse, withdrawal: try contexts.closing(of: context, for: caller))
+    }
+
+    /// The password of the app that the context has, or that the person types for this one item. Throws `notInteractive` where there is none and nobody may
+    /// be asked.
+    package func applicationPassword(isNew: Bool = false) throws(DeviceRefusal) -> SecretBytes {
+        try given { () throws(AuthenticationFailure) in
+            if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
+            return try presence.applicationPassword(isNew: isNew, for: inquiry())
         }
-        guard let password else { throw .item(.applicationPassword) }
-        return password
     }
 
     private func demands(of control: AccessControl, before operation: ProtectedOperation) throws(AuthenticationFailure)

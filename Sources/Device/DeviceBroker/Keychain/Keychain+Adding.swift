@@ -32,7 +32,9 @@ extension Keychain {
             try Self.checkSize(of: data)
             var wrappings = DataSeal.Wrappings()
             if request.accessControl.constrains(.readData) { wrappings.policy = try KeyPolicy(request.accessControl) }
-            if request.accessControl.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
+            if request.accessControl.needsApplicationPassword {
+                wrappings.applicationPassword = try gate.applicationPassword(isNew: true)
+            }
             item.data = try DataSeal.seal(SecretBytes(data), at: item.place, in: wrappings, enclave: enclave, random: random)
             item.policy = wrappings.policy
         }

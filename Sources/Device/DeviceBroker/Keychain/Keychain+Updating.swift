@@ -72,7 +72,7 @@ extension Keychain {
         try Self.checkSize(of: data)
         var wrappings = DataSeal.Wrappings()
         if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
-        if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword() }
+        if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword(isNew: true) }
         update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
         update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
         return update

@@ -31,9 +31,9 @@ package final class Keychain: Sendable {
         file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, quota: KeychainQuota = .standard, random: any RandomBytes,
         now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
-        let secret = try enclave.done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }
-        guard let deviceKey = MasterKey(secret), let presenceKey = PresenceKey(deviceSecret: secret) else {
-            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
+        let deviceKey = try enclave.deviceKey()
+        guard let presenceKey = PresenceKey(deviceSecret: deviceKey.reveal()) else {
+            throw .unavailable("no presence key comes from the enclave's device secret")
         }
         self.file = file
         self.enclave = enclave

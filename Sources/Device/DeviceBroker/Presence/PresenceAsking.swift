@@ -1,4 +1,5 @@
 package import DeviceProtocol
+package import Secrets
 
 /// Brings what a demand asks for, by asking the person at the device. It blocks the calling thread for as long as that takes.
 package protocol PresenceAsking: Sendable {
@@ -7,6 +8,9 @@ package protocol PresenceAsking: Sendable {
 
     /// Throws what the evaluation ended with. Withdrawing ends it with `appCancel`.
     func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown
+
+    /// The password that the app's own items stand behind, as the person types it. It proves nothing by itself. Throws as ``obtain(_:for:)`` does.
+    func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes
 }
 
 /// Who asks for what, and whether anyone may be bothered with it.

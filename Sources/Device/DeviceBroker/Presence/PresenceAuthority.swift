@@ -1,5 +1,5 @@
 package import DeviceProtocol
-import Secrets
+package import Secrets
 import Synchronization
 
 /// Asks the person at the device: shows prompts one after the other, listens to the sensor, checks passcodes, counts failures.
@@ -71,16 +71,43 @@ package final class PresenceAuthority: PresenceAsking {
         let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
         // Who may not ask waits for nobody's answer.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
-        if let ending = line.enter(for: inquiry.caller.app.identifier, until: endings) { throw ended(ending, inquiry) }
-        defer { line.leave() }
-        if let ending = endings.past { throw ended(ending, inquiry) }
-        return try ask(demand, inquiry, endings)
+        return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in try ask(demand, inquiry, endings) }
     }
 
-    /// Before anyone was asked.
-    private func ended(_ ending: QuestionEndings.Ending, _ inquiry: PresenceInquiry) -> AuthenticationFailure {
-        audit.note(inquiry, "failed \(ending.failure.rawValue)")
-        return ending.failure
+    package func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes {
+        let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
+        guard inquiry.mayInteract, let interface = screen.withLock({ $0 }) else { throw failed(.notInteractive, inquiry) }
+        return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in
+            interface.beginAsking(for: inquiry.caller.app)
+            defer { interface.endAsking(for: inquiry.caller.app) }
+            let prompt = Prompt(
+                number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,
+                question: .applicationPassword(isNew: isNew), presentation: inquiry.presentation, isRepeated: false)
+            switch happening(at: prompt, on: interface, endings) {
+            case .answer(.applicationPassword(let password)) where !password.isEmpty:
+                audit.note(inquiry, "app's password typed")
+                return password
+            case .answer(.cancel): throw failed(.userCancel, inquiry)
+            case .ending(let ending): throw failed(ending.failure, inquiry)
+            case .answer(.interrupted): throw failed(.systemCancel, inquiry)
+            case .answer, .sighting: throw failed(.authenticationFailed, inquiry)
+            }
+        }
+    }
+
+    /// Runs `body` when it is the question's turn. Throws what ended the question before that.
+    private func inTurn<Value>(
+        _ inquiry: PresenceInquiry, _ endings: QuestionEndings, _ body: () throws(AuthenticationFailure) -> Value
+    ) throws(AuthenticationFailure) -> Value {
+        if let ending = line.enter(for: inquiry.caller.app.identifier, until: endings) { throw failed(ending.failure, inquiry) }
+        defer { line.leave() }
+        if let ending = endings.past { throw failed(ending.failure, inquiry) }
+        return try body()
+    }
+
+    private func failed(_ failure: AuthenticationFailure, _ inquiry: PresenceInquiry) -> AuthenticationFailure {
+        audit.note(inquiry, "failed \(failure.rawValue)")
+        return failure
     }
 
     /// Asks in the turn of the question. Each prompt leaves one entry in the audit trail; what fails without one leaves one as well.
@@ -153,6 +180,8 @@ package final class PresenceAuthority: PresenceAsking {
         case .answer(.cancel): return PromptResult(.cancelled)
         case .answer(.fallback): return PromptResult(.fallback)
         case .answer(.interrupted): return PromptResult(.interrupted)
+        // At another question; no screen of ours gives it.
+        case .answer(.applicationPassword): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
             guard case .passcode = prompt.question else { return PromptResult(.passcodeRejected) }
             return result(of: passcodes.check(passcode), proof: &proof)

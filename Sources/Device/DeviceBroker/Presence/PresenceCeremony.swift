@@ -3,8 +3,8 @@ package import DeviceProtocol
 /// One evaluation, from the first prompt to its end: which question comes next, and what it ends with. It asks nobody itself and knows no
 /// passcode; it is told what happened.
 ///
-/// The rules are those of `LAPolicy`: with biometry alone the fallback button ends the evaluation; where the passcode suffices too, it leads there,
-/// as do a sensor that cannot be used and a sensor that failed too often.
+/// The rules are those of `LAPolicy`: after the first failed match there is a fallback button; with biometry alone it ends the evaluation; where the passcode
+/// suffices too, it leads there, as do a sensor that cannot be used and a sensor that failed too often.
 package struct PresenceCeremony: Hashable, Sendable {
     /// Strangers at the sensor, or wrong passcodes, that one evaluation bears.
     package static let attemptLimit = 3
@@ -87,7 +87,7 @@ package struct PresenceCeremony: Hashable, Sendable {
             failures.clear()
             step = .done(.biometry)
         case (.notMatched, .biometry): receiveStranger()
-        case (.fallback, .biometry) where hasFallback: leaveBiometry(else: .userFallback)
+        case (.fallback, .biometry) where hasFallback && attempts > 0: leaveBiometry(else: .userFallback)
         case (.sensorLost, .biometry): leaveBiometry(else: failures.areTooMany ? .biometryLockout : .biometryNotAvailable)
         case (.passcodeAccepted, .passcode):
             failures.clear()

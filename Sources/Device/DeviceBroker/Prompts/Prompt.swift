@@ -7,6 +7,8 @@ package struct Prompt: Hashable, Sendable {
     package enum Question: Hashable, Sendable {
         case biometry(Mechanisms.BiometryKind)
         case passcode
+        /// The password of the app itself, under which it wants something sealed or opened: a new one, or the one that was chosen before.
+        case applicationPassword(isNew: Bool)
     }
 
     /// Counts the prompts of a broker, from 1.
@@ -29,8 +31,8 @@ package struct Prompt: Hashable, Sendable {
         self.isRepeated = isRepeated
     }
 
-    /// Whether there is a button that leads elsewhere: with an empty title there is none.
+    /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.
     package var hasFallback: Bool {
-        if case .biometry = question { presentation.fallbackTitle != "" } else { false }
+        if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
     }
 }

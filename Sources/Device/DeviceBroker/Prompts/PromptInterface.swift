@@ -19,6 +19,7 @@ extension PromptInterface {
 /// What a person does about a prompt, apart from what the sensor sees.
 package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
+    case applicationPassword(SecretBytes)
     case fallback
     case cancel
     /// Nobody was there to do anything.

@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The system asks who is there: for a face or a finger, or for the passcode.
+/// The system asks who is there, for a face or a finger, or for the passcode; or for the password that an item of the app stands behind.
 struct PresencePrompt {
     let prompt: PhoneView.PromptView
     let stand: Stand
@@ -15,6 +15,8 @@ struct PresencePrompt {
         switch prompt.way {
         case .biometry: biometry
         case .passcode: passcode
+        case .applicationPassword: appPassword("Password")
+        case .newApplicationPassword: appPassword("New Password")
         }
     }
 
@@ -55,6 +57,26 @@ struct PresencePrompt {
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
             PasscodeEntry(stand, label: "Passcode").html
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+        }
+    }
+
+    private func appPassword(_ what: String) -> HTML {
+        div(.class("presence app-password"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+            title(what)
+            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            div(.class("cells")) {
+                div(.class("cell entry")) {
+                    label(.for(stand.id(PageField.appPassword.rawValue)), .class("visually-hidden")) { what }
+                    input(
+                        .type(.text), .id(stand.id(PageField.appPassword.rawValue)), .name(PageField.appPassword.rawValue),
+                        .class("secure"), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
+                        .data("submits", Composition.appPassword.rawValue))
+                }
+            }
+            div(.class("presence-ways")) {
+                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+                composingButton(.appPassword, class: "plain") { "OK" }
+            }
         }
     }
 

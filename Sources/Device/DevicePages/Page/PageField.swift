@@ -10,6 +10,7 @@ enum PageField: String {
     case familyName = "family-name"
     case emailChoice = "email-choice"
     case password, passcode, account
+    case appPassword = "app-password"
     /// Where the page in the web sheet leads.
     case address
     case sender, text, seconds, isOnline = "online"
@@ -23,6 +24,7 @@ enum Composition: String {
     /// The texts typed into the app's fields, and nothing else: what pressing Return does where no script runs.
     case fields
     case sheet, passcode, account, page
+    case appPassword = "app-password"
 }
 
 /// The two answers to the question about the e-mail address.

@@ -37,6 +37,7 @@ struct FormActions {
         switch composition {
         case .fields: return nil
         case .passcode: return .enterPasscode(form[.passcode] ?? "")
+        case .appPassword: return .enterAppPassword(form[.appPassword] ?? "")
         case .page: return .leadPage(to: (form[.address] ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
         case .account: return .signInToAppleAccount(form[.account] ?? "")
         case .sheet: return try sheet(form, on: view)

@@ -13,10 +13,12 @@ public final class SimulatedPerson: Sendable {
         case noMatch
         /// Presses Cancel.
         case cancel
-        /// Presses the fallback button.
+        /// Presses the fallback button, which is there after the first ``noMatch``.
         case fallback
         /// Enters a passcode, the right one or another.
         case passcode(String)
+        /// Types a password for one item of the app: a new one, or the one that it was added with.
+        case applicationPassword(String)
         /// Is not there, until the sensor gives up.
         case timeout
         /// Shows one that is not enrolled, at this prompt and at every further one for biometry, until biometry is locked.
@@ -64,7 +66,7 @@ public final class SimulatedPerson: Sendable {
     /// Adds to the script: one answer for each prompt. The first answers the prompt that stands now, if one does.
     ///
     /// An answer that a prompt has no place for cancels it: whatever the sensor would see, or wait for, where the passcode is asked for; a passcode
-    /// at a prompt for biometry (press ``Answer/fallback`` first); the fallback where there is no such button.
+    /// at a prompt for biometry (press ``Answer/fallback`` first), or for the app's own password; the fallback where there is no such button, as before the first ``Answer/noMatch``.
     public func will(_ answers: Answer...) {
         let standing = state.withLock { state -> Standing? in
             state.script += answers
@@ -139,6 +141,8 @@ public final class SimulatedPerson: Sendable {
         case (.timeout, .biometry): see(.timedOut)
         case (.fallback, .biometry) where standing.prompt.hasFallback: standing.answer(.fallback)
         case (.passcode(let passcode), .passcode): standing.answer(.passcode(SecretBytes(utf8: passcode)))
+        case (.applicationPassword(let password), .applicationPassword):
+            standing.answer(.applicationPassword(SecretBytes(utf8: password)))
         case (.wait, _): break
         default: standing.answer(.cancel)
         }

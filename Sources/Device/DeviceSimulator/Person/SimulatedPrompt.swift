@@ -9,6 +9,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case biometry
         /// The passcode.
         case passcode
+        /// A password of the app's own, for one item or key: `applicationPassword` of its access control.
+        case applicationPassword
     }
 
     /// What it is asked for.
@@ -33,7 +35,7 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case passwordDeletion
     }
 
-    /// Finger or face, or the passcode.
+    /// Finger or face, the passcode, or the app's own password.
     public let question: Question
     /// What it is asked for, by the device's own knowledge.
     public let purpose: Purpose
@@ -49,7 +51,12 @@ public struct SimulatedPrompt: Hashable, Sendable {
     public let isRepeated: Bool
 
     init(_ prompt: Prompt) {
-        question = if case .biometry = prompt.question { .biometry } else { .passcode }
+        question =
+            switch prompt.question {
+            case .biometry: .biometry
+            case .passcode: .passcode
+            case .applicationPassword: .applicationPassword
+            }
         purpose =
             switch prompt.purpose {
             case .evaluate: .evaluation

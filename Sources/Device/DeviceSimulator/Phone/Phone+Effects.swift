@@ -85,6 +85,7 @@ extension Phone {
         switch reply {
         case .seen: break
         case .passcode(let passcode): answer?(.passcode(SecretBytes(utf8: passcode.exposed)))
+        case .applicationPassword(let password): answer?(.applicationPassword(SecretBytes(utf8: password.exposed)))
         case .fallback: answer?(.fallback)
         case .cancel: answer?(.cancel)
         case .interrupted: answer?(.interrupted)

@@ -85,6 +85,14 @@ extension Phone {
         }
     }
 
+    /// Types the password that an item of the app stands behind, at the prompt for it.
+    public func enterAppPassword(_ password: String) async throws {
+        try await act("anybody who asks for a password of the app") { view in
+            guard case .prompt(let prompt)? = view.overlays.last, prompt.way.isApplicationPassword else { return nil }
+            return .enterAppPassword(password)
+        }
+    }
+
     /// Answers the sheet that stands, once one does.
     public func answerSheet(_ action: PhoneAction.SheetAction) async throws {
         try await act("a sheet") { view in

@@ -8,6 +8,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case present(isOwner: Bool)
     /// Types a passcode, on the lock screen or in the prompt that stands.
     case enterPasscode(String)
+    /// Types the password that an item of the app stands behind, in the prompt that asks for it.
+    case enterAppPassword(String)
     case cancelPrompt
     case choosePasscodeInstead
 
@@ -62,6 +64,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
 
     // The names in JSON of what has none here.
     enum EnterPasscodeCodingKeys: String, CodingKey { case _0 = "passcode" }
+    enum EnterAppPasswordCodingKeys: String, CodingKey { case _0 = "password" }
     enum ChooseSuggestionCodingKeys: String, CodingKey { case _0 = "index" }
     enum ChooseFromListCodingKeys: String, CodingKey { case _0 = "index" }
     enum AnswerSaveQuestionCodingKeys: String, CodingKey { case _0 = "answer" }

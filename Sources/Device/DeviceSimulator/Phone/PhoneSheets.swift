@@ -61,9 +61,14 @@ extension PhoneView {
         /// After a face that was not known, or a passcode that was wrong.
         public var isRepeated: Bool
 
-        /// The ways to show who one is.
+        /// The ways to show who one is, or that one knows what the app's item stands behind.
         public enum Way: String, Hashable, Codable, Sendable, CaseIterable {
             case biometry, passcode
+            /// The password that one item of the app stands behind: the one that was chosen before, or a new one.
+            case applicationPassword, newApplicationPassword
+
+            /// Whether the app's own password is asked for.
+            public var isApplicationPassword: Bool { self == .applicationPassword || self == .newApplicationPassword }
         }
     }
 }

@@ -18,10 +18,14 @@ struct ProtectionOptions: ParsableArguments {
     @Flag(help: "One of the constraints suffices.")
     var anyConstraint = false
 
+    @Flag(help: "It stands behind a password of its own as well, which the device asks for when it is added and read.")
+    var appPassword = false
+
     /// Throws for what excludes each other.
     func accessControl() throws -> AccessControl {
         let control = AccessControl(
-            accessibility: accessible, constraints: Set(constraint), combination: anyConstraint ? .any : .all)
+            accessibility: accessible, constraints: Set(constraint), combination: anyConstraint ? .any : .all,
+            needsApplicationPassword: appPassword)
         guard let control else {
             throw CommandFailure(
                 .usage, "these constraints exclude each other",

@@ -44,7 +44,7 @@ enum PhoneWords {
     private static let known: [Known] = [
         Known("home") { _ in .home }, Known("lock") { _ in .lock },
         Known("face") { _ in .present(isOwner: true) }, Known("stranger") { _ in .present(isOwner: false) },
-        Known("passcode CODE") { .enterPasscode($0[0]) },
+        Known("passcode CODE") { .enterPasscode($0[0]) }, Known("app-password TEXT") { .enterAppPassword($0[0]) },
         Known("use-passcode") { _ in .choosePasscodeInstead }, Known("cancel-prompt") { _ in .cancelPrompt },
         Known("open APP") { .open(app: $0[0]) }, Known("quit APP") { .quit(app: $0[0]) },
         Known("press BUTTON") { .press(button: $0[0]) }, Known("alert NUMBER") { Int($0[0]).map { .answerAlert(button: $0) } },

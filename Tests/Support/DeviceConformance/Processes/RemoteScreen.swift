@@ -77,6 +77,7 @@ extension PromptAnswer {
     fileprivate var reply: PromptReply? {
         switch self {
         case .passcode(let passcode): .passcode(passcode)
+        case .applicationPassword(let password): .applicationPassword(password)
         case .fallback: .fallback
         case .cancel: .cancel
         case .interrupted: nil

@@ -91,17 +91,22 @@ struct PresenceDeviceTests {
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
         try terminal.wait(for: "waiting for prompts")
         let touching = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
-        for typed in ["y\n", "no\n"] {
-            try terminal.wait(for: "  touch the fingerprint reader, f = passcode instead, empty cancels: ")
+        let question = "  touch the fingerprint reader, empty cancels: "
+        for typed in ["y\n", "f\n"] {
+            try terminal.wait(for: question)
             terminal.type(typed)
         }
-        try terminal.wait(for: "  touch the fingerprint reader")
+        try terminal.wait(for: question)
         try reader.touch(by: "owner")
         #expect(try touching.end() == "hush\n= 0")
         try terminal.wait(for: "this prompt is over")
         for (typed, told) in [("\n", "the person at the device cancelled"), ("f\n", "which does not suffice here")] {
             let run = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
-            try terminal.wait(for: "  touch the fingerprint reader, f = passcode instead, empty cancels: ")
+            try terminal.wait(for: question)
+            if typed == "f\n" {
+                try reader.touch(by: "mallory")
+                try terminal.wait(for: "  touch the fingerprint reader, f = passcode instead, empty cancels: ")
+            }
             terminal.type(typed)
             let end = try run.end()
             #expect(end.contains(told) && end.hasSuffix("= 1"))

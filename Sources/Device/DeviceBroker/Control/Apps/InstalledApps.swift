@@ -39,9 +39,7 @@ struct InstalledApps: Sendable {
 
     /// Throws `unavailable` where the enclave does not give the device's secret.
     init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
-        guard let key = MasterKey(try enclave.done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
-            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
-        }
+        let key = try enclave.deviceKey()
         self.file = file
         self.random = random
         sealing = key.sealingKey(for: .installedApps)

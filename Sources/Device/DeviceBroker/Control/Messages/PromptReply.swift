@@ -4,6 +4,7 @@ package import Secrets
 /// What whoever shows a prompt says that the person did.
 package enum PromptReply: Sendable {
     case passcode(SecretBytes)
+    case applicationPassword(SecretBytes)
     case fallback
     case cancel
     /// What the simulated sensor saw, for this prompt alone.
@@ -16,11 +17,13 @@ extension PromptReply: WireValue {
         case fallback = 2
         case cancel = 3
         case sensor = 4
+        case applicationPassword = 5
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
         switch try reader.value(Tag.self) {
         case .passcode: self = .passcode(try reader.passcode())
+        case .applicationPassword: self = .applicationPassword(try reader.passcode())
         case .fallback: self = .fallback
         case .cancel: self = .cancel
         case .sensor: self = .sensor(try reader.value())
@@ -32,6 +35,9 @@ extension PromptReply: WireValue {
         case .passcode(let passcode):
             writer.value(Tag.passcode)
             writer.passcode(passcode)
+        case .applicationPassword(let password):
+            writer.value(Tag.applicationPassword)
+            writer.passcode(password)
         case .fallback: writer.value(Tag.fallback)
         case .cancel: writer.value(Tag.cancel)
         case .sensor(let report):

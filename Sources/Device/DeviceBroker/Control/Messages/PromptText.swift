@@ -36,9 +36,9 @@ package struct PromptText: Hashable, Sendable {
         self.isSensorReal = isSensorReal
     }
 
-    /// Whether there is a button that leads elsewhere: with an empty title there is none.
+    /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.
     package var hasFallback: Bool {
-        if case .biometry = question { presentation.fallbackTitle != "" } else { false }
+        if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
     }
 }
 
@@ -70,12 +70,14 @@ extension Prompt.Question: WireValue {
     private enum Tag: UInt8, WireValue {
         case biometry = 1
         case passcode = 2
+        case applicationPassword = 3
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
         switch try reader.value(Tag.self) {
         case .biometry: self = .biometry(try reader.value())
         case .passcode: self = .passcode
+        case .applicationPassword: self = .applicationPassword(isNew: try reader.flag())
         }
     }
 
@@ -85,6 +87,9 @@ extension Prompt.Question: WireValue {
             writer.value(Tag.biometry)
             writer.value(kind)
         case .passcode: writer.value(Tag.passcode)
+        case .applicationPassword(let isNew):
+            writer.value(Tag.applicationPassword)
+            writer.flag(isNew)
         }
     }
 }

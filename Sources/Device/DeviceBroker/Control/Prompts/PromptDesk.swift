@@ -1,4 +1,5 @@
 package import DeviceProtocol
+import Secrets
 import Synchronization
 
 /// Where prompts wait for whoever shows them: several screens may be there, and each prompt is taken by one.
@@ -81,14 +82,20 @@ package final class PromptDesk: PromptInterface {
             let shown = state.shown[index]
             switch (reply, shown.prompt.question) {
             case (.passcode, .biometry): throw .badRequest("the prompt asks for biometry, not for the passcode")
+            case (.passcode, .applicationPassword):
+                throw .badRequest("the prompt asks for the app's password, not for the passcode")
+            case (.applicationPassword, .biometry), (.applicationPassword, .passcode):
+                throw .badRequest("the prompt does not ask for the app's password")
+            case (.applicationPassword(let password), _) where password.isEmpty: throw .badRequest("the app's password is empty")
             case (.sensor, _) where sensor == nil: throw .badRequest("the sensor is a real one: it says itself what it sees")
-            case (.sensor, .passcode): throw .badRequest("the prompt asks for the passcode, not for biometry")
+            case (.sensor, .passcode), (.sensor, .applicationPassword): throw .badRequest("the prompt does not ask for biometry")
             case (.fallback, _) where !shown.prompt.hasFallback: throw .badRequest("the prompt has no fallback")
             default: break
             }
             state.shown[index].isAnswered = true
             switch reply {
             case .passcode(let passcode): return { shown.answer(.passcode(passcode)) }
+            case .applicationPassword(let password): return { shown.answer(.applicationPassword(password)) }
             case .fallback: return { shown.answer(.fallback) }
             case .cancel: return { shown.answer(.cancel) }
             case .sensor(let report):

@@ -37,6 +37,7 @@ enum PhoneEffect: Equatable, Sendable {
         /// Somebody at the sensor.
         case seen(isOwner: Bool)
         case passcode(PrivateText)
+        case applicationPassword(PrivateText)
         case fallback
         case cancel
         /// Nobody is there any more: another app has come to the front.

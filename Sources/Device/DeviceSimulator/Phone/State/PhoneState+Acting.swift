@@ -10,11 +10,17 @@ extension PhoneState {
         case .home: move(to: .home)
         case .lock: effects.append(.work(.lock))
         case .present(let isOwner):
-            guard try prompt().isForBiometry else { throw PhoneRefusal(.nothingThere, "the passcode is asked for") }
+            guard try prompt().way == .biometry else { throw PhoneRefusal(.nothingThere, "no face or finger is asked for") }
             answerPrompt(with: .seen(isOwner: isOwner))
         case .enterPasscode(let passcode):
-            guard try !prompt().isForBiometry else { throw PhoneRefusal(.nothingThere, "no passcode is asked for") }
+            guard try prompt().way == .passcode else { throw PhoneRefusal(.nothingThere, "no passcode is asked for") }
             answerPrompt(with: .passcode(PrivateText(passcode)))
+        case .enterAppPassword(let password):
+            guard try prompt().way.isApplicationPassword else {
+                throw PhoneRefusal(.nothingThere, "no password of an app is asked for")
+            }
+            guard !password.isEmpty else { throw PhoneRefusal(.failed, "the password is empty") }
+            answerPrompt(with: .applicationPassword(PrivateText(password)))
         case .cancelPrompt:
             _ = try prompt()
             answerPrompt(with: .cancel)

@@ -60,7 +60,7 @@ extension PhoneState {
             .prompt(
                 PhoneView.PromptView(
                     number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: prompt.reason,
-                    way: prompt.isForBiometry ? .biometry : .passcode, cancelTitle: prompt.cancelTitle,
+                    way: prompt.way, cancelTitle: prompt.cancelTitle,
                     fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated))
         }
         return overlays

@@ -9,20 +9,20 @@ struct StandingPrompt: Hashable, Sendable {
     /// The identifier of the app that asks; nil: the system.
     let app: String?
     let reason: String
-    let isForBiometry: Bool
+    let way: PhoneView.PromptView.Way
     let cancelTitle: String
     /// Nil: there is no such button.
     let fallbackTitle: String?
     let isRepeated: Bool
 
     init(
-        number: UInt64, app: String?, reason: String, isForBiometry: Bool, cancelTitle: String = "Cancel",
+        number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Way, cancelTitle: String = "Cancel",
         fallbackTitle: String? = nil, isRepeated: Bool = false
     ) {
         self.number = number
         self.app = app
         self.reason = reason
-        self.isForBiometry = isForBiometry
+        self.way = way
         self.cancelTitle = cancelTitle
         self.fallbackTitle = fallbackTitle
         self.isRepeated = isRepeated
@@ -30,12 +30,17 @@ struct StandingPrompt: Hashable, Sendable {
 
     /// A prompt of the broker's. What the app does not say is said for it.
     init(_ prompt: Prompt) {
-        let isForBiometry = if case .biometry = prompt.question { true } else { false }
+        let way: PhoneView.PromptView.Way =
+            switch prompt.question {
+            case .biometry: .biometry
+            case .passcode: .passcode
+            case .applicationPassword(let isNew): isNew ? .newApplicationPassword : .applicationPassword
+            }
         let app = prompt.caller.app.identifier.rawValue
         self.init(
             number: prompt.number, app: app == Self.system ? nil : app,
             reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
-            isForBiometry: isForBiometry, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
+            way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
             fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
             isRepeated: prompt.isRepeated)
     }

@@ -13,8 +13,8 @@ struct DevicePromptsCommand: ParsableCommand {
             process by the kernel; what the app says itself stands between quotes. A passcode is typed without being shown. Whoever asks \
             for a passcode anywhere else is not the device.
 
-            With --sensor, --fallback, --cancel or --passcode-file a script answers: biometry by --sensor or --fallback, the passcode \
-            from the file, everything else by cancelling. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
+            With --sensor, --fallback, --cancel, --passcode-file or --app-password-file a script answers: biometry by --sensor or --fallback, the passcode and \
+            an app's own password from their files, everything else by cancelling. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
             answers them with the lines of --sheet in turn, and closes what none is left for. Each answer is told on a line of standard output; with --jsonl as \
             {"number","app","process","purpose","question","reason","isRepeated","answer"}.
             """)
@@ -22,7 +22,8 @@ struct DevicePromptsCommand: ParsableCommand {
     @Option(help: "What the sensor sees when biometry is asked for: matched, not-matched, timed-out or lost.")
     var sensor: SensorReport?
 
-    @Flag(help: "Choose the passcode where biometry is asked for.")
+    @Flag(
+        help: "Choose the passcode where biometry is asked for: after a finger that does not match, as the button comes only then.")
     var fallback = false
 
     @Flag(help: "Cancel what nothing else answers.")
@@ -32,6 +33,10 @@ struct DevicePromptsCommand: ParsableCommand {
     var sheet: [String] = []
 
     @OptionGroup var passcode: PasscodeOptions
+
+    @Option(
+        help: ArgumentHelp("A file with the password that items of an app stand behind, - for standard input.", valueName: "file"))
+    var appPasswordFile: String?
 
     @Flag(help: "End after one prompt.")
     var once = false
@@ -44,11 +49,14 @@ struct DevicePromptsCommand: ParsableCommand {
     func validate() throws {
         if sensor != nil, fallback { throw ValidationError("--sensor and --fallback exclude each other") }
         if !isScripted, jsonl {
-            throw ValidationError("--jsonl is for scripts: give --sensor, --fallback, --cancel or --passcode-file")
+            throw ValidationError(
+                "--jsonl is for scripts: give --sensor, --fallback, --cancel, --passcode-file or --app-password-file")
         }
     }
 
-    private var isScripted: Bool { sensor != nil || fallback || cancel || passcode.passcodeFile != nil || !sheet.isEmpty }
+    private var isScripted: Bool {
+        sensor != nil || fallback || cancel || passcode.passcodeFile != nil || appPasswordFile != nil || !sheet.isEmpty
+    }
 
     func run() throws {
         let folder = try device.folder()
@@ -57,7 +65,8 @@ struct DevicePromptsCommand: ParsableCommand {
         let screen: any PromptScreen
         if isScripted {
             let script = PromptScript(
-                sensor: sensor, choosesFallback: fallback, passcode: try passcode.passcodeFile.map { _ in try passcode.read() })
+                sensor: sensor, choosesFallback: fallback, passcode: try passcode.passcodeFile.map { _ in try passcode.read() },
+                applicationPassword: try appPasswordFile.map { try PasscodeInput.read($0, named: "password") })
             screen = ScriptedScreen(script: script, isJSON: jsonl)
         } else {
             guard TerminalInput.isPossible else {

@@ -8,13 +8,18 @@ struct PromptScript {
     let sensor: SensorReport?
     let choosesFallback: Bool
     let passcode: SecretBytes?
+    let applicationPassword: SecretBytes?
 
     func reply(to prompt: PromptText) -> PromptReply {
         switch prompt.question {
         case .biometry:
             if let sensor { return .sensor(sensor) }
-            return choosesFallback && prompt.hasFallback ? .fallback : .cancel
+            guard choosesFallback else { return .cancel }
+            if prompt.hasFallback { return .fallback }
+            // The button comes after a finger that does not match; a real sensor is to see one itself.
+            return prompt.isRepeated || prompt.isSensorReal ? .cancel : .sensor(.notMatched)
         case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
+        case .applicationPassword: return applicationPassword.map(PromptReply.applicationPassword) ?? .cancel
         }
     }
 }
@@ -45,6 +50,7 @@ extension PromptReply {
     fileprivate var word: String {
         switch self {
         case .passcode: "passcode"
+        case .applicationPassword: "app-password"
         case .fallback: "fallback"
         case .cancel: "cancel"
         case .sensor(let report): report.rawValue
@@ -57,6 +63,7 @@ extension PromptText {
         switch question {
         case .biometry(let kind): "\(kind)"
         case .passcode: "passcode"
+        case .applicationPassword: "app-password"
         }
     }
 

@@ -17,17 +17,25 @@ struct TerminalScreen: PromptScreen {
         defer { turn.signal() }
         prompt.lines.forEach(show)
         switch prompt.question {
-        case .passcode:
-            switch try TerminalInput.read("  passcode (not shown; empty cancels): ", isHidden: true, until: watch.descriptor) {
-            case .line(let bytes): return bytes.isEmpty ? .cancel : .passcode(SecretBytes(bytes))
-            case .cancelled: return .cancel
-            case .over: return nil
-            }
+        case .passcode: return try askForSecret("passcode", watch, PromptReply.passcode)
+        case .applicationPassword(let isNew):
+            return try askForSecret(
+                isNew ? "a new password for this item" : "the password of this item", watch, PromptReply.applicationPassword)
         case .biometry(let kind): return try askForSensor(kind, prompt, watch)
         }
     }
 
     func wasAnswered(_ prompt: PromptText, by reply: PromptReply) {}
+
+    private func askForSecret(
+        _ what: String, _ watch: PromptWatch, _ reply: (SecretBytes) -> PromptReply
+    ) throws -> PromptReply? {
+        switch try TerminalInput.read("  \(what) (not shown; empty cancels): ", isHidden: true, until: watch.descriptor) {
+        case .line(let bytes): bytes.isEmpty ? .cancel : reply(SecretBytes(bytes))
+        case .cancelled: .cancel
+        case .over: nil
+        }
+    }
 
     private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: PromptWatch) throws -> PromptReply? {
         let fallback = prompt.hasFallback ? ", f = passcode instead" : ""
