@@ -53,8 +53,35 @@ struct PhoneAccessTests {
             #expect(run.contains("only the user who started it") && run.hasSuffix("= 2"), "\(run)")
         }
 
+        // Another process that listens on one of the ports meanwhile has its own bearer there.
+        let other = try folder.write(String(repeating: "A", count: 43), to: "run/latchkey/bearer-\(dev.port + 1)")
         #expect(dev.stop() == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run/latchkey").isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run/latchkey") == [
+                (other as NSString).lastPathComponent
+            ])
+    }
+
+    @Test("the server of an app sends a message to a phone", .timeLimit(.minutes(3)))
+    func message() async throws {
+        let folder = try CommandFolder()
+        let dev = try Development(in: folder)
+        try #require(dev.untilAnnounced().contains("passcode"), "the apps of the phones are not built")
+        func post(_ path: String, _ body: String, token: String? = nil) async throws -> (Data, Int?) {
+            var request = URLRequest(url: try #require(URL(string: "http://localhost:\(dev.port + 3)/api/\(path)")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+            request.httpBody = Data(body.utf8)
+            let (data, response) = try await URLSession.shared.data(for: request)
+            return (data, (response as? HTTPURLResponse)?.statusCode)
+        }
+        let (answer, _) = try await post("user", #"{"username":"anna","password":"velvet-otter 41 harbour"}"#)
+        let token = try #require(String(decoding: answer, as: UTF8.self).firstMatch(of: /"token":"([^"]+)"/)?.1)
+        #expect(try await post("code", "{}", token: String(token)).1 == 204)
+        let shown = try folder.run("phone show --at \(dev.phones)")
+        #expect(shown.contains("is your Motivation code"), "\(shown)")
+        #expect(dev.stop() == 0)
     }
 
     @Test("a folder for bearers that others can enter is refused", .timeLimit(.minutes(1)))
