@@ -118,14 +118,16 @@ let package = Package(
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "Markup", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit,
-                logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
+                "Markup", "PrivateFiles", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore,
+                hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),
 
         // Shared
         library("Shared", "InternetAddresses"),
         library("Shared", "JSONText"),
+        library("Shared", "LocalAccess", ["Markup", "Secrets", httpTypes, hummingbird, nioCore]),
         library("Shared", "Markup"),
+        library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
         .systemLibrary(
@@ -179,7 +181,7 @@ let package = Package(
             ]),
         library(
             "Device", "DevicePages",
-            ["DeviceScreens", "DeviceSimulator", "Markup", httpTypes, hummingbird, nioCore, serviceLifecycle]),
+            ["DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", httpTypes, hummingbird, nioCore, serviceLifecycle]),
 
         // Server
         library(
@@ -216,9 +218,8 @@ let package = Package(
                 "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
                 "AssociatedDomains", "CMalloc", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordManager",
-                "PasswordRules",
-                "PasswordStrength", "Secrets", "SiteChecks",
+                "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Markup", "OneTimeCodes", "PasswordHashing",
+                "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks",
                 "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
                 nioSSL,
                 serviceLifecycle, swiftASN1, unixSignals, x509,
@@ -286,6 +287,9 @@ let package = Package(
                 "AssociatedDomains", "DeviceServices", "InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1,
                 nioPosix, nioSSL, swiftASN1, x509,
             ]),
+        tests(
+            "LocalAccessTests",
+            ["LocalAccess", "Markup", "PrivateFiles", "Secrets", hummingbird, hummingbirdTesting, httpTypes, nioCore]),
         tests("SiteChecksTests", ["AssociatedDomains", "SiteChecks", "WebClient", httpTypes]),
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
@@ -374,8 +378,8 @@ let package = Package(
         tests(
             "DevicePagesTests",
             [
-                "DevicePages", "DeviceScreens", "DeviceSimulator", "Markup", hummingbird, hummingbirdTesting, httpTypes, logging,
-                nioCore, nioEmbedded,
+                "DevicePages", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Secrets", hummingbird,
+                hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),
         tests("OpenCryptoKitTests", ["DeviceSimulator", "OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),
@@ -446,8 +450,9 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Chromium",
-                "DevicePages", "DeviceScreens", "DeviceSimulator", "InternetAddresses", "JuiceApp", "Motivation", "MotivationApp",
-                "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "TestStores",
+                "DevicePages", "DeviceScreens", "DeviceSimulator", "InternetAddresses", "JuiceApp", "LocalAccess", "Motivation",
+                "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets",
+                "TestStores",
                 "UpgradableShop",
                 hummingbird, logging, nioCore, serviceLifecycle,
             ]),

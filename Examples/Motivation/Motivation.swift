@@ -29,6 +29,9 @@ struct Motivation: AsyncParsableCommand {
     @Option(help: "Where messages go: the address that takes them as JSON. Without it they are printed.")
     var messages: String?
 
+    @Option(help: "A file with the bearer that this address requires.")
+    var messagesBearerFile: String?
+
     func run() async throws {
         let logger = Logger(label: "motivation")
         let home = try data.map(DataFolder.init(path:))
@@ -45,7 +48,8 @@ struct Motivation: AsyncParsableCommand {
         // On the whole router, so that a path that nobody has gets its reason too.
         router.add(middleware: Reasons())
         latchkey.mount(on: router)
-        let messenger = Messenger(gateway: messages.flatMap(URL.init(string:)), site: site)
+        let messenger = Messenger(
+            gateway: messages.flatMap(URL.init(string:)), bearerFile: messagesBearerFile, site: site)
         MotivationRoutes(latchkey: latchkey, messenger: messenger).add(to: router)
 
         let line = "Motivation listens on http://localhost:\(port)\n"

@@ -1,13 +1,16 @@
-import DevicePages
+@testable import DevicePages
 @testable import DeviceSimulator
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LocalAccess
 import Logging
 import NIOCore
 import NIOEmbedded
+import Secrets
 
-/// The pages of one phone, asked through their router.
+/// The pages of one phone, asked through their router by a program of the user who started it.
 struct DevicePagesScene {
     let phone: FakePhone
     let client: any TestClientProtocol
@@ -18,19 +21,31 @@ struct DevicePagesScene {
         async throws
     {
         let phone = FakePhone(view)
-        let application = Application(router: DevicePages(phones: [phone], passcode: "2468").router())
+        let application = Application(router: pages(phone).router())
         try await application.test(.router) { client in try await body(DevicePagesScene(phone: phone, client: client)) }
     }
 
+    static func pages(_ phone: FakePhone) -> DevicePages {
+        let access = LocalAccess(port: 8_082, bearer: bearer, random: PredictableRandomBytes(seed: 1)) {
+            Date(timeIntervalSince1970: 0)
+        }
+        let gate = LocalAccessGate(access, landing: PagePath.devices, command: "latchkey phone open")
+        return DevicePages(phones: [phone], gate: gate, passcode: "2468")
+    }
+
+    private static let bearer = OpaqueToken(random: PredictableRandomBytes(seed: 99))
+    private static var authorization: HTTPFields { [.authorization: "Bearer \(bearer.reveal())"] }
+
     func get(_ path: String) async throws -> TestResponse {
-        try await client.execute(uri: path, method: .get)
+        try await client.execute(uri: path, method: .get, headers: Self.authorization)
     }
 
     /// The status of an answer to a request that names this host.
     static func status(of path: String, host: String) async throws -> HTTPResponse.Status {
-        let responder = DevicePages(phones: [FakePhone(.sample(.home([])))]).router().buildResponder()
+        let responder = pages(FakePhone(.sample(.home([])))).router().buildResponder()
         let request = Request(
-            head: HTTPRequest(method: .get, scheme: "http", authority: host, path: path), body: RequestBody(buffer: ByteBuffer()))
+            head: HTTPRequest(method: .get, scheme: "http", authority: host, path: path, headerFields: authorization),
+            body: RequestBody(buffer: ByteBuffer()))
         let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test"))
         return try await responder.respond(to: request, context: BasicRequestContext(source: source)).status
     }
@@ -39,14 +54,16 @@ struct DevicePagesScene {
     func post(
         _ path: String, form: String, headers: HTTPFields = [:], script: Bool = true
     ) async throws -> TestResponse {
-        var fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        var fields = Self.authorization
+        fields[.contentType] = "application/x-www-form-urlencoded"
         if script { fields[.accept] = "application/json" }
         for field in headers { fields[field.name] = field.value }
         return try await client.execute(uri: path, method: .post, headers: fields, body: ByteBuffer(string: form))
     }
 
     func post(_ path: String, json: String, headers: HTTPFields = [:]) async throws -> TestResponse {
-        var fields: HTTPFields = [.contentType: "application/json"]
+        var fields = Self.authorization
+        fields[.contentType] = "application/json"
         for field in headers { fields[field.name] = field.value }
         return try await client.execute(uri: path, method: .post, headers: fields, body: ByteBuffer(string: json))
     }

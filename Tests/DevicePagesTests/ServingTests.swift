@@ -50,6 +50,22 @@ struct OwnRequestTests {
         }
     }
 
+    @Test("every route, and a path without one, is 401 for another user of the machine, and the phone does nothing")
+    func otherUser() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let routes = DevicePagesScene.pages(scene.phone).router().routes
+            #expect(routes.count >= 17)
+            let paths = routes.map { (method: $0.method, path: $0.path.description.replacing("{number}", with: "1")) }
+            for (method, path) in paths + [(.get, "/"), (.get, "/device/none"), (.delete, "/device")] {
+                for headers in [[:], [.authorization: "Bearer none"], [.cookie: "latchkey-8082=none"]] as [HTTPFields] {
+                    let response = try await scene.client.execute(uri: path, method: method, headers: headers)
+                    #expect(response.status == .unauthorized, "\(method) \(path)")
+                }
+            }
+            #expect(await scene.phone.view.version == 7, "nothing has happened")
+        }
+    }
+
     @Test("a post of our own page is taken")
     func ownOrigin() async throws {
         try await DevicePagesScene.run { scene async throws in

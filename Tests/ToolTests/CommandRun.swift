@@ -48,7 +48,9 @@ struct CommandRun {
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder.path)
         let own = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
-        process.environment = own.merging(environment) { _, given in given }
+        // Bearers of servers stay in the folder too.
+        process.environment = own.merging(["XDG_RUNTIME_DIR": folder.path + "/run"]) { _, run in run }
+            .merging(environment) { _, given in given }
         return process
     }
 

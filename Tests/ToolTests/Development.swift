@@ -11,6 +11,9 @@ final class Development {
     /// Of the phones.
     var phones: String { "http://127.0.0.1:\(ports[2].number)" }
 
+    /// Of the emulator of Apple's service.
+    var apple: String { "http://127.0.0.1:\(ports[1].number)" }
+
     /// Keeps its data in the folder `data` of the folder, and writes its log to the file `log`.
     init(_ arguments: [String] = [], in folder: CommandFolder, environment: [String: String] = [:]) throws {
         // One for each of the servers that it starts.
@@ -27,9 +30,14 @@ final class Development {
     }
 
     /// Returns what it says until everything listens.
-    func untilReady() -> String {
+    func untilReady() -> String { said(until: "password") }
+
+    /// Returns all that it says at its start.
+    func untilAnnounced() -> String { said(until: "Ctrl-C") }
+
+    private func said(until word: String) -> String {
         var said = ""
-        while !said.contains("password"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        while !said.contains(word), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
             said += String(decoding: data, as: UTF8.self)
         }
         return said

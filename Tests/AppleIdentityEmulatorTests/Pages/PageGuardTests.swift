@@ -1,5 +1,7 @@
-import AppleIdentityEmulator
+@testable import AppleIdentityEmulator
 import Foundation
+import Hummingbird
+import NIOHTTP1
 import Testing
 
 @Suite("Only the emulator's own pages, in the same browser, can act")
@@ -58,6 +60,42 @@ struct PageGuardTests {
             for host in ["localhost", "127.0.0.1:8085", "appleid.apple.com"] {
                 #expect(try await browser.get(path, headers: [("Host", host)]).status == 200)
             }
+        }
+    }
+
+    @Test(
+        "an operators' gate closes pages, console, admin interface and unknown paths",
+        arguments: [
+            "/", "/account", "/console", "/console/log", "/emulator/accounts", "/emulator/clock", "/emulator/native/form", "/none",
+            "//console", "/emulator/ca.pem/", "/sheet", "/auth",
+        ])
+    func gate(path: String) async throws {
+        try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in
+            let caller = Caller(scene.apple.baseURL)
+            #expect(try await caller.get(path).status == 401)
+            #expect(try await caller.send(.POST, path, json: "{}").status == 401)
+        }
+    }
+
+    @Test("an operators' gate leaves open what relying parties and the browsers of their users need")
+    func gateOfOthers() async throws {
+        try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in
+            let caller = Caller(scene.apple.baseURL)
+            let style = "\(PagePath.stylesheet)"
+            for path in ["/auth/keys", "/.well-known/openid-configuration", scene.authorizeURL(), "/emulator/ca.pem", style] {
+                #expect(try await caller.get(path).status == 200, "\(path)")
+            }
+            #expect(try await caller.send(.POST, "/auth/token", json: "{}").status == 400)
+            #expect(try await caller.send(.POST, "/sheet/account", json: "{}").status == 403)
+        }
+    }
+
+    @Test("an operators' gate that admits a request leaves the rule of this machine in force")
+    func gateBesides() async throws {
+        try await EmulatorScene.run({ $0.operatorGate = { _ in nil } }) { scene async throws in
+            let caller = Caller(scene.apple.baseURL)
+            #expect(try await caller.get("/emulator/accounts").status == 200)
+            #expect(try await caller.get("/emulator/accounts", headers: [("Host", "evil.example.com")]).status == 403)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import ReservedPorts
+import Secrets
 import Testing
 
 /// Motivation, the built example, on a port of its own.
@@ -14,7 +15,12 @@ enum MotivationServer {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "Motivation")
-        process.arguments = ["--port", "\(port.number)", "--app", app, "--site", site, "--messages", messages]
+        let bearerFile = FileManager.default.temporaryDirectory.path + "/bearer-\(UUID().uuidString)"
+        try PhoneServing.bearer.reveal().write(toFile: bearerFile, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: bearerFile) }
+        process.arguments = [
+            "--port", "\(port.number)", "--app", app, "--site", site, "--messages", messages, "--messages-bearer-file", bearerFile,
+        ]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

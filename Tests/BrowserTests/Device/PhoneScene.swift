@@ -57,7 +57,7 @@ struct PhoneScene: Sendable {
     ) async throws -> PhoneVisitor {
         let browser = try #require(SharedBrowser.current)
         let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
-        try await page.open(origin + "/device")
+        try await page.open(PhoneServing.newAddress(at: origin))
         return PhoneVisitor(page: page)
     }
 }

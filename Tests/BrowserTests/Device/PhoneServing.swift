@@ -1,20 +1,39 @@
 import DevicePages
 import DeviceSimulator
+import Foundation
 import Hummingbird
+import LocalAccess
 import Logging
 import NIOCore
 import ReservedPorts
+import Secrets
 import ServiceLifecycle
 
 /// The page with phones, on a port.
 enum PhoneServing {
+    /// What programs of the tests show: an app's server, which sends messages.
+    static let bearer = OpaqueToken(random: SystemRandomBytes())
+    /// One for all ports: a browser that a test shares among phones holds one cookie.
+    private static let gate = newGate()
+
+    /// A gate that knows no browser.
+    static func newGate() -> LocalAccessGate {
+        LocalAccessGate(
+            LocalAccess(port: 1, bearer: bearer, random: SystemRandomBytes()) { Date.now }, landing: PagePath.devices,
+            command: "latchkey phone open")
+    }
+
+    /// An address of the page that lets a browser in.
+    static func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
+
     /// Serves the page with these phones while `body` runs.
     static func serve(
-        _ phones: [any ShownPhone], on port: ReservedPort, _ body: @escaping @Sendable () async throws -> Void
+        _ phones: [any ShownPhone], on port: ReservedPort, behind gate: LocalAccessGate = gate,
+        _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let application = Application(
-            router: DevicePages(phones: phones, passcode: "2468").router(),
+            router: DevicePages(phones: phones, gate: gate, passcode: "2468").router(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port.number)),
             onServerRunning: { _ in isRunning.finish() }, logger: silence)
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: silence))

@@ -8,11 +8,16 @@ import Testing
 struct PhoneVisitor: Sendable {
     let page: Page
 
-    /// Somebody who looks at the phones on this port.
+    /// Somebody who looks at the phones that ``PhoneServing`` serves on this port.
     static func visit(_ port: ReservedPort) async throws -> PhoneVisitor {
+        try await visit(PhoneServing.newAddress(at: "http://127.0.0.1:\(port.number)"))
+    }
+
+    /// Somebody who opens an address of phones.
+    static func visit(_ address: String) async throws -> PhoneVisitor {
         let browser = try #require(SharedBrowser.current)
         let page = try await browser.newPage(size: PageSize(width: 1280, height: 1300))
-        try await page.open("http://127.0.0.1:\(port.number)/device")
+        try await page.open(address)
         let visitor = PhoneVisitor(page: page)
         try await visitor.wait(for: "the script", "document.documentElement.classList.contains('live')")
         return visitor

@@ -56,8 +56,10 @@ import WebClient
             try await Self.signIn("{\"error\":{\"code\":\"\(code)\",\"message\":\"m\"}}", status: 409)
         }
         await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn("<html>", status: 409) }
-        await #expect(throws: AppleServiceFailure.unreachable("the service answers 503")) {
-            try await Self.signIn("<html>", status: 503)
+        for status in [401, 503] {
+            await #expect(throws: AppleServiceFailure.unreachable("the service answers \(status)")) {
+                try await Self.signIn("<html>", status: status)
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import PrivateFiles
 
 /// A folder in which the authority is kept, so that a relying party needs to be told to trust it only once: `ca.pem`, and its private key
 /// in `ca-key.pem` that only this user can read.

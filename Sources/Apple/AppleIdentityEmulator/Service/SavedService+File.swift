@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PrivateFiles
 
 extension SavedService {
     /// Reads a state file.

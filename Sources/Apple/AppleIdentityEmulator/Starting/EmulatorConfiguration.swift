@@ -1,3 +1,4 @@
+package import Hummingbird
 public import Logging
 
 /// How an emulator is started. The defaults are for tests: this machine only, ports that the system chooses, nothing kept.
@@ -12,6 +13,9 @@ public struct EmulatorConfiguration: Sendable {
     public var allowsOthers = false
     /// Opens console and admin interface to programs elsewhere that send it as a bearer token; nil keeps them closed to others.
     public var adminToken: String?
+    /// Decides who operates the emulator, besides the rule of this machine: returns nil to admit a request, and else its response. It is
+    /// asked before every route but those of ``WirePath`` and of the sheet. Nil admits every user of this machine.
+    package var operatorGate: (@Sendable (Request) async throws -> Response?)?
     /// Names besides this machine's and `appleid.apple.com` under which browsers may open the pages.
     public var hostNames: Set<String> = []
     /// Whether requests to the service without `User-Agent` are refused, as Apple was seen to do (facts 1.1).

@@ -34,7 +34,10 @@ extension ScriptPart {
             });
             changes.addEventListener("error", () => {
               isLost = true;
-              say("The connection to the device is lost; trying again.");
+              // A refusal closes the stream: the phones were started again since.
+              say(changes.readyState === EventSource.CLOSED
+                ? "This page is no longer signed in. Open the address that latchkey dev printed."
+                : "The connection to the device is lost; trying again.");
             });
             addEventListener("pagehide", () => changes.close());
           }

@@ -1,10 +1,13 @@
 package import Hummingbird
+package import LocalAccess
 
 /// Simulated phones in a browser and over HTTP: the page at `/device`, and the API beneath `/device/api`.
 ///
-/// Meant for the machine that it runs on: whoever reaches it can use the phones. It therefore answers only to the names of this machine, so
-/// that no page elsewhere gets at it under a name of its own (DNS rebinding), and takes no request that another site's page sent.
+/// Every response is for the user who started the phones: the gate is asked before every route. The names of this machine are the only ones
+/// it answers to, so that no page elsewhere reaches it under another name (DNS rebinding), and it refuses requests that another site's page
+/// sent.
 package struct DevicePages: Sendable {
+    private let gate: LocalAccessGate
     let phones: [any ShownPhone]
     let passcode: String?
     let neighbours: [DevicePage.Neighbour]
@@ -12,9 +15,13 @@ package struct DevicePages: Sendable {
     /// Pages of these phones.
     ///
     /// - Parameters:
+    ///   - gate: Who may use them.
     ///   - passcode: The passcode of the phones, to be told on the page; nil: it is not told.
     ///   - neighbours: What else runs beside them, to be linked to.
-    package init(phones: [any ShownPhone], passcode: String? = nil, neighbours: [DevicePage.Neighbour] = []) {
+    package init(
+        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, neighbours: [DevicePage.Neighbour] = []
+    ) {
+        self.gate = gate
         self.phones = phones
         self.passcode = passcode
         self.neighbours = neighbours
@@ -23,14 +30,11 @@ package struct DevicePages: Sendable {
     /// Everything that is answered, as a router of its own.
     package func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
-        addRoutes(to: router)
-        return router
-    }
-
-    /// Adds everything that is answered, all of it beneath `/device`.
-    package func addRoutes(to router: some RouterMethods<some RequestContext>) {
+        // Before any route: a route that is added later cannot be without it.
+        router.add(middleware: LocalAccessMiddleware(gate))
         addPages(to: router)
         addAPI(to: router)
+        return router
     }
 
     /// The phone with this number, counted from 1.

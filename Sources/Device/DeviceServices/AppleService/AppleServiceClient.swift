@@ -101,7 +101,7 @@ package struct AppleServiceClient: Sendable {
         let response = try inbox.take().get()
         switch response.status.code {
         case 200..<300: return response.body
-        case 500...: throw .unreachable("the service answers \(response.status.code)")
+        case 401, 500...: throw .unreachable("the service answers \(response.status.code)")
         default: throw AppleServiceFailure(refusal: response.body)
         }
     }

@@ -28,18 +28,21 @@ extension DeviceSimulator {
     ///   - account: The account, by the name that the service knows it under: `anna`.
     ///   - password: Its password, which a device without passcode and biometry asks for. Nil: nobody knows it.
     ///   - service: The base address of Apple's service, such as the emulator's `http://127.0.0.1:51234`.
+    ///   - bearer: What the service requires of devices; nil where it requires nothing. It is not kept.
     /// - Throws: Where the name is none: 1 to 255 letters, digits, dots, hyphens and underscores.
-    public func signIn(toAppleAccount account: String, password: String? = nil, service: String) throws {
+    public func signIn(toAppleAccount account: String, password: String? = nil, service: String, bearer: String? = nil) throws {
         guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
-        services.network.lead(to: service)
+        services.network.lead(to: service, bearer: bearer)
         services.accountPasswords.set(password, of: account)
         try changing { () throws(DeviceRefusal) in try services.services.settings.signIn(to: account) }
         services.passwords.synchronize()
     }
 
     /// Leads the device to Apple's service at this base address, and changes nothing else: as after a start of the service elsewhere.
-    public func connect(toAppleService service: String) {
-        services.network.lead(to: service)
+    ///
+    /// - Parameter bearer: What the service requires of devices; nil where it requires nothing. It is not kept.
+    public func connect(toAppleService service: String, bearer: String? = nil) {
+        services.network.lead(to: service, bearer: bearer)
     }
 
     /// Signs the device out. Whoever signed in to an app with the account is then not found there.

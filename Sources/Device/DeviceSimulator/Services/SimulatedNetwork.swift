@@ -1,5 +1,6 @@
 import AssociatedDomains
 import DeviceServices
+import HTTPTypes
 import Synchronization
 import WebClient
 
@@ -10,6 +11,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
 
     private struct State {
         var base: String?
+        var bearer: String?
         var isOnline = true
         var sites: [DomainName: SimulatedSite] = [:]
     }
@@ -27,8 +29,9 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         set { state.withLock { $0.isOnline = newValue } }
     }
 
-    func lead(to base: String) {
-        state.withLock { $0.base = Self.withoutSlash(base) }
+    /// - Parameter bearer: What the service requires of devices, if anything.
+    func lead(to base: String, bearer: String?) {
+        state.withLock { ($0.base, $0.bearer) = (Self.withoutSlash(base), bearer) }
     }
 
     /// What stands at a host from now on; nil: nothing.
@@ -37,12 +40,13 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     }
 
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        let base = state.withLock { $0.isOnline ? $0.base : nil }
+        let (base, bearer) = state.withLock { ($0.isOnline ? $0.base : nil, $0.bearer) }
         guard let base, let url = try? WebURL(base + request.url.target), let client = Self.client else {
             throw .unreachable("the device is offline")
         }
         var request = request
         request.url = url
+        if let bearer { request.headers[.authorization] = "Bearer " + bearer }
         return try await client.send(request)
     }
 

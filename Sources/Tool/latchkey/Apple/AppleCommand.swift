@@ -24,7 +24,7 @@ struct AppleCommand: AsyncParsableCommand {
                 name: "Service",
                 subcommands: [
                     AppleClockCommand.self, AppleFaultsCommand.self, AppleLogCommand.self, AppleNotificationsCommand.self,
-                    AppleRotateKeysCommand.self, AppleSettingsCommand.self,
+                    AppleOpenCommand.self, AppleRotateKeysCommand.self, AppleSettingsCommand.self,
                 ]),
         ])
 }

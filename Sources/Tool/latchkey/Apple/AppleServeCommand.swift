@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import JSONText
 import Logging
+import PrivateFiles
 import ServiceLifecycle
 import Synchronization
 import UnixSignals

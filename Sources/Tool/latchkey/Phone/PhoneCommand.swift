@@ -12,7 +12,7 @@ struct PhoneCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PhoneShowCommand.self, PhoneTapCommand.self, PhoneTypeCommand.self, PhoneDoCommand.self, PhoneMessageCommand.self,
-            PhoneTimeCommand.self, PhoneNetworkCommand.self, PhonePasswordsCommand.self,
+            PhoneTimeCommand.self, PhoneNetworkCommand.self, PhonePasswordsCommand.self, PhoneOpenCommand.self,
         ])
 }
 
@@ -123,5 +123,17 @@ struct PhoneNetworkCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.show(options.ask("network", .object(JSONObject([("isOnline", .boolean(state == .on))]))))
+    }
+}
+
+struct PhoneOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Print an address that opens the phones in a browser.",
+        discussion: "The address works once, within ten minutes. Only the user who started the phones can have one.")
+
+    @OptionGroup var options: PhoneOptions
+
+    func run() async throws {
+        try await NewAddress.print(at: options.base, json: options.json, startedBy: "latchkey dev")
     }
 }

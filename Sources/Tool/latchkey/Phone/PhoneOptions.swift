@@ -55,7 +55,8 @@ struct PhoneOptions: ParsableArguments {
         return view
     }
 
-    private var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
+    /// The address without a slash at its end.
+    var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
     private func send(_ thing: String?, _ body: JSONValue?, by client: WebClient) async throws -> [UInt8] {
         let path = base + "/device/api/phones/\(phone)" + (thing.map { "/" + $0 } ?? "")
@@ -66,7 +67,7 @@ struct PhoneOptions: ParsableArguments {
         }
         let response: WebResponse
         do throws(WebClientError) {
-            response = try await client.send(request)
+            response = try await LocalTransport(client: client).send(request)
         } catch {
             throw CommandFailure(.failure, "no phone answers at \(base): \(error)", hint: "start some: latchkey dev")
         }

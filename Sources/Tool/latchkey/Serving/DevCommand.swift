@@ -46,7 +46,7 @@ struct DevCommand: AsyncParsableCommand {
     var set: [String] = []
 
     func validate() throws {
-        let others = [applePort ?? port + 1] + (phones ? [phonePort, phonePort + 1] : [])
+        let others = [emulatorPort] + (phones ? [phonePort, phonePort + 1] : [])
         guard ([port] + others).allSatisfy((1...65_535).contains) else {
             throw ValidationError(
                 "a port is a number from 1 to 65535; the emulator has the one after --port and the phones the next two, unless --apple-port and --device-port say otherwise"
@@ -57,13 +57,15 @@ struct DevCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
         defer { folder.removeIfTemporary() }
-        let apple = try await DevelopmentApple.start(port: applePort ?? port + 1, for: origin, keptIn: folder)
+        let access = try DevelopmentAccess(port: port)
+        defer { access.withdraw(ports: [emulatorPort, phonePort]) }
+        let apple = try await DevelopmentApple.start(port: emulatorPort, for: origin, keptIn: folder, access: access)
         do {
             // The environment is left out: it may name the store and the key of something else than development.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
-            let phones = phones ? try await makePhones(apple, folder) : nil
+            let phones = phones ? try await makePhones(apple, folder, access) : nil
             defer { phones?.stop() }
             try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones)
         } catch {
@@ -73,11 +75,15 @@ struct DevCommand: AsyncParsableCommand {
         await apple.emulator.stop()
     }
 
-    private func makePhones(_ apple: DevelopmentApple, _ folder: DevelopmentFolder) async throws -> DevelopmentPhones {
+    private func makePhones(
+        _ apple: DevelopmentApple, _ folder: DevelopmentFolder, _ access: DevelopmentAccess
+    ) async throws -> DevelopmentPhones {
         try await DevelopmentPhones(
-            port: phonePort, apple: apple, origin: origin, keptIn: folder,
+            port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder,
             knowing: DevelopmentPhones.Knowledge(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
     }
+
+    private var emulatorPort: Int { applePort ?? port + 1 }
 
     private var phonePort: Int { devicePort ?? port + 2 }
 

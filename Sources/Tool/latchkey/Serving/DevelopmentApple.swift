@@ -1,10 +1,12 @@
 import AccountServer
 import AppleIdentityEmulator
 import Foundation
+import LocalAccess
 
 /// Apple's side for development: an emulator beside the server, in which the server is a client with an app, a website and a key.
 struct DevelopmentApple {
     let emulator: AppleIdentityEmulator
+    private let access: DevelopmentAccess
     /// What the server must be told: the presets of its configuration.
     let presets: [String: String]
     /// The team of its apps.
@@ -19,14 +21,20 @@ struct DevelopmentApple {
     /// What identifies that app to sites.
     var juiceApp: String { "\(team).\(Self.juice)" }
 
+    /// An address of the first page that lets a browser in.
+    var newAddress: String { access.apple.newAddress(at: emulator.baseURL) }
+
     /// Starts the emulator and makes the server known to it.
     ///
     /// - Throws: ``CommandFailure`` where the port is in use; what the emulator throws otherwise.
-    static func start(port: Int, for origin: String, keptIn folder: DevelopmentFolder) async throws -> DevelopmentApple {
+    static func start(
+        port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess
+    ) async throws -> DevelopmentApple {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.port = port
         configuration.securePort = nil
         configuration.stateFile = folder.path + "/apple.json"
+        configuration.operatorGate = { access.apple.response(to: $0) }
         let emulator: AppleIdentityEmulator
         do {
             emulator = try await AppleIdentityEmulator.start(configuration)
@@ -37,14 +45,17 @@ struct DevelopmentApple {
                 .failure, "the emulator of Apple's service: \(error)", hint: "choose another port with --apple-port")
         }
         do {
-            return try Self(emulator, origin: origin, folder: folder)
+            try access.publish(port: port)
+            return try Self(emulator, origin: origin, folder: folder, access: access)
         } catch {
             await emulator.stop()
             throw error
         }
     }
 
-    private init(_ emulator: AppleIdentityEmulator, origin: String, folder: DevelopmentFolder) throws {
+    private init(
+        _ emulator: AppleIdentityEmulator, origin: String, folder: DevelopmentFolder, access: DevelopmentAccess
+    ) throws {
         let service = emulator.service
         let returnURL = origin + AppleWebConfiguration.callbackPath
         let notificationURL = origin + "/apple/notifications"
@@ -70,6 +81,7 @@ struct DevelopmentApple {
                 .store, "\(folder.path) holds no client of the emulator", hint: "choose another folder with --data")
         }
         self.emulator = emulator
+        self.access = access
         self.team = team.id.rawValue
         accounts = service.people
         presets = [

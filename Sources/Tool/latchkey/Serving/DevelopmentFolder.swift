@@ -1,4 +1,5 @@
 import Foundation
+import PrivateFiles
 import Secrets
 
 /// Where `latchkey dev` keeps its store and its key: a folder of the developer's, or one that goes when the command ends.
@@ -51,13 +52,10 @@ struct DevelopmentFolder {
 
     /// Writes a file that nobody else can read.
     func writePrivately(_ text: String, to path: String) throws {
-        // Made empty, closed to others, and only then written: there is no moment in which others can read it.
-        let made = FileManager.default.createFile(
-            atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard made, let file = FileHandle(forWritingAtPath: path) else {
-            throw CommandFailure(.store, "\(path) cannot be written", hint: "check who may write to the folder")
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.replace(path, with: text.utf8)
+        } catch {
+            throw CommandFailure(.store, "\(error)", hint: "check who may write to the folder")
         }
-        try file.write(contentsOf: Data(text.utf8))
-        try file.close()
     }
 }

@@ -3,8 +3,11 @@ import DevicePages
 import DeviceSimulator
 import Foundation
 import Hummingbird
+import LocalAccess
 import Logging
 import Markup
+import NIOCore
+import Secrets
 import ServiceLifecycle
 
 /// Two simulated phones of one person for development, with two apps: Juice, which signs in with Apple, and Motivation, which has passwords.
@@ -12,6 +15,10 @@ struct DevelopmentPhones {
     let phones: [Phone]
     /// Of the page, and of the API beneath it.
     let address: String
+    /// Ends when the page is served, or cannot be.
+    let listening: AsyncStream<Void>
+    private let isListening: AsyncStream<Void>.Continuation
+    private let access: DevelopmentAccess
     /// Whether there are apps on them.
     let haveApps: Bool
     private let port: Int
@@ -48,18 +55,23 @@ struct DevelopmentPhones {
     ///
     /// - Parameters:
     ///   - port: The port of the page; Motivation has the one after it.
+    ///   - access: Who may use them.
     ///   - origin: The address of the account server, which Juice signs in to.
     ///   - folder: Where they are kept.
     /// - Throws: ``CommandFailure`` where Motivation does not start, and for a folder of `knowledge` that is none; what a phone refuses.
     init(
-        port: Int, apple: DevelopmentApple, origin: String, keptIn folder: DevelopmentFolder, knowing knowledge: Knowledge
+        port: Int, apple: DevelopmentApple, access: DevelopmentAccess, origin: String, keptIn folder: DevelopmentFolder,
+        knowing knowledge: Knowledge
     ) async throws {
         self.port = port
+        self.access = access
+        (listening, isListening) = AsyncStream.makeStream()
         address = "http://127.0.0.1:\(port)/device"
         let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/phones")
         phones = try ["Anna’s iPhone", "Anna’s other iPhone"].enumerated().map { index, name in
-            try Self.phone(name, in: folder.path + "/phones/\(index + 1)", service: service)
+            try Self.phone(
+                name, in: folder.path + "/phones/\(index + 1)", service: service, bearer: access.bearer.reveal())
         }
         for phone in phones { try knowledge.tell(phone.device) }
         if let first = phones.first {
@@ -82,7 +94,8 @@ struct DevelopmentPhones {
         let server = try await MotivationServer.start(
             MotivationServer.Settings(
                 program: programs.motivation, port: port + 1, app: app, site: Self.site,
-                messages: address + "/api/phones/1/messages", data: folder.path + "/motivation"))
+                messages: address + "/api/phones/1/messages", bearerFile: access.folder.bearerFile(port: port),
+                data: folder.path + "/motivation"))
         motivation = server
         haveApps = true
         do {
@@ -112,16 +125,16 @@ struct DevelopmentPhones {
         return PhoneExtension(at: path, arguments: ["--server", server], infoPlist: information.infoPlist)
     }
 
-    private static func phone(_ name: String, in folder: String, service: String) throws -> Phone {
+    private static func phone(_ name: String, in folder: String, service: String, bearer: String) throws -> Phone {
         let isNew = !FileManager.default.fileExists(atPath: folder)
         do {
             let device = try DeviceSimulator(
                 storedIn: folder, biometry: .faceID, passcode: passcode, time: .following { Date.now })
             if isNew {
-                try device.signIn(toAppleAccount: person, service: service)
+                try device.signIn(toAppleAccount: person, service: service, bearer: bearer)
             } else {
                 // It may be at another port than last time. Who is signed in is up to the person.
-                device.connect(toAppleService: service)
+                device.connect(toAppleService: service, bearer: bearer)
             }
             device.leakedPasswords = Dictionary(
                 DemoAccount.leaked.map { ($0.password, 3_645) }, uniquingKeysWith: { first, _ in first })
@@ -133,12 +146,23 @@ struct DevelopmentPhones {
         }
     }
 
+    /// An address of the page that lets a browser in.
+    var newAddress: String { access.phones.newAddress(at: "http://127.0.0.1:\(port)") }
+
     /// Serves the page until a shutdown begins.
     func service(logger: Logger) -> some Service {
-        let pages = DevicePages(phones: phones, passcode: Self.passcode, neighbours: neighbours)
+        let pages = DevicePages(phones: phones, gate: access.phones, passcode: Self.passcode, neighbours: neighbours)
+        let onServerRunning: @Sendable (any Channel) async -> Void = { [access, port, isListening] _ in
+            do {
+                try access.publish(port: port)
+            } catch {
+                logger.error("bearer file not written", metadata: ["error": "\(error)"])
+            }
+            isListening.finish()
+        }
         return Application(
             router: pages.router(), configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            logger: logger)
+            onServerRunning: onServerRunning, logger: logger)
     }
 
     /// Ends what runs beside the phones.

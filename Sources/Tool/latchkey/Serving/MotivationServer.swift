@@ -12,6 +12,8 @@ final class MotivationServer: Sendable {
         let site: String
         /// Where its messages to people go.
         let messages: String
+        /// The file with the bearer that lets it send them.
+        let bearerFile: String
         /// The folder of its accounts.
         let data: String
     }
@@ -64,7 +66,7 @@ final class MotivationServer: Sendable {
         process.arguments = [
             "-c", #"trap : INT TERM; "$0" "$@" & server=$!; exec >/dev/null; cat; kill $server; wait $server"#, settings.program,
             "--port", "\(settings.port)", "--app", settings.app, "--site", settings.site, "--messages", settings.messages,
-            "--data", settings.data,
+            "--messages-bearer-file", settings.bearerFile, "--data", settings.data,
         ]
         process.standardInput = lifeline
         process.standardError = FileHandle.nullDevice

@@ -31,6 +31,8 @@ func runServer(
         for account in DemoAccount.leaked { _ = try await account.registered(in: system) }
     }
     let application = try system.application { channel in
+        if let phones { for await _ in phones.listening {} }
+        guard !Task.isCancelled else { return }
         Terminal().announce(
             configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
             tools: configuration.tools,
@@ -80,12 +82,12 @@ extension Terminal {
         result("  API        \(origin)/openapi.json")
         if let apple {
             result(
-                "  Apple      \(apple.emulator.baseURL)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
+                "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
             )
         }
         if let phones {
             result(
-                "  phones     \(phones.address)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
+                "  phones     \(phones.newAddress)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
             )
         }
         if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }

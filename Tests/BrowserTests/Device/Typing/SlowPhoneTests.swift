@@ -100,6 +100,19 @@ extension InBrowser {
             }
         }
 
+        @Test("a page that stood open says so when phones that were started again admit its browser no longer")
+        func admittedNoLonger() async throws {
+            let (port, phone) = (try ReservedPort(), try Phone())
+            let anna = try await PhoneVisitor.visited(port, while: [phone]) { anna in
+                phone.receive(message: "Message", from: "Ben")
+                try await anna.sees("Message")
+            }
+            try await PhoneServing.serve([phone], on: port, behind: PhoneServing.newGate()) {
+                try await anna.wait(
+                    for: "the notice", "document.getElementById('notice').textContent.includes('no longer signed in')")
+            }
+        }
+
         private static let name = "#phone-1 input[data-field=name]"
     }
 }

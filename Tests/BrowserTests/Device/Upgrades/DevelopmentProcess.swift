@@ -4,8 +4,8 @@ import Testing
 
 /// `latchkey dev`, as built beside the tests, with nothing kept from before.
 final class DevelopmentProcess: Sendable {
-    /// Of the page with the phones.
-    var phones: ReservedPort { ports[2] }
+    /// The address of the phones that it printed.
+    let phones: String
     private let ports: [ReservedPort]
     private let process: Process
 
@@ -16,7 +16,8 @@ final class DevelopmentProcess: Sendable {
 
     static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path) }
 
-    private init(_ process: Process, _ ports: [ReservedPort]) {
+    private init(_ process: Process, _ ports: [ReservedPort], phones: String) {
+        self.phones = phones
         self.process = process
         self.ports = ports
     }
@@ -32,8 +33,9 @@ final class DevelopmentProcess: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let development = DevelopmentProcess(process, ports)
         let said = await words(of: output.fileHandleForReading)
+        let phones = said.firstMatch(of: /phones +(\S+)/)?.1
+        let development = DevelopmentProcess(process, ports, phones: phones.map(String.init) ?? "")
         try #require(said.contains("Ctrl-C stops it."), "latchkey dev does not start: \(said)")
         #expect(said.contains("passcode 2468"), "the apps of the phones are not built")
         return development

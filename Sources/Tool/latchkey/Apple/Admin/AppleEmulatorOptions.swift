@@ -35,7 +35,8 @@ struct AppleEmulatorOptions: ParsableArguments {
         }
     }
 
-    private var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
+    /// The address without a slash at its end.
+    var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
     private func send(
         _ method: AdminMethod, _ path: String, _ body: JSONValue?, by client: WebClient
@@ -48,13 +49,15 @@ struct AppleEmulatorOptions: ParsableArguments {
         if let adminTokenFile { request.headers[.authorization] = "Bearer " + (try AdminToken.read(adminTokenFile)) }
         let response: WebResponse
         do throws(WebClientError) {
-            response = try await client.send(request)
+            response = try await LocalTransport(client: client).send(request)
         } catch {
             throw CommandFailure(.failure, "no emulator answers at \(base): \(error)", hint: "start one: latchkey apple serve")
         }
         let document = try? JSONText.parse(response.body, limits: JSONLimits(maximumBytes: 1 << 20)).root.value
         guard response.status.code < 400 else {
-            let message = document?["error"]?["message"]?.string ?? "the emulator answers \(response.status.code)"
+            let message =
+                document?["error"]?["message"]?.string ?? document?["detail"]?.string
+                ?? "the emulator answers \(response.status.code)"
             throw CommandFailure(response.status.code == 404 ? .negative : .usage, message.firstLowercased)
         }
         return document

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONText
+import PrivateFiles
 
 /// `latchkey apple keys`.
 struct AppleKeysCommand: AsyncParsableCommand {

@@ -39,7 +39,7 @@ struct SystemOptions: ParsableArguments {
         let policy = DaemonPolicy(route: .direct)
         return try DeviceSystem(
             device.device, folder: device.folder.path,
-            apple: try apple.map { try AppleServiceClient(transport: client, base: $0) }, policy: policy,
+            apple: try apple.map { try AppleServiceClient(transport: LocalTransport(client: client), base: $0) }, policy: policy,
             loader: SitesWithStandIns(
                 standIns: Dictionary(site.map { ($0.host, $0.base) }) { _, last in last }, client: client,
                 others: try SiteLoader(userAgent: Self.agent, policy: policy)),

@@ -1,0 +1,78 @@
+package import FoundationEssentials
+package import Secrets
+import Synchronization
+
+/// Admits the user who started a server on this machine, and no other user of the machine.
+///
+/// Loopback separates machines, not users: every user of a machine can connect to 127.0.0.1. A browser is therefore admitted by a session,
+/// which it receives for a one-time token; a program is admitted by a bearer, which only the user can read. Memory holds digests alone.
+package final class LocalAccess: Sendable {
+    /// How long a one-time token can be exchanged, in seconds.
+    package static let tokenLifetime: TimeInterval = 600
+    /// One-time tokens that wait to be exchanged, and sessions. Beyond this number the oldest is dropped.
+    package static let limit = 100
+
+    private struct State {
+        var tokens: [(digest: TokenDigest, expiresAt: Date)] = []
+        var sessions: [TokenDigest] = []
+    }
+
+    /// The name of the cookie that holds a session. Browsers send the cookies of a host to all its ports, so the name has the port.
+    package let cookieName: String
+
+    private let bearer: TokenDigest
+    private let random: any RandomBytes
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+
+    /// Access to a server, or to several that were started together.
+    ///
+    /// - Parameters:
+    ///   - port: A port that no other server of this machine has, for the cookie's name.
+    ///   - bearer: What admits programs.
+    package init(port: Int, bearer: OpaqueToken, random: some RandomBytes, now: @escaping @Sendable () -> Date) {
+        cookieName = "latchkey-\(port)"
+        self.bearer = bearer.digest
+        self.random = random
+        self.now = now
+    }
+
+    /// Returns a new one-time token.
+    package func newToken() -> OpaqueToken {
+        let token = OpaqueToken(random: random)
+        let expiresAt = now().addingTimeInterval(Self.tokenLifetime)
+        state.withLock { state in
+            state.tokens.append((token.digest, expiresAt))
+            if state.tokens.count > Self.limit { state.tokens.removeFirst() }
+        }
+        return token
+    }
+
+    /// Exchanges a one-time token for a session. Returns nil for a token that is unknown, used or expired.
+    package func exchange(_ token: OpaqueToken) -> OpaqueToken? {
+        let session = OpaqueToken(random: random)
+        let now = now()
+        return state.withLock { state in
+            guard let index = state.tokens.firstIndex(where: { Self.isSame($0.digest, token.digest) }),
+                state.tokens.remove(at: index).expiresAt > now
+            else { return nil }
+            state.sessions.append(session.digest)
+            if state.sessions.count > Self.limit { state.sessions.removeFirst() }
+            return session
+        }
+    }
+
+    /// Whether a browser with this session is admitted. A session lasts as long as the server.
+    package func admits(session: OpaqueToken) -> Bool {
+        state.withLock { state in state.sessions.contains { Self.isSame($0, session.digest) } }
+    }
+
+    /// Whether a program with this bearer is admitted.
+    package func admits(bearer: OpaqueToken) -> Bool {
+        Self.isSame(self.bearer, bearer.digest)
+    }
+
+    private static func isSame(_ one: TokenDigest, _ other: TokenDigest) -> Bool {
+        constantTimeEquals(one.bytes, other.bytes)
+    }
+}

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import HTTPTypes
+package import Hummingbird
+package import Markup
+import NIOCore
+import Secrets
+
+/// Applies ``LocalAccess`` to the requests of one server.
+///
+/// The server must ask the gate before it answers any request. The gate answers three kinds of requests itself: a visit with a one-time
+/// token, a program's request for a further token, and every request that it does not admit.
+package struct LocalAccessGate: Sendable {
+    /// Where a program that has the bearer receives a further one-time token, by POST: `{"path": "/device?token=…"}`.
+    package static let tokenPath = "/access/tokens"
+
+    private let access: LocalAccess
+    private let landing: LocalPath
+    private let command: String
+
+    /// The gate of one server.
+    ///
+    /// - Parameters:
+    ///   - landing: The page that an address with a token leads to.
+    ///   - command: The command that prints a further address, for the text of a refusal.
+    package init(_ access: LocalAccess, landing: LocalPath, command: String) {
+        self.access = access
+        self.landing = landing
+        self.command = command
+    }
+
+    /// Returns the path of the first page with a new one-time token.
+    package func newPath() -> LocalPath {
+        landing.appending(query: Self.tokenName, access.newToken().reveal())
+    }
+
+    /// Returns the address of the first page with a new one-time token.
+    ///
+    /// - Parameter origin: Where the server is: `http://127.0.0.1:8082`.
+    package func newAddress(at origin: String) -> String { origin + newPath().text }
+
+    /// Returns nil where the request is admitted, and else its response.
+    package func response(to request: Request) -> Response? {
+        if let authorization = request.headers[.authorization] {
+            guard let bearer = Self.bearer(authorization), access.admits(bearer: bearer) else { return refusal(of: request) }
+            guard request.method == .post, request.uri.path == Self.tokenPath else { return nil }
+            return Self.response(.created, "application/json", Self.json(["path": newPath().text]))
+        }
+        let hasSession = sessions(of: request).contains { access.admits(session: $0) }
+        guard request.method == .get, request.uri.path == landing.text, let text = request.uri.queryParameters[Self.tokenName[...]]
+        else { return hasSession ? nil : refusal(of: request) }
+        // A browser that is admitted already follows an address a second time, and needs no second session.
+        if hasSession { return redirection }
+        guard let token = OpaqueToken(encoded: String(text)), let session = access.exchange(token) else {
+            return refusal(of: request)
+        }
+        var response = redirection
+        response.headers[.setCookie] = "\(access.cookieName)=\(session.reveal()); Path=/; HttpOnly; SameSite=Strict"
+        return response
+    }
+
+    /// To the same page without the token.
+    private var redirection: Response {
+        Response(
+            status: .seeOther,
+            headers: [.location: landing.text, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+
+    private static func bearer(_ authorization: String) -> OpaqueToken? {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return OpaqueToken(encoded: String(parts[1]))
+    }
+
+    /// Another server of this host can plant a cookie of the same name, so all of them count.
+    private func sessions(of request: Request) -> [OpaqueToken] {
+        request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == access.cookieName else { return nil }
+            return OpaqueToken(encoded: String(parts[1]))
+        }
+    }
+
+    private func refusal(of request: Request) -> Response {
+        let detail =
+            "This server answers only the user who started it. Open the address that `latchkey dev` printed, or run `\(command)` for a new one."
+        var response =
+            if request.headers[.accept]?.contains("text/html") == true {
+                Self.response(.unauthorized, "text/html; charset=utf-8", page(detail).bytes)
+            } else {
+                Self.response(
+                    .unauthorized, "application/problem+json",
+                    Self.json(Problem(status: 401, code: "unauthorized", detail: detail)))
+            }
+        // RFC 9110, section 11.6.1.
+        response.headers[.wwwAuthenticate] = "Bearer realm=\"latchkey\""
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+        return response
+    }
+
+    private func page(_ detail: String) -> HTMLDocument {
+        HTMLDocument(lang: "en") {
+            title("Not signed in")
+            meta("viewport", "width=device-width, initial-scale=1")
+        } body: {
+            h1 { "Not signed in" }
+            p { detail }
+            // Browsers keep a strict cookie back where a page of another site led here, and send it with this link.
+            p { a(.href(.local(landing))) { "Try again" } }
+        }
+    }
+
+    private static func json(_ members: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(members)).map { Array($0) } ?? Array("{}".utf8)
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ type: String, _ body: [UInt8]) -> Response {
+        Response(
+            status: status,
+            headers: [
+                .contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    private static let tokenName = "token"
+}
+
+/// A problem document (RFC 9457).
+private struct Problem: Encodable {
+    let status: Int
+    let code: String
+    let detail: String
+}
+
+/// Puts a ``LocalAccessGate`` before every route of a router. Add it before any route: Hummingbird applies a middleware to later routes only.
+package struct LocalAccessMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let gate: LocalAccessGate
+
+    package init(_ gate: LocalAccessGate) {
+        self.gate = gate
+    }
+
+    package func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if let response = gate.response(to: request) { return response }
+        return try await next(request, context)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy: Self = {
+        guard let name = Self("Referrer-Policy") else { preconditionFailure("the name of a header field is a constant of ours") }
+        return name
+    }()
+}

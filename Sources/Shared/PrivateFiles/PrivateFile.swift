@@ -1,0 +1,60 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file that only its owner can read, from its first moment on: the mode is an argument of the call that makes the file.
+package enum PrivateFile {
+    /// Why a file was not written, with the system's error number (`errno`).
+    package struct Failure: Error, CustomStringConvertible {
+        package let path: String
+        package let number: Int32
+
+        package var description: String { "\(path) cannot be written (errno \(number))" }
+    }
+
+    /// Writes a new file with mode 0600.
+    ///
+    /// - Throws: ``Failure``, with the number `EEXIST` where there is a file or a link at this path.
+    package static func create(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure(path: path, number: errno) }
+        let isWritten = writeAll(Array(bytes), to: file) && fsync(file) == 0
+        let number = errno
+        guard close(file) == 0, isWritten else {
+            let failure = Failure(path: path, number: isWritten ? errno : number)
+            unlink(path)
+            throw failure
+        }
+    }
+
+    /// Writes the whole file with mode 0600: fills and syncs a new file next to it, and renames that over it.
+    ///
+    /// - Throws: ``Failure``; an existing file is then unchanged.
+    package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
+        let draft = path + ".new"
+        unlink(draft)
+        try create(draft, with: bytes)
+        guard rename(draft, path) == 0 else {
+            let failure = Failure(path: path, number: errno)
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
