@@ -65,7 +65,8 @@ struct AppleScene: Sendable {
 
     private func checkRemarks(_ sourceLocation: SourceLocation) async throws {
         for visitor in visitors.all.withLock({ $0 }) {
-            #expect(try await visitor.remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
+            let remarks = try await visitor.remarks
+            #expect(remarks == [], "what the browser remarked on", sourceLocation: sourceLocation)
             try await visitor.page.close()
         }
     }

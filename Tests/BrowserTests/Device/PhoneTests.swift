@@ -43,7 +43,7 @@ extension InBrowser {
                 try await anna.sees("Welcome back.")
                 try await anna.tap("Sign Out")
                 try await anna.sees("Sign in with Apple")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -81,7 +81,7 @@ extension InBrowser {
                 try await anna.tap("Passwords", on: 2)
                 try await anna.tap("Your face", on: 2)
                 try await anna.sees("motivation.example", on: 2)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -131,7 +131,7 @@ extension InBrowser {
                 try await press("[data-button=sign-up]")
                 try await look(for: ".veil.bottom")
                 #expect(try await anna.page.text("#phone-1 .sheet h3") == "Save this password?")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -155,7 +155,7 @@ extension InBrowser {
                 try await anna.sees("Check the user name and the password")
                 try await anna.page.evaluate("document.querySelector('#phone-1').scrollIntoView()")
                 #expect(try await anna.page.evaluate("document.activeElement.dataset.field").string == "password")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 

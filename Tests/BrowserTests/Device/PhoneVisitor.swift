@@ -110,9 +110,10 @@ struct PhoneVisitor: Sendable {
         }
     }
 
-    /// What the browser remarked on.
-    var remarks: [String] {
-        get async throws { try await page.consoleMessages.map(\.description) + page.issues.map(\.description) }
+    /// Records an issue for everything that the browser remarked on.
+    func expectNoRemarks(_ location: SourceLocation = #_sourceLocation) async throws {
+        let remarks = try await page.consoleMessages.map(\.description) + page.issues.map(\.description)
+        #expect(remarks == [], sourceLocation: location)
     }
 
     struct Missing: Error, CustomStringConvertible {

@@ -22,7 +22,7 @@ final class Scene: Sendable {
             try await body(scene)
             for visitor in scene.visitors.withLock({ $0 }) {
                 let remarks = try await visitor.remarks
-                #expect(remarks.isEmpty, "what the browser remarked on", sourceLocation: sourceLocation)
+                #expect(remarks == [], "what the browser remarked on", sourceLocation: sourceLocation)
                 try await visitor.page.close()
             }
         }

@@ -30,7 +30,7 @@ extension InBrowser {
                 held.release()
                 try await anna.field("name", holds: "ANNA")
                 #expect(held.phone.screen?.text(of: "name") == "ANNA")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -46,7 +46,7 @@ extension InBrowser {
                 held.release()
                 try await anna.field("town", holds: "OSLO")
                 #expect(held.phone.screen?.text(of: "name") == "")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 

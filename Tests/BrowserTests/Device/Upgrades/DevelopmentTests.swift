@@ -46,7 +46,7 @@ extension InBrowser {
             try await anna.tap("Apple Account")
             try await anna.tap("Your face")
             try await anna.sees("Welcome back.")
-            #expect(try await anna.remarks.isEmpty)
+            try await anna.expectNoRemarks()
             // With apps that run, and a browser that looks.
             #expect(await development.end() == 0)
         }

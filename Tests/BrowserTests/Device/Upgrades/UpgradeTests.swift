@@ -19,7 +19,7 @@ extension InBrowser {
                 try await anna.sees("Done. The account has a strong password now")
                 #expect(scene.server.password(of: "anna")?.count == 20)
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -37,7 +37,7 @@ extension InBrowser {
                 try await anna.sees("Done. The account signs in with Apple now")
                 #expect(scene.server.password(of: "anna") == nil)
                 #expect(scene.phone.device.savedPasswords.map(\.site).sorted() == ["garden.example", "library.example"])
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -56,7 +56,7 @@ extension InBrowser {
                 try await anna.page.press(.enter)
                 try await anna.sees("Done. The account has a strong password now")
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -73,7 +73,7 @@ extension InBrowser {
                 // Nobody here can be asked what the shop holds.
                 try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your password is kept")
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -88,7 +88,7 @@ extension InBrowser {
                 try await anna.sees("this device is offline. Your password is kept")
                 try await anna.tap("Network")
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -103,7 +103,7 @@ extension InBrowser {
                 try await anna.tap("Use Strong Password")
                 try await anna.sees("Shop does not say how it ended. Your password is kept")
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -119,7 +119,7 @@ extension InBrowser {
                 try await anna.tap("Sign Out")
                 try await scene.signInWithSavedPassword(anna)
                 #expect(scene.server.password(of: "anna") != "password1")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -135,7 +135,7 @@ extension InBrowser {
                 try await anna.sees("Safer now: anna.")
                 try await anna.tap("Sign Out")
                 try await scene.signInWithSavedPassword(anna)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -161,7 +161,7 @@ extension InBrowser {
                 try await press("[data-button=go]:enabled")
                 while try await anna.page.count("#phone-1 [data-progress=done]") == 0 { try await anna.page.reload() }
                 #expect(scene.server.password(of: "anna") != "password1")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
@@ -186,7 +186,7 @@ extension InBrowser {
                 try await anna.page.type("123456")
                 try await anna.page.press(.enter)
                 try await anna.sees("Done. The account has a strong password now")
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
     }

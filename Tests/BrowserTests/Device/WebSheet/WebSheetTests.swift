@@ -20,7 +20,7 @@ extension InBrowser {
                 try await anna.sees("Signed in by code=41.")
                 #expect(phone.view.overlays.isEmpty)
                 #expect(try await anna.page.count(Self.sheet) == 0)
-                #expect(try await anna.remarks.isEmpty)
+                try await anna.expectNoRemarks()
             }
         }
 
