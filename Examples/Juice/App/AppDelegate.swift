@@ -13,8 +13,8 @@ class AppDelegate: NSObject {
         checkCredentialState()
         revocations = NotificationCenter.default.addObserver(
             forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
-        ) { [weak window] _ in
-            window?.perform { [weak self] in self?.checkCredentialState() }
+        ) { [weak self, weak window] _ in
+            window?.perform { self?.checkCredentialState() }
         }
         return true
     }
@@ -26,15 +26,18 @@ class AppDelegate: NSObject {
     private func checkCredentialState() {
         // Whoever signed in with a password is nothing that Apple knows of.
         guard KeychainItem.userName.text.isEmpty else { return }
+        let user = KeychainItem.currentUserIdentifier
         let appleIDProvider = ASAuthorizationAppleIDProvider()
-        appleIDProvider.getCredentialState(forUserID: KeychainItem.currentUserIdentifier) { (credentialState, error) in
+        appleIDProvider.getCredentialState(forUserID: user) { [window] (credentialState, error) in
             switch credentialState {
             case .authorized:
                 break  // The Apple ID credential is valid.
             case .revoked, .notFound:
                 // The Apple ID credential is either revoked or was not found, so show the sign-in UI.
-                DispatchQueue.main.async {
-                    self.window?.rootViewController?.showLoginViewController()
+                window?.perform {
+                    // Somebody may have signed in since the question.
+                    guard KeychainItem.userName.text.isEmpty, KeychainItem.currentUserIdentifier == user else { return }
+                    window?.rootViewController?.showLoginViewController()
                 }
             default:
                 break

@@ -1,5 +1,6 @@
 import DeviceScreens
 import DeviceSimulator
+import JuiceApp
 import Testing
 
 @Suite("The app of the sample, against Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
@@ -72,5 +73,21 @@ struct JuiceAppTests {
         try app.press("Sign in with Apple")
         await device.sheets.shown(times: 1)
         #expect(device.sheets.shown.map(\.content) == [.alert(.noAccount)])
+    }
+
+    @Test("an app that has ended listens to nothing any more") @MainActor
+    func ended() async throws {
+        weak var ended: JuiceApp?
+        do {
+            let app = try DeviceSimulator().run { JuiceApp(launch: AppLaunch()) }
+            ended = app
+            let (changes, change) = AsyncStream.makeStream(of: Void.self)
+            app.screenChanged = { change.yield() }
+            var turns = changes.makeAsyncIterator()
+            // The launch check has an answer: nobody is signed in.
+            while app.screen.title != "Sign In" { await turns.next(isolation: MainActor.shared) }
+        }
+        for _ in 0..<100_000 where ended != nil { await Task.yield() }
+        #expect(ended == nil)
     }
 }
