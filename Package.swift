@@ -122,6 +122,8 @@ let package = Package(
                 hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),
 
+        library("Apple", "AppleButtons"),
+
         // Shared
         library("Shared", "InternetAddresses"),
         library("Shared", "JSONText"),
@@ -157,7 +159,7 @@ let package = Package(
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
-        library("Device", "OpenAuthenticationServices", ["DeviceProtocol", "DeviceScreens"]),
+        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens"]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(
@@ -196,13 +198,14 @@ let package = Package(
         library(
             "Server", "AccountStorePostgreSQL",
             ["AccountTables", "Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
-        library("Server", "AccountPages", ["Markup"]),
+        library("Server", "AccountPages", ["AppleButtons", "Markup"]),
         .systemLibrary(
             name: "CQRencode", path: "Sources/Server/CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         library(
             "Server", "AccountServer",
             [
-                "AccountPages", "Accounts", "AppleIdentity", "AssociatedDomains", "CQRencode", "InternetAddresses", "JSONText",
+                "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AssociatedDomains", "CQRencode", "InternetAddresses",
+                "JSONText",
                 "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
@@ -435,7 +438,7 @@ let package = Package(
                 "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables",
                 "DiskFaults", "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
             ]),
-        tests("AccountPagesTests", ["AccountPages", "Markup"], exclude: ["Snapshots"]),
+        tests("AccountPagesTests", ["AccountPages", "AppleButtons", "Markup"], exclude: ["Snapshots"]),
         tests(
             "AccountServerTests",
             [

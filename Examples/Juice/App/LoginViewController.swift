@@ -226,6 +226,6 @@ extension ASAuthorizationAppleIDButton {
     static let element = "sign-in-with-apple"
 
     var element: AppElement {
-        .button(AppButton(Self.element, title: "Sign in with Apple", style: .appleBlack))
+        .button(AppButton(Self.element, self))
     }
 }

@@ -46,8 +46,8 @@ public struct AppButton: Hashable, Codable, Sendable {
     /// How it looks.
     public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
         case plain, prominent, destructive
-        /// `ASAuthorizationAppleIDButton`, in black and in white.
-        case appleBlack, appleWhite
+        /// `ASAuthorizationAppleIDButton`, in its three styles.
+        case appleBlack, appleWhite, appleWhiteOutline
     }
 
     /// Names it on its screen.
@@ -58,10 +58,13 @@ public struct AppButton: Hashable, Codable, Sendable {
     public var style: Style
     /// Whether it can be pressed.
     public var isEnabled: Bool
+    /// How round the corners are, in points; nil: as the style has them.
+    public var cornerRadius: Double?
 
     /// A button.
-    public init(_ id: String, title: String, style: Style = .plain, isEnabled: Bool = true) {
+    public init(_ id: String, title: String, style: Style = .plain, isEnabled: Bool = true, cornerRadius: Double? = nil) {
         self.id = id
+        self.cornerRadius = cornerRadius
         self.title = title
         self.style = style
         self.isEnabled = isEnabled

@@ -1,4 +1,5 @@
 import AccountPages
+import AppleButtons
 import Markup
 import Testing
 
@@ -37,7 +38,7 @@ struct AppleButtonTests {
 
     @Test("every title names Apple, and no two of a language are the same", arguments: AppleButtonLanguage.allCases)
     func titles(_ language: AppleButtonLanguage) {
-        let titles = AppleButton.Kind.allCases.map(language.title)
+        let titles = AppleButtonKind.allCases.map(language.title)
         #expect(titles.allSatisfy { $0.contains("Apple") })
         #expect(Set(titles).count == titles.count)
     }

@@ -1,4 +1,5 @@
 import AccountPages
+import AppleButtons
 import Markup
 
 /// The pages where Sign in with Apple is on.

@@ -33,7 +33,7 @@ struct ConfigurationTableTests {
         "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
         "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
         "apple.verification": "authorization-code", "apple.nonce": "legacy", "apple.identitiesPerAccount": "3",
-        "apple.departedKeys": "12h",
+        "apple.departedKeys": "12h", "apple.buttonStyle": "outline", "apple.buttonType": "continue",
         "apple.serviceURL": "https://apple.test.example",
         "apple.serviceIsTest": "true", "apple.authoritiesFile": "authority",
         "limits.body": "16KiB", "limits.connections": "64", "limits.requestTime": "5s", "limits.idleTime": "15s",

@@ -20,6 +20,48 @@ struct WebAuthenticationTests {
         #expect(visit.anchors == 1)
     }
 
+    @Test("in asynchronous code returns the address, or throws why there is none")
+    func asynchronous() async throws {
+        let device = try DeviceSimulator()
+        let page = try #require(page)
+        let session = WebAuthenticationSession()
+        device.sheets.will(.proceed)
+        device.browser.will(.lead(["juice://callback?code=1"]), .close, .lead(["juice://callback?code=2"]))
+        try await device.run {
+            #expect(
+                try await session.authenticate(using: page, callbackURLScheme: "juice").absoluteString == "juice://callback?code=1")
+            await #expect(throws: ASWebAuthenticationSessionError(.canceledLogin)) {
+                try await session.authenticate(using: page, callbackURLScheme: "juice", preferredBrowserSession: .ephemeral)
+            }
+            let second = try await session.authenticate(
+                using: page, callback: .customScheme("juice"), preferredBrowserSession: .ephemeral,
+                additionalHeaderFields: ["X-App": "1"])
+            #expect(second.absoluteString == "juice://callback?code=2")
+            await #expect(throws: ASWebAuthenticationSessionError(.canceledLogin)) {
+                try await session.authenticate(
+                    using: page, callback: .customScheme("juice"), additionalHeaderFields: ["Cookie": "a=b"])
+            }
+        }
+        #expect(device.sheets.shown.count == 1)
+        #expect(device.browser.pages.count == 3)
+        #expect(device.browser.pages.last?.headerFields == ["X-App": "1"])
+    }
+
+    @Test("in a task that is cancelled closes its page")
+    func cancelledTask() async throws {
+        let device = try DeviceSimulator()
+        let page = try #require(page)
+        device.sheets.will(.wait)
+        let task = device.run {
+            Task { @MainActor in
+                try await WebAuthenticationSession().authenticate(using: page, callbackURLScheme: "juice")
+            }
+        }
+        await device.sheets.shown(times: 1)
+        task.cancel()
+        await #expect(throws: ASWebAuthenticationSessionError(.canceledLogin)) { try await task.value }
+    }
+
     private nonisolated static let addresses = [
         ("https://example.com/done?code=1", true), ("https://example.com/done", true), ("https://EXAMPLE.com/done", true),
         ("https://example.com:443/done", true), ("https://example.com/done#code", true), ("https://jane@example.com/done", true),

@@ -55,13 +55,24 @@ struct AppContent {
 
     private func html(_ button: AppButton) -> HTML {
         actionButton(
-            .press(button: button.id), class: "app-button \(button.style.rawValue)", isEnabled: button.isEnabled,
-            .data("button", button.id)
+            .press(button: button.id), class: Self.names(button), isEnabled: button.isEnabled, .data("button", button.id)
         ) {
-            if button.style == .appleBlack || button.style == .appleWhite {
-                span(.class("logo"), .aria(.hidden, "true")) {}
-            }
+            if button.style.isApples { span(.class("logo"), .aria(.hidden, "true")) {} }
             span { bdi { button.title } }
+        }
+    }
+
+    private static func names(_ button: AppButton) -> String {
+        let radius = button.cornerRadius.map { " radius-\(Int(min(max($0, 0), Double(StylePart.largestRadius)).rounded()))" }
+        return "app-button \(button.style.isApples ? "apple " : "")\(button.style.rawValue)\(radius ?? "")"
+    }
+}
+
+extension AppButton.Style {
+    fileprivate var isApples: Bool {
+        switch self {
+        case .plain, .prominent, .destructive: false
+        case .appleBlack, .appleWhite, .appleWhiteOutline: true
         }
     }
 }

@@ -1,4 +1,7 @@
 extension StylePart {
+    /// The roundest corners that a button can have, in points: half of its height.
+    static let largestRadius = 22
+
     /// What apps show: text, fields, buttons, alerts.
     static let apps: StaticString = """
         .app-screen { display: flex; flex-direction: column; gap: 0.875rem; min-height: 100%; padding: 0.5rem 1.375rem 3rem; }
@@ -25,9 +28,17 @@ extension StylePart {
         .app-button.prominent, .app-button.prominent:hover { color: var(--ios-on-tint); background: var(--ios-tint); }
         .app-button.prominent:hover { filter: brightness(1.1); }
         .app-button.destructive { color: var(--ios-red); }
-        .app-button.appleBlack, .app-button.appleBlack:hover { color: #fff; background: #000; font-weight: 550; font-size: 1.1875rem; }
-        .app-button.appleWhite, .app-button.appleWhite:hover { color: #000; background: #fff; border: 1px solid #000; font-weight: 550; font-size: 1.1875rem; }
-        @media (prefers-color-scheme: dark) { .app-button.appleBlack, .app-button.appleBlack:hover { box-shadow: 0 0 0 1px #5a5a60; } }
+        .app-button.apple { min-height: 2.75rem; font-weight: 550; font-size: 1.1875rem; }
+        .app-button.appleBlack, .app-button.appleBlack:hover { color: #fff; background: #000; }
+        .app-button.appleWhite, .app-button.appleWhite:hover, .app-button.appleWhiteOutline, .app-button.appleWhiteOutline:hover { color: #000; background: #fff; }
+        .app-button.appleWhiteOutline { border: 1px solid #000; }
+        @media (prefers-color-scheme: dark) { .app-button.appleBlack { box-shadow: 0 0 0 1px #5a5a60; } }
+        .radius-0 { border-radius: 0px; } .radius-1 { border-radius: 1px; } .radius-2 { border-radius: 2px; } .radius-3 { border-radius: 3px; }
+        .radius-4 { border-radius: 4px; } .radius-5 { border-radius: 5px; } .radius-6 { border-radius: 6px; } .radius-7 { border-radius: 7px; }
+        .radius-8 { border-radius: 8px; } .radius-9 { border-radius: 9px; } .radius-10 { border-radius: 10px; } .radius-11 { border-radius: 11px; }
+        .radius-12 { border-radius: 12px; } .radius-13 { border-radius: 13px; } .radius-14 { border-radius: 14px; } .radius-15 { border-radius: 15px; }
+        .radius-16 { border-radius: 16px; } .radius-17 { border-radius: 17px; } .radius-18 { border-radius: 18px; } .radius-19 { border-radius: 19px; }
+        .radius-20 { border-radius: 20px; } .radius-21 { border-radius: 21px; } .radius-22 { border-radius: 22px; }
         .app-button .logo { display: none; }
         @supports (font: -apple-system-body) { .app-button .logo { display: inline; } .app-button .logo::before { content: "\\F8FF"; } }
         .app-button:disabled { color: var(--ios-soft); background: var(--ios-sunk); filter: none; }

@@ -1,6 +1,8 @@
+import AppleButtons
+public import DeviceScreens
 public import Foundation
 
-/// The button that begins Sign in with Apple, as far as it is a value: there is nothing to draw it with here.
+/// The button that begins Sign in with Apple, as a value: `AppButton.init(_:_:language:)` puts it on a screen.
 @preconcurrency @MainActor
 open class ASAuthorizationAppleIDButton: NSObject {
     /// What the button says.
@@ -48,5 +50,40 @@ open class ASAuthorizationAppleIDButton: NSObject {
     /// The usual button: Sign in with Apple, black.
     public override convenience init() {
         self.init(authorizationButtonType: .default, authorizationButtonStyle: .black)
+    }
+}
+
+extension AppButton {
+    /// Apple's button on a screen, with Apple's title in the app's language; in English where Apple's wording is not known in it.
+    ///
+    /// - Parameters:
+    ///   - id: Names it on its screen.
+    ///   - language: A tag (RFC 5646) such as `pt-BR`; what the app's process runs in, if it is not said.
+    @MainActor @preconcurrency
+    public init(_ id: String, _ button: ASAuthorizationAppleIDButton, language: String? = nil) {
+        let tag = language ?? Locale.preferredLanguages.first ?? ""
+        self.init(
+            id, title: (AppleButtonLanguage(tag: tag) ?? .english).title(of: button.type.kind), style: button.style.look,
+            cornerRadius: button.cornerRadius)
+    }
+}
+
+extension ASAuthorizationAppleIDButton.ButtonType {
+    fileprivate var kind: AppleButtonKind {
+        switch self {
+        case .signIn: .signIn
+        case .signUp: .signUp
+        case .continue: .continue
+        }
+    }
+}
+
+extension ASAuthorizationAppleIDButton.Style {
+    fileprivate var look: AppButton.Style {
+        switch self {
+        case .white: .appleWhite
+        case .whiteOutline: .appleWhiteOutline
+        case .black: .appleBlack
+        }
     }
 }

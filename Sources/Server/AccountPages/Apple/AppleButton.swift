@@ -1,3 +1,4 @@
+package import AppleButtons
 package import Markup
 
 /// The way to Apple, drawn as Apple's Human Interface Guidelines ask of buttons that are made by hand: one of three styles, one of three
@@ -6,13 +7,6 @@ package import Markup
 /// It is the counterpart of `ASAuthorizationAppleIDButton`. The logo is drawn by the system's font where that has one, which Apple's do,
 /// and left out elsewhere: Apple's artwork is Apple's to give out.
 package struct AppleButton: Hashable, Sendable {
-    /// The title, as `ASAuthorizationAppleIDButton.ButtonType` has it.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case signIn = "sign-in"
-        case signUp = "sign-up"
-        case `continue` = "continue"
-    }
-
     /// The look, as `ASAuthorizationAppleIDButton.Style` has it.
     package enum Style: String, Hashable, Sendable, CaseIterable {
         case black
@@ -22,7 +16,7 @@ package struct AppleButton: Hashable, Sendable {
         case automatic
     }
 
-    package let kind: Kind
+    package let kind: AppleButtonKind
     package let style: Style
     /// The language of the title; English where Apple's wording is not known in the one that is wanted.
     package let language: AppleButtonLanguage
@@ -30,7 +24,7 @@ package struct AppleButton: Hashable, Sendable {
     package let next: PageDestination?
 
     package init(
-        _ kind: Kind, style: Style = .automatic, language: AppleButtonLanguage = .english,
+        _ kind: AppleButtonKind, style: Style = .automatic, language: AppleButtonLanguage = .english,
         to path: LocalPath = PagePath.signInWithApple,
         next: PageDestination? = nil
     ) {

@@ -1,5 +1,6 @@
 import AccountPages
 import Accounts
+import AppleButtons
 import AppleIdentity
 import HTTPTypes
 import Markup
@@ -8,11 +9,13 @@ import Markup
 extension AccountWeb {
     /// Nil where the pages do not offer it.
     func appleButton(
-        _ kind: AppleButton.Kind, for request: IncomingRequest, to path: LocalPath = PagePath.signInWithApple,
+        _ kind: AppleButtonKind, for request: IncomingRequest, to path: LocalPath = PagePath.signInWithApple,
         next: PageDestination? = nil
     ) -> AppleButton? {
-        guard apple?.connection.web != nil else { return nil }
-        return AppleButton(kind, language: AppleButtonLanguage(accepting: request.headers[.acceptLanguage]), to: path, next: next)
+        guard let web = apple?.connection.web else { return nil }
+        return AppleButton(
+            web.buttonType.kind(on: kind), style: web.buttonStyle,
+            language: AppleButtonLanguage(accepting: request.headers[.acceptLanguage]), to: path, next: next)
     }
 
     /// The rows of the account page; nil where the pages do not offer it.

@@ -3,6 +3,7 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import Markup
+import AppleButtons
 
 extension AccountWeb {
     var showSignUp: Route {

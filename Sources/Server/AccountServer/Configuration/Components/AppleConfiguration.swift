@@ -1,3 +1,5 @@
+package import AccountPages
+import AppleButtons
 package import AppleIdentity
 
 /// Who this service is at Apple. Without one, Sign in with Apple is off.
@@ -43,10 +45,24 @@ package struct AppleConfiguration: Sendable {
     }
 }
 
+/// What the buttons of the pages say.
+package enum AppleButtonType: String, CaseIterable, Hashable, Sendable {
+    /// Each what its page is for.
+    case byPage = "by-page"
+    case signIn = "sign-in"
+    case signUp = "sign-up"
+    case `continue` = "continue"
+
+    /// What a button says on a page for this.
+    func kind(on page: AppleButtonKind) -> AppleButtonKind { AppleButtonKind(rawValue: rawValue) ?? page }
+}
+
 /// The pages' part in Sign in with Apple.
 package struct AppleWebConfiguration: Sendable {
     package var client: ClientID
     package var redirectURI: RedirectURI
+    package var buttonStyle = AppleButton.Style.automatic
+    package var buttonType = AppleButtonType.byPage
 
     package init(client: ClientID, redirectURI: RedirectURI) {
         self.client = client

@@ -9,6 +9,8 @@ extension AppleConfiguration {
         let keyFile = reader.path(Settings.appleKeyFile)
         let nativeClients = reader.value(Settings.appleNativeClients)
         let webClient = reader.value(Settings.appleWebClient)
+        let buttonStyle = reader.value(Settings.appleButtonStyle)
+        let buttonType = reader.value(Settings.appleButtonType)
         let verification = reader.value(Settings.appleVerification)
         let nonce = reader.value(Settings.appleNonce)
         let identitiesPerAccount = reader.value(Settings.appleIdentitiesPerAccount)
@@ -44,6 +46,8 @@ extension AppleConfiguration {
         guard let key = ClientSecretKey(fileAt: keyFile, named: keyID, reading: &reader) else { return nil }
 
         self.init(team: team, key: key, nativeClients: nativeClients, web: web)
+        self.web?.buttonStyle = buttonStyle
+        self.web?.buttonType = buttonType
         self.verification = verification
         self.nonce = nonce
         self.identitiesPerAccount = identitiesPerAccount

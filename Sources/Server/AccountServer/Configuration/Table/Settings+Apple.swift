@@ -1,3 +1,4 @@
+import AccountPages
 import AppleIdentity
 
 // Sign in with Apple.
@@ -14,6 +15,10 @@ extension Settings {
     static let appleWebClient = Setting(
         optional: "apple.webClient", .appleClient, shown: "(the pages do not offer it)",
         "Services ID of the pages; its return URL is the public origin with \(AppleWebConfiguration.callbackPath)")
+    static let appleButtonStyle = Setting(
+        "apple.buttonStyle", ValueKind<AppleButton.Style>.choice, default: .automatic, "how the buttons of the pages look")
+    static let appleButtonType = Setting(
+        "apple.buttonType", ValueKind<AppleButtonType>.choice, default: .byPage, "what the buttons of the pages say")
     static let appleVerification = Setting(
         "apple.verification", ValueKind<AppleConfiguration.Verification>.choice, default: .identityToken,
         "what a sign-in rests on: the token by Apple's cached keys, or the code exchanged at Apple")

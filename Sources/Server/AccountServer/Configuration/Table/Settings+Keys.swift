@@ -36,7 +36,8 @@ extension Settings {
     ]
 
     private static let apple = [
-        appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleVerification.key,
+        appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleButtonStyle.key,
+        appleButtonType.key, appleVerification.key,
         appleNonce.key, appleIdentitiesPerAccount.key, appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key,
         appleAuthoritiesFile.key,
     ]

@@ -1,4 +1,4 @@
-/// The languages that Apple's titles are given in, by their primary subtag (RFC 5646); Chinese by its script.
+/// The languages that Apple's titles of its buttons are given in, by their primary subtag (RFC 5646); Chinese by its script.
 package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
     case english = "en"
     case chineseSimplified = "zh-Hans"
@@ -23,7 +23,8 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
         self = ranges.sorted { $0.1 == $1.1 ? $0.2 < $1.2 : $0.1 > $1.1 }.first?.0 ?? .english
     }
 
-    private init?(tag: String) {
+    /// The language of a tag (RFC 5646) such as `pt-BR`; nil for one that there are no titles in.
+    package init?(tag: String) {
         let subtags = tag.lowercased().split(separator: "-").map(String.init)
         guard let primary = subtags.first else { return nil }
         if primary == "zh" {
@@ -36,7 +37,7 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The title as Apple words it.
-    package func title(of kind: AppleButton.Kind) -> String {
+    package func title(of kind: AppleButtonKind) -> String {
         switch (self, kind) {
         case (.english, .signIn): "Sign in with Apple"
         case (.english, .signUp): "Sign up with Apple"
