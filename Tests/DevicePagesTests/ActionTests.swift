@@ -31,6 +31,8 @@ struct ActionJSONTests {
         (.closeUpgradeQuestion, #"{"closeUpgradeQuestion":{}}"#), (.cancelExtension, #"{"cancelExtension":{}}"#),
         (.openSettings(.recommendations), #"{"openSettings":{"page":"recommendations"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
+        (.allowFaceID, #"{"allowFaceID":{}}"#),
+        (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]
 
     @Test("an action is written as documented, and read back", arguments: all)

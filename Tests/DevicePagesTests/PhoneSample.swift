@@ -24,9 +24,11 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "face-id-again", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.face(isRepeated: true))])),
         PhoneSample(
             name: "locked", view: .sample(.locked(.init(takesBiometry: true, takesPasscode: true)))),
+        PhoneSample(name: "face-id-consent", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.faceConsent)])),
         PhoneSample(name: "app-password", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.newAppPassword)])),
         PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
+        PhoneSample(name: "settings-face-id", view: .sample(.settings(.sample(.faceID)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
         PhoneSample(name: "settings-passwords", view: .sample(.settings(.sample(.passwords)))),
         PhoneSample(name: "settings-recommendations", view: .sample(.settings(.recommended))),
@@ -150,7 +152,8 @@ extension AppScreen {
             .text(AppText("Fresh juice, delivered.", style: .title)),
             .text(AppText("Sign in to order.")),
             .button(AppButton("apple", title: "Sign in with Apple", style: .appleBlack)),
-            .button(AppButton("apple-white", title: "Continue with Apple", style: .appleWhite)),
+            .button(AppButton("apple-white", title: "Continue with Apple", style: .appleWhite, cornerRadius: 0)),
+            .button(AppButton("apple-outline", title: "Sign up with Apple", style: .appleWhiteOutline, cornerRadius: 900)),
         ])
 
     static let juiceAlert: AppScreen = {
@@ -190,6 +193,10 @@ extension PhoneView.PromptView {
             cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated)
     }
 
+    static let faceConsent = PhoneView.PromptView(
+        number: 2, app: "Quotes", reason: "Opens your drafts without a password.", way: .faceConsent, cancelTitle: "Don’t Allow",
+        fallbackTitle: nil, isRepeated: false)
+
     static let newAppPassword = PhoneView.PromptView(
         number: 2, app: "TEAM.com.example.quotes", reason: "Lock the drafts", way: .newApplicationPassword,
         cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
@@ -210,7 +217,11 @@ extension PhoneView.SettingsView {
                     id: "1", site: "quotes.example.com", user: "mira@example.com", password: "cuqwyf-9rahpo-Byzzub",
                     lastUsed: Date(timeIntervalSince1970: 1_778_318_000)),
                 .init(id: "2", site: "shop.example.org", user: "mira", password: "velvet-otter 41", lastUsed: nil),
-            ], arePasswordsShown: true, page: page, failure: nil)
+            ], arePasswordsShown: true, page: page, failure: nil,
+            appsUsingFaceID: [
+                .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),
+                .init(id: "TEAM.com.example.quotes", name: "Quotes", isAllowed: false),
+            ])
     }
 
     static let signedOut = PhoneView.SettingsView(

@@ -32,6 +32,10 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("restart", ControlRequest.restart),
         ControlSample("reset lock-out", ControlRequest.resetLockout(passcode: passcode)),
         ControlSample("launch", ControlRequest.launch(TestDevice.app)),
+        ControlSample("launch with a face", ControlRequest.launch(TestDevice.faceApp)),
+        ControlSample("which apps may use the face", ControlRequest.faceConsents),
+        ControlSample("that an app may not", ControlRequest.setFaceConsent(FaceConsent(app: group, isGiven: false))),
+        ControlSample("answer whether an app may", ControlRequest.answerPrompt(7, .faceConsent(isGiven: true))),
         ControlSample("uninstall", ControlRequest.uninstall(group)),
         ControlSample("the attestation key", ControlRequest.attestationKey),
         ControlSample("next prompt", ControlRequest.nextPrompt),
@@ -51,6 +55,8 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("launched", ControlAnswer.launched(launched)),
         ControlSample("prompt", ControlAnswer.prompt(prompt(.biometry(.fingerprint)))),
         ControlSample("prompt for the passcode", ControlAnswer.prompt(prompt(.passcode))),
+        ControlSample("prompt for the face", ControlAnswer.prompt(prompt(.faceConsent(made(FaceUsage(rawValue: "why")))))),
+        ControlSample("consents", ControlAnswer.faceConsents([FaceConsent(app: group, isGiven: true)])),
         ControlSample("prompt over", ControlAnswer.promptOver),
         ControlSample("attestation key", ControlAnswer.attestationKey(made(AttestationKeyName([0, 0x0B] + [UInt8](0..<32))))),
         ControlSample(
@@ -167,7 +173,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"]).message) }
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["a", "a"]).message) }
         var own = launching(["b"]).message
-        own[own.count - 2] = UInt8(ascii: "a")
+        own[own.count - 3] = UInt8(ascii: "a")
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
     }
 

@@ -114,12 +114,12 @@ import Testing
         patient.busyMode = .timeout(60)
         let database = try DatabaseQueue(path: files.path + "/keychain", configuration: patient)
         try database.write { connection in
-            let rows = try Row.fetchAll(connection, sql: "SELECT identifier, app FROM installed_apps")
+            let rows = try Row.fetchAll(connection, sql: "SELECT identifier, record FROM installed_apps")
             let names = rows.map { $0["identifier"] as Data }
-            var apps = rows.map { $0["app"] as Data }
+            var apps = rows.map { $0["record"] as Data }
             apps[1][apps[1].count - 1] ^= 1
             for (name, app) in zip(names, [apps[1], apps[0]]) {
-                try connection.execute(sql: "UPDATE installed_apps SET app = ? WHERE identifier = ?", arguments: [app, name])
+                try connection.execute(sql: "UPDATE installed_apps SET record = ? WHERE identifier = ?", arguments: [app, name])
             }
         }
         try database.close()

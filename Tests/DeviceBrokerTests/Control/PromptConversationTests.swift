@@ -23,7 +23,7 @@ import Testing
         let answer = fixture.find(app)
         let prompt = try #require(try screen.nextPrompt())
         #expect(prompt.app == TestDevice.app.identifier && prompt.purpose == .readItem)
-        #expect(prompt.question == .biometry(.face) && !prompt.isRepeated)
+        #expect(prompt.question == .biometry(.fingerprint) && !prompt.isRepeated)
         try screen.perform(.answerPrompt(prompt.number, .sensor(.matched)))
         #expect(try answer.take().get().items.first?.data == RunningFixture.secret)
     }

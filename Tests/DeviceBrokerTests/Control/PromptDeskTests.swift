@@ -109,18 +109,20 @@ import Testing
     func kinds() throws {
         let answers = Answers()
         let taker = Taker(desk)
-        taker.take()
-        taker.take()
-        taker.take()
+        for _ in 1...4 { taker.take() }
         desk.show(prompt(1), answer: answers.note)
         desk.show(prompt(2, .biometry(.face), fallbackTitle: "", isRepeated: true), answer: answers.note)
         desk.show(prompt(3, .applicationPassword(isNew: false)), answer: answers.note)
+        let usage = try #require(FaceUsage(rawValue: "why"))
+        desk.show(prompt(4, .faceConsent(usage)), answer: answers.note)
         let typed = SecretBytes(utf8: "1")
         for (number, reply) in [
             (1, PromptReply.sensor(.matched)), (1, .fallback), (1, .applicationPassword(typed)), (2, .passcode(typed)),
             (2, .fallback),
             (2, .applicationPassword(typed)), (3, .passcode(typed)), (3, .fallback), (3, .sensor(.matched)),
-            (3, .applicationPassword(SecretBytes(utf8: ""))),
+            (3, .applicationPassword(SecretBytes(utf8: ""))), (1, .faceConsent(isGiven: true)), (2, .faceConsent(isGiven: true)),
+            (3, .faceConsent(isGiven: true)), (4, .sensor(.matched)), (4, .passcode(typed)), (4, .fallback),
+            (4, .applicationPassword(typed)),
         ] {
             #expect {
                 try desk.answer(UInt64(number), reply, by: taker.screen)
@@ -130,7 +132,8 @@ import Testing
         }
         try desk.answer(2, .cancel, by: taker.screen)
         try desk.answer(3, .applicationPassword(typed), by: taker.screen)
-        #expect(answers.all == ["cancel", "app password"])
+        try desk.answer(4, .faceConsent(isGiven: true), by: taker.screen)
+        #expect(answers.all == ["cancel", "app password", "face"])
     }
 
     @Test("take a match for themselves alone: one that comes too late is for nobody")
@@ -211,6 +214,7 @@ private final class Answers: Sendable {
             switch answer {
             case .passcode: "passcode"
             case .applicationPassword: "app password"
+            case .faceConsent(let isGiven): isGiven ? "face" : "no face"
             case .fallback: "fallback"
             case .cancel: "cancel"
             case .interrupted: "interrupted"

@@ -13,7 +13,7 @@ final class RunningFixture: Sendable {
     let running: RunningDevice
 
     /// Over files of an earlier one it is that device again.
-    init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .face, appSockets: String? = nil) throws {
+    init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .fingerprint, appSockets: String? = nil) throws {
         let files = try files ?? DeviceFiles()
         self.files = files
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)

@@ -26,7 +26,7 @@ import Testing
         let prompt = try #require(device.person.prompts.first)
         #expect(prompt.caller.app == TestDevice.app)
         #expect(prompt.presentation.reason == "to open your notes")
-        #expect(prompt.question == .biometry(.face))
+        #expect(prompt.question == .biometry(.fingerprint))
         #expect(prompt.purpose == .readItem)
     }
 

@@ -11,6 +11,8 @@ final class TestDevice: Sendable {
     static let passcode = "2468"
     static let app = App(
         identifier: group("TEAM.com.example.notes"), accessGroups: [group("TEAM.com.example.notes"), group("TEAM.shared")])
+    /// An app that may ask to see the face.
+    static let faceApp = App(identifier: group("TEAM.com.example.mirror"), faceUsage: FaceUsage(rawValue: "To look at you."))
     static let otherApp = App(
         identifier: group("TEAM.com.example.other"), accessGroups: [group("TEAM.com.example.other"), group("TEAM.shared")])
 
@@ -20,10 +22,11 @@ final class TestDevice: Sendable {
     let clock = TestClock()
     private let files: DeviceFiles
 
-    /// With a passcode, an enrolled face, and unlocked, unless told otherwise. Over files of an earlier device it is that one again, as another
+    /// With a passcode, an enrolled finger, and unlocked, unless told otherwise. Over files of an earlier device it is that one again, as another
     /// broker process would start it: locked.
     init(
-        biometry: Mechanisms.BiometryKind = .face, hasPasscode: Bool = true, isEnrolled: Bool = true, files: DeviceFiles? = nil,
+        biometry: Mechanisms.BiometryKind = .fingerprint, hasPasscode: Bool = true, isEnrolled: Bool = true,
+        files: DeviceFiles? = nil,
         verifier: (any PasscodeVerifier)? = nil, quota: KeychainQuota = .standard
     ) throws {
         let folder = try files ?? DeviceFiles()
@@ -98,6 +101,7 @@ final class ScriptedPerson: PromptInterface {
     enum Act: Sendable {
         case enter(String)
         case typePassword(String)
+        case answerFace(isGiven: Bool)
         case cancel
         case fallback
         /// Does nothing: the sensor, or the app, is to end it.
@@ -127,6 +131,7 @@ final class ScriptedPerson: PromptInterface {
         switch act {
         case .enter(let passcode): answer(.passcode(SecretBytes(utf8: passcode)))
         case .typePassword(let password): answer(.applicationPassword(SecretBytes(utf8: password)))
+        case .answerFace(let isGiven): answer(.faceConsent(isGiven: isGiven))
         case .cancel: answer(.cancel)
         case .fallback: answer(.fallback)
         case .wait: break

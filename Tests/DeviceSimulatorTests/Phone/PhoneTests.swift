@@ -9,7 +9,8 @@ import Testing
         let phone = try Phone(device)
         try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
         try await phone.launch(
-            ShopApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains, settings: settings)
+            ShopApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains,
+            information: ["NSFaceIDUsageDescription": "Shows the secret to you alone."], settings: settings)
         return phone
     }
 
@@ -87,7 +88,16 @@ import Testing
         try await signInByHand(phone)
         try await phone.tap("Not Now")
         try await phone.tap("Secret")
-        let view = try await phone.wait { !$0.overlays.isEmpty }
+        let question = try await phone.wait { !$0.overlays.isEmpty }
+        guard case .prompt(let consent)? = question.overlays.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(consent.way == .faceConsent && consent.reason == "Shows the secret to you alone.")
+        try await phone.tap("OK")
+        let view = try await phone.wait { view in
+            if case .prompt(let prompt)? = view.overlays.last { prompt.way == .biometry } else { false }
+        }
         guard case .prompt(let prompt)? = view.overlays.last else {
             Issue.record("no prompt")
             return
@@ -109,6 +119,7 @@ import Testing
         phone.device.sensor.see(.matched)
         phone.device.sensor.see(.matched)
         try await phone.tap("Secret")
+        try await phone.tap("OK")
         try await phone.tap("Cancel")
         try await phone.screen(titled: "No secret")
     }

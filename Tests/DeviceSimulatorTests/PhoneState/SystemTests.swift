@@ -52,6 +52,32 @@ import Testing
         #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
     }
 
+    @Test("an app's question whether it may use Face ID is answered once, and then in Settings")
+    func faceConsent() throws {
+        var bench = try StateBench()
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.faceID)) }
+        bench.hear(.device(DeviceFacts(faceConsents: [:])))
+        let question = StandingPrompt(
+            number: 1, app: StateBench.app, reason: "To look at you.", way: .faceConsent, cancelTitle: "Don’t Allow")
+        for (title, isGiven) in [("OK", true), ("Don’t Allow", false)] {
+            bench.hear(.promptShown(question))
+            for action in [PhoneAction.present(isOwner: true), .enterPasscode("2468"), .choosePasscodeInstead] {
+                #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+            }
+            let action = try #require(bench.view.action(tapping: title))
+            #expect(try bench.perform(action) == [.answerPrompt(1, .faceConsent(isGiven: isGiven))])
+            bench.hear(.promptHidden(1))
+        }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.allowFaceID) }
+        bench.hear(.device(DeviceFacts(faceConsents: [StateBench.app: false])))
+        try bench.perform(.openSettings(.root))
+        try bench.perform(try #require(bench.view.action(tapping: "Face ID")))
+        let turningOn = try #require(bench.view.action(tapping: "Shop"))
+        #expect(try bench.perform(turningOn) == [.work(.setFaceConsent(app: StateBench.app, isGiven: true))])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.setFaceID(app: "TEAM.other", isAllowed: true)) }
+        #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
+    }
+
     @Test("a prompt for the app's own password takes that alone, and not an empty one")
     func appPassword() throws {
         var bench = try StateBench()

@@ -20,6 +20,7 @@ struct FactorEndingsTests {
             try await phone.screen { $0.buttons.contains { $0.title == "Use Face ID" } }
             bench.apple.apple.clock.advance(by: 180)
             try await phone.tap("Use Face ID")
+            try await phone.tap("OK")
             // The clock of the device does not know, so that the server says it: the person shows their face once more.
             try await phone.showFace()
             try await phone.showFace()

@@ -32,6 +32,7 @@ struct TwoFactorRightTests {
             try await phone.showFace()
             try await phone.screen(titled: "Two-Factor Sign-In")
             try await phone.tap("Use Face ID")
+            try await phone.tap("OK")
             try await phone.showFace()
             try await phone.screen { $0.title == "Juice" && $0.texts.contains("Welcome back.") }
 
@@ -56,6 +57,7 @@ struct TwoFactorRightTests {
             try await Self.signIn(phone, bench, launches: false)
             try await phone.screen(titled: "Two-Factor Sign-In")
             try await phone.tap("Use Face ID")
+            try await phone.tap("OK")
             try await phone.wait { view in
                 if case .prompt? = view.overlays.last { true } else { false }
             }
@@ -82,6 +84,7 @@ struct TwoFactorRightTests {
             try await phone.tap("Done")
             try await phone.chooseRemedy("Use Strong Password")
             try await phone.tap("Use Face ID")
+            try await phone.tap("OK")
             try await phone.showFace()
             try await phone.upgrade(endsAs: .done)
             #expect(phone.device.savedPassword() != UpgradeBench.weak)

@@ -69,7 +69,8 @@ struct UpgradeBench: Sendable {
     func phone(saved user: String? = "anna") async throws -> Phone {
         let phone = try Phone(device(saved: user))
         let app = PhoneApp(
-            app, name: "Juice", settings: ["server": wire.base, "site": Self.site], program: ScreenAppProgram(JuiceApp.self),
+            app, name: "Juice", information: ["NSFaceIDUsageDescription": "Confirms your sign-in."],
+            settings: ["server": wire.base, "site": Self.site], program: ScreenAppProgram(JuiceApp.self),
             upgradeExtension: PhoneExtension(AccountAuthenticationModificationViewController.self, infoPlist: try Self.plist))
         try await phone.install(app)
         return phone

@@ -43,6 +43,29 @@ import Testing
         #expect(device.person.promptCount == 0)
     }
 
+    @Test(
+        "of biometry fails where the person does not let the app use Face ID, or the app does not say why, and the kind stays known"
+    )
+    func faceRefused() async throws {
+        for usage in [DeviceSimulator.usualFaceIDUsage, nil] {
+            let device = try DeviceSimulator(faceIDUsage: usage)
+            device.person.allowsFace = false
+            device.person.will(.passcode("2468"))
+            try await device.run {
+                let context = LAContext()
+                await #expect(throws: LAError(.biometryNotAvailable)) {
+                    try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "go on")
+                }
+                #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+                #expect(context.biometryType == .faceID)
+                #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+                try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "go on")
+            }
+            #expect(device.person.faceQuestions.map(\.usage) == [usage].compactMap(\.self))
+            #expect(device.person.prompts.map(\.question) == [.passcode])
+        }
+    }
+
     static let possible: [(Situation, LAPolicy, SimulatedPrompt.Question)] = [
         (Situation(), .deviceOwnerAuthenticationWithBiometrics, .biometry),
         (Situation(passcode: nil), .deviceOwnerAuthenticationWithBiometrics, .biometry),

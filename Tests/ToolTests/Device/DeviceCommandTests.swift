@@ -103,7 +103,7 @@ struct DeviceCommandTests {
                 """
                 phase     unlocked
                 passcode  set
-                sensor    face, 1 enrolled, 0 failures
+                sensor    fingerprint, 1 enrolled, 0 failures
                 enclave   software enclave in a process of its own (not backed by hardware)
                 measures  broker: not-traceable, no-core-file
                 measures  enclave: not-traceable, no-core-file, no-new-privileges
@@ -153,6 +153,30 @@ struct DeviceCommandTests {
         #expect(try device.run("device unenroll thumb") == "! latchkey: there is none\n= 1")
         let long = String(repeating: "x", count: 101)
         #expect(try device.run("device enroll \(long)").hasSuffix("= 2"))
+    }
+
+    @Test("has an app ask once whether it may use the face, and is told in between that it may not")
+    func faceID() throws {
+        let device = try DeviceProcess(in: folder, options: ["--biometry", "face"])
+        try device.setUp()
+        let launch = "device launch TEAM.mirror --face-id-usage"
+        let socket = try device.run("\(launch) why").split(separator: "\n")[0]
+        #expect(try device.run("\(launch) other").hasSuffix("uninstall it first\n= 2"))
+        #expect(try device.run("device launch TEAM.mirror") == "\(socket)\n= 0")
+        let environment = device.environment().merging(["LATCHKEY_DEVICE": String(socket.replacing("DIR", with: folder.path))]) {
+            $1
+        }
+        func get() throws -> String { try folder.run("keychain get --account alice", environment: environment) }
+        #expect(try folder.run("keychain add --account alice", input: "hush", environment: environment).hasSuffix("= 0"))
+        let asked = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
+        #expect(try get() == "hush\n= 0")
+        #expect(try device.run("device face-id") == "TEAM.mirror  on\n= 0")
+        #expect(try device.run("device face-id TEAM.mirror off") == "! latchkey: TEAM.mirror may not use Face ID\n= 0")
+        withExtendedLifetime(asked) {}
+        #expect(try device.run("device face-id --json").contains(#""isAllowed": false"#))
+        for wrong in ["device face-id TEAM.mirror", "device face-id TEAM.mirror maybe"] {
+            #expect(try device.run(wrong).hasSuffix("= 2"))
+        }
     }
 
     @Test("opens a socket for an app, and prints what its environment is to say")

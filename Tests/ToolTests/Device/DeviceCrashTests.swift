@@ -43,14 +43,15 @@ struct DeviceCrashTests {
         }
     }
 
-    @Test("keeps passcode and faces that were acknowledged")
+    @Test("keeps passcode and fingers that were acknowledged")
     func settings() throws {
         let first = try DeviceProcess(in: folder)
         try first.setUp()
         first.kill()
         let second = try DeviceProcess(in: folder)
         #expect(
-            try second.run("device status").hasPrefix("phase     before-first-unlock\npasscode  set\nsensor    face, 1 enrolled"))
+            try second.run("device status").hasPrefix(
+                "phase     before-first-unlock\npasscode  set\nsensor    fingerprint, 1 enrolled"))
         #expect(try second.run("device unlock", input: "2468").hasSuffix("= 0"))
     }
 
@@ -61,7 +62,7 @@ struct DeviceCrashTests {
         _ = try device.run("keychain add --account alice --constraint user-presence", input: "x")
         let screen = try Pseudoterminal(["device", "prompts"], on: device)
         let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
-        try screen.wait(for: "does the simulated face match?")
+        try screen.wait(for: "does the simulated fingerprint match?")
         let other = try BackgroundRun(["device", "prompts", "--cancel"], on: device)
         device.kill()
         let socket = (device.devices[DeviceProcess.app] ?? "").dropFirst(5).replacing(folder.path, with: "DIR")

@@ -90,7 +90,7 @@ final class DeviceProcess {
         ["LATCHKEY_DEVICE_STATE": folder.path + "/d", "LATCHKEY_DEVICE": devices[app] ?? ""]
     }
 
-    /// With a passcode, 2468, and an enrolled face.
+    /// With a passcode, 2468, and an enrolled finger.
     func setUp() throws {
         #expect(try run("device passcode set", input: "2468\n").hasPrefix("! latchkey: the passcode is set\n"))
         #expect(try run("device enroll me") == "! latchkey: enrolled \"me\"\n= 0")

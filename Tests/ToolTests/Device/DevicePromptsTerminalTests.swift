@@ -54,7 +54,7 @@ struct DevicePromptsTerminalTests {
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
         let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         for (typed, repeated) in [("maybe\n", false), ("n\n", false), ("y\n", true)] {
-            try terminal.wait(for: "does the simulated face match? ")
+            try terminal.wait(for: "does the simulated fingerprint match? ")
             #expect(terminal.shown.contains("the last answer was not the right one") == repeated)
             try terminal.wait(for: "empty cancels: ")
             terminal.type(typed)

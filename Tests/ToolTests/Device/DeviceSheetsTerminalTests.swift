@@ -32,7 +32,7 @@ struct DeviceSheetsTerminalTests {
             try terminal.wait(for: "\(Self.app) will be told:\r\n")
             try terminal.wait(for: "  > ")
             terminal.type("hide\n")
-            try terminal.wait(for: "does the simulated face match? ")
+            try terminal.wait(for: "does the simulated fingerprint match? ")
             try terminal.wait(for: "empty cancels: ")
             terminal.type("y\n")
             let answer = app.end()

@@ -40,7 +40,7 @@ struct KeychainCommandTests {
         _ = try add("--account alice --constraint user-presence")
         let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
         #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
-        #expect(try refusing.end().contains("read-item  face  \"\"  cancel"))
+        #expect(try refusing.end().contains("read-item  fingerprint  \"\"  cancel"))
 
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once", "--jsonl"], on: device)
         #expect(try device.run("keychain get --account alice --reason why") == "\(Self.secret)\n= 0")
@@ -57,7 +57,7 @@ struct KeychainCommandTests {
         _ = try add("--account alice")
         let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
         #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
-        #expect(try refusing.end().contains("evaluate  face  \"to print the secret of an item\"  cancel"))
+        #expect(try refusing.end().contains("evaluate  fingerprint  \"to print the secret of an item\"  cancel"))
         // One prompt, not two, where the item's own list asks for somebody.
         _ = try add("--account bob --constraint user-presence")
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: device)

@@ -7,10 +7,13 @@ package struct App: Hashable, Sendable {
     /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go to the first.
     /// The system's own group is never among them.
     package let accessGroups: [AccessGroup]
+    /// Why it wants to see the face; absent: it does not, and may not.
+    package let faceUsage: FaceUsage?
 
     /// - Parameter accessGroups: In Apple's order. The application identifier follows them where it is not among them.
-    package init(identifier: AccessGroup, accessGroups: [AccessGroup] = []) {
+    package init(identifier: AccessGroup, accessGroups: [AccessGroup] = [], faceUsage: FaceUsage? = nil) {
         self.identifier = identifier
+        self.faceUsage = faceUsage
         let all = accessGroups.contains(identifier) ? accessGroups : accessGroups + [identifier]
         // Apps cannot name the system's own group.
         self.accessGroups = all.filter { $0 != .webCredentials }
@@ -22,6 +25,7 @@ package struct App: Hashable, Sendable {
     private init(system group: AccessGroup) {
         identifier = group
         accessGroups = [group]
+        faceUsage = nil
     }
 
     package func isIn(_ group: AccessGroup) -> Bool {

@@ -40,8 +40,11 @@ package final class Device: Sendable {
             state: state, enclave: enclave, verifier: passcodeVerifier, parameters: passcodeCost, random: random)
         keychain = try Keychain(file: file, enclave: enclave, ring: ClassKeyring(), quota: quota, random: random, now: now)
         enrolment = EnrolmentRecord(state: state, enclave: enclave, keychain: keychain)
-        presence = PresenceAuthority(state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit) {
-            [state, keychain] in Self.forgetUnlockKey(of: keychain, state)
+        presence = PresenceAuthority(
+            state: state, sensor: sensor, enrolment: enrolment, passcodes: passcodes, audit: audit,
+            consents: try FaceConsents(file: file, enclave: enclave, random: random)
+        ) { [state, keychain] in
+            Self.forgetUnlockKey(of: keychain, state)
         }
         let contexts = ContextTable(random: random) { [audit] in audit.note($0, .evaluate, "a context of another caller") }
         broker = Broker(keychain: keychain, contexts: contexts, presence: presence, audit: audit)

@@ -3,7 +3,10 @@ package import Secrets
 
 /// Brings what a demand asks for, by asking the person at the device. It blocks the calling thread for as long as that takes.
 package protocol PresenceAsking: Sendable {
+    /// As the system may use them.
     var mechanisms: Mechanisms { get }
+    /// As an app may use them.
+    func mechanisms(for app: App) -> Mechanisms
     var currentSet: BiometricSet { get }
 
     /// Throws what the evaluation ended with. Withdrawing ends it with `appCancel`.
@@ -48,4 +51,12 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case usePassword = "use-password"
     case changePassword = "change-password"
     case deletePassword = "delete-password"
+
+    /// Whether the app uses biometry for itself, and not the system for its own ends.
+    var isOfApp: Bool {
+        switch self {
+        case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
+        case .signInWithApple, .usePassword, .changePassword, .deletePassword: false
+        }
+    }
 }

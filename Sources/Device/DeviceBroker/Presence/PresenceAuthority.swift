@@ -11,15 +11,16 @@ package final class PresenceAuthority: PresenceAsking {
     private let enrolment: EnrolmentRecord
     private let passcodes: PasscodeKeeper
     private let audit: AuditTrail
+    private let consents: FaceConsents
     private let noteLockout: @Sendable () -> Void
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Mutex<UInt64>(0)
     let line = QuestionLine()
 
     /// - Parameter noteLockout: called when too many strangers were seen at prompts.
-    package init(
+    init(
         state: DeviceState, sensor: any BiometricSensor, enrolment: EnrolmentRecord, passcodes: PasscodeKeeper, audit: AuditTrail,
-        noteLockout: @escaping @Sendable () -> Void = {}
+        consents: FaceConsents, noteLockout: @escaping @Sendable () -> Void = {}
     ) {
         self.noteLockout = noteLockout
         self.state = state
@@ -27,6 +28,7 @@ package final class PresenceAuthority: PresenceAsking {
         self.enrolment = enrolment
         self.passcodes = passcodes
         self.audit = audit
+        self.consents = consents
     }
 
     /// From now on prompts appear there. Nothing: nobody can be asked.
@@ -35,6 +37,11 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     package var mechanisms: Mechanisms { mechanisms(standing) }
+
+    package func mechanisms(for app: App) -> Mechanisms {
+        let standing = standing
+        return mechanisms(standing, isRefused: access(of: app, to: standing) == .refused)
+    }
 
     /// The set after a look at who is enrolled now.
     package var currentSet: BiometricSet {
@@ -50,28 +57,35 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     /// What follows from how the sensor stands.
-    func mechanisms(_ standing: SensorStanding) -> Mechanisms {
+    func mechanisms(_ standing: SensorStanding, isRefused: Bool = false) -> Mechanisms {
         var kind = Mechanisms.BiometryKind.none
         var isEnrolled = false
         if case .usable(let usable, let enrolment) = standing { (kind, isEnrolled) = (usable, !enrolment.isEmpty) }
         // After a start a finger or face proves nothing until the passcode was given.
         let isLockedOut = state.biometricFailures.areTooMany || state.phase == .beforeFirstUnlock
         return Mechanisms(
-            biometry: kind, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
+            biometry: kind, isRefused: isRefused, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
             biometricState: isEnrolled ? state.domainState : nil)
     }
 
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
-        // While biometry is locked out an unlock by it stands for nothing, however fresh.
-        if demand != .passcode, inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany {
-            // Looked at first: a change of the set forgets the unlock.
-            let set = currentSet
-            if set != .unknown, state.isUnlockFresh(within: inquiry.unlockReuse) { return .match(set) }
-        }
+        if let unlock = freshUnlock(demand, inquiry) { return unlock }
         let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
         // Who may not ask waits for nobody's answer.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
         return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in try ask(demand, inquiry, endings) }
+    }
+
+    /// The last unlock by biometry, where that stands for a match.
+    private func freshUnlock(_ demand: PresenceDemand, _ inquiry: PresenceInquiry) -> Shown? {
+        // While biometry is locked out an unlock by it stands for nothing, however fresh; nor does one that the app may not use.
+        guard demand != .passcode, inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany, access(for: inquiry) == .given
+        else {
+            return nil
+        }
+        // Looked at first: a change of the set forgets the unlock.
+        let set = currentSet
+        return set != .unknown && state.isUnlockFresh(within: inquiry.unlockReuse) ? .match(set) : nil
     }
 
     package func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes {
@@ -115,7 +129,9 @@ package final class PresenceAuthority: PresenceAsking {
         _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: QuestionEndings
     ) throws(AuthenticationFailure) -> Shown {
         let interface = screen.withLock { $0 }
-        let mechanisms = mechanisms
+        let mechanisms = try self.mechanisms(before: demand, inquiry, interface, endings)
+        // The person may just have said that the app may use the face.
+        if let unlock = freshUnlock(demand, inquiry) { return unlock }
         var ceremony = PresenceCeremony(
             demand: demand, mechanisms: mechanisms, failures: state.biometricFailures,
             hasFallback: inquiry.presentation.fallbackTitle != "", mayInteract: inquiry.mayInteract && interface != nil)
@@ -150,6 +166,66 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
+    // MARK: - Whether an app may use the face
+
+    /// A person is asked before an app uses their face for the first time, as on a phone. Nobody is before a finger or an iris is used.
+    private func access(of app: App, to standing: SensorStanding) -> FaceAccess {
+        guard case .usable(.face, _) = standing else { return .given }
+        guard let usage = app.faceUsage else { return .refused }
+        // What cannot be read is no consent.
+        guard let consent = try? consents.record(of: app.identifier) else { return .unasked(usage) }
+        return consent.isGiven ? .given : .refused
+    }
+
+    private func access(for inquiry: PresenceInquiry) -> FaceAccess {
+        inquiry.purpose.isOfApp ? access(of: inquiry.caller.app, to: sensor.standing) : .given
+    }
+
+    /// What the inquiry may use, after asking whether it may use the face, where it would and the person was not asked yet.
+    private func mechanisms(
+        before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: QuestionEndings
+    ) throws(AuthenticationFailure) -> Mechanisms {
+        let mechanisms = inquiry.purpose.isOfApp ? self.mechanisms(for: inquiry.caller.app) : self.mechanisms
+        guard demand != .passcode, PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,
+            inquiry.mayInteract, let interface, case .unasked(let usage) = access(for: inquiry)
+        else { return mechanisms }
+        try askForFace(usage, inquiry, interface, endings)
+        return self.mechanisms(for: inquiry.caller.app)
+    }
+
+    private func askForFace(
+        _ usage: FaceUsage, _ inquiry: PresenceInquiry, _ interface: any PromptInterface, _ endings: QuestionEndings
+    ) throws(AuthenticationFailure) {
+        interface.beginAsking(for: inquiry.caller.app)
+        defer { interface.endAsking(for: inquiry.caller.app) }
+        let prompt = Prompt(
+            number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose, question: .faceConsent(usage),
+            presentation: inquiry.presentation, isRepeated: false)
+        switch happening(at: prompt, on: interface, endings) {
+        case .answer(.faceConsent(let isGiven)):
+            audit.note(inquiry, isGiven ? "face allowed" : "face refused")
+            do throws(DeviceRefusal) {
+                try consents.put(
+                    FaceConsent(app: inquiry.caller.app.identifier, isGiven: isGiven), of: inquiry.caller.app.identifier)
+            } catch {
+                throw failed(.systemCancel, inquiry)
+            }
+        case .answer(.cancel): throw failed(.userCancel, inquiry)
+        case .ending(let ending): throw failed(ending.failure, inquiry)
+        case .answer, .sighting: throw failed(.systemCancel, inquiry)
+        }
+    }
+
+    /// What the person said to apps, by identifier.
+    package func faceConsents() throws(DeviceRefusal) -> [FaceConsent] {
+        try consents.all().sorted { $0.app.rawValue < $1.app.rawValue }
+    }
+
+    /// Says it for the person, from Settings.
+    package func setFaceConsent(_ consent: FaceConsent) throws(DeviceRefusal) {
+        try consents.put(consent, of: consent.app)
+    }
+
     /// Runs `body` while nobody is asked anything: the lock screen counts strangers too, and two counts at once would lose one.
     func inTurn<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
         _ = line.enter()
@@ -180,8 +256,8 @@ package final class PresenceAuthority: PresenceAsking {
         case .answer(.cancel): return PromptResult(.cancelled)
         case .answer(.fallback): return PromptResult(.fallback)
         case .answer(.interrupted): return PromptResult(.interrupted)
-        // At another question; no screen of ours gives it.
-        case .answer(.applicationPassword): return PromptResult(.interrupted)
+        // At another question; no screen of ours gives them.
+        case .answer(.applicationPassword), .answer(.faceConsent): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
             guard case .passcode = prompt.question else { return PromptResult(.passcodeRejected) }
             return result(of: passcodes.check(passcode), proof: &proof)

@@ -9,6 +9,8 @@ package struct Prompt: Hashable, Sendable {
         case passcode
         /// The password of the app itself, under which it wants something sealed or opened: a new one, or the one that was chosen before.
         case applicationPassword(isNew: Bool)
+        /// Whether the app may use the face from now on, which says what for.
+        case faceConsent(FaceUsage)
     }
 
     /// Counts the prompts of a broker, from 1.

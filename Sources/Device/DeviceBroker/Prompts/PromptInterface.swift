@@ -20,6 +20,7 @@ extension PromptInterface {
 package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
+    case faceConsent(isGiven: Bool)
     case fallback
     case cancel
     /// Nobody was there to do anything.

@@ -19,12 +19,14 @@ extension Broker {
     }
 
     func readMechanisms(_ request: ReadMechanisms, _ caller: Caller) throws(DeviceRefusal) -> Mechanisms {
-        presence.mechanisms
+        presence.mechanisms(for: caller.app)
     }
 
     func preflight(_ request: Preflight, _ caller: Caller) throws(DeviceRefusal) -> Done {
         for demand in try demands(of: request.subject, in: request.context, caller) {
-            if let failure = PresenceCeremony.preflight(demand, presence.mechanisms) { throw .authentication(failure) }
+            if let failure = PresenceCeremony.preflight(demand, presence.mechanisms(for: caller.app)) {
+                throw .authentication(failure)
+            }
         }
         return Done()
     }

@@ -15,6 +15,7 @@ struct PresencePrompt {
         switch prompt.way {
         case .biometry: biometry
         case .passcode: passcode
+        case .faceConsent: faceConsent
         case .applicationPassword: appPassword("Password")
         case .newApplicationPassword: appPassword("New Password")
         }
@@ -57,6 +58,21 @@ struct PresencePrompt {
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
             PasscodeEntry(stand, label: "Passcode").html
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+        }
+    }
+
+    private var faceConsent: HTML {
+        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+            h3(.id(stand.id("prompt"))) {
+                "Do you want to allow “"
+                bdi { prompt.app }
+                "” to use Face ID?"
+            }
+            p { bdi { prompt.reason } }
+            div(.class("alert-buttons")) {
+                actionButton(.cancelPrompt, class: "alert-button") { prompt.cancelTitle }
+                actionButton(.allowFaceID, class: "alert-button") { "OK" }
+            }
         }
     }
 

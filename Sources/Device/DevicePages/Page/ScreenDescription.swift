@@ -9,6 +9,7 @@ struct ScreenDescription {
         text =
             switch view.overlays.last {
             case .sheet(let sheet): sheet.title
+            case .prompt(let prompt) where prompt.way == .faceConsent: "Allow \(prompt.app) to use Face ID? \(prompt.reason)"
             case .prompt(let prompt): prompt.isRepeated ? "Not recognised. \(prompt.reason)" : prompt.reason
             case .saveQuestion(let question): question.isUpdate ? "Update the password?" : "Save the password?"
             case .passwordList: "Passwords"
@@ -31,6 +32,7 @@ struct ScreenDescription {
             case .root: "Settings"
             case .account: "Apple Account"
             case .passwords: "Passwords"
+            case .faceID: "Face ID"
             case .recommendations: "Security Recommendations"
             case .recommendation: settings.recommendation?.progress?.text ?? "Security Recommendation"
             }

@@ -25,6 +25,7 @@ struct SettingsContent {
             case .root: root
             case .account: account
             case .passwords: PasswordsPage(settings).html
+            case .faceID: faceID
             case .recommendations: RecommendationList(settings).html
             case .recommendation:
                 if let page = settings.recommendation {
@@ -41,6 +42,7 @@ struct SettingsContent {
         case .root: "Settings"
         case .account: "Apple Account"
         case .passwords: "Passwords"
+        case .faceID: "Face ID"
         case .recommendations: "Security Recommendations"
         // Under another name than the page before, whose name stands on the way back.
         case .recommendation: settings.recommendation?.recommendation.site ?? "Security Recommendation"
@@ -64,15 +66,44 @@ struct SettingsContent {
                 span(.class("what")) { "Passwords" }
                 Glyph.forward.html
             }
+            if settings.appsUsingFaceID != nil {
+                actionButton(.openSettings(.faceID), class: "cell") {
+                    span(.class("tile", "small", "green"), .aria(.hidden, "true")) { Glyph.faceID.html }
+                    span(.class("what")) { "Face ID" }
+                    Glyph.forward.html
+                }
+            }
             actionButton(.setAutoFill(!settings.isAutoFillOn), class: "cell", isOn: settings.isAutoFillOn) {
                 span(.class("tile", "small", "blue"), .aria(.hidden, "true")) { Glyph.pencil.html }
                 span(.class("what")) { "AutoFill Passwords" }
-                span(.class("switch", settings.isAutoFillOn ? "on" : "off"), .aria(.hidden, "true")) { span {} }
+                toggle(settings.isAutoFillOn)
             }
         }
         p(.class("footnote")) {
             "Offers saved passwords and codes above the keyboard, in apps and pages that they belong to."
         }
+    }
+
+    private func toggle(_ isOn: Bool) -> HTML {
+        span(.class("switch", isOn ? "on" : "off"), .aria(.hidden, "true")) { span {} }
+    }
+
+    @HTMLBuilder private var faceID: HTML {
+        let apps = settings.appsUsingFaceID ?? []
+        p(.class("cells-title")) { "Apps" }
+        div(.class("cells")) {
+            if apps.isEmpty { p(.class("cell empty")) { "No app has asked to use Face ID." } }
+            for app in apps {
+                actionButton(
+                    .setFaceID(app: app.id, isAllowed: !app.isAllowed), class: "cell", isOn: app.isAllowed, .data("key", app.id)
+                ) {
+                    AppTile(id: app.id).html
+                    span(.class("what")) { bdi { app.name } }
+                    toggle(app.isAllowed)
+                }
+            }
+        }
+        p(.class("footnote")) { "An app that may not use Face ID can ask for the passcode." }
     }
 
     @HTMLBuilder private var account: HTML {

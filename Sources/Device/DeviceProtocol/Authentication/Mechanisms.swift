@@ -1,4 +1,4 @@
-/// With what a person can be authenticated on this device, as it stands now.
+/// With what a person can be authenticated on this device, as it stands now, for who asks.
 package struct Mechanisms: Hashable, Sendable {
     package enum BiometryKind: UInt8, WireValue, CaseIterable, Sendable {
         case none = 0
@@ -8,14 +8,20 @@ package struct Mechanisms: Hashable, Sendable {
     }
 
     package let biometry: BiometryKind
+    /// The app that asks may not use it: the person refused, or the app does not say what for.
+    package let isRefused: Bool
     package let isEnrolled: Bool
     package let isLockedOut: Bool
     package let hasPasscode: Bool
     /// Changes whenever a finger or face is enrolled or removed. Absent while none is enrolled.
     package let biometricState: Octets32?
 
-    package init(biometry: BiometryKind, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool, biometricState: Octets32?) {
+    package init(
+        biometry: BiometryKind, isRefused: Bool = false, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool,
+        biometricState: Octets32?
+    ) {
         self.biometry = biometry
+        self.isRefused = isRefused
         self.isEnrolled = isEnrolled
         self.isLockedOut = isLockedOut
         self.hasPasscode = hasPasscode
@@ -24,7 +30,7 @@ package struct Mechanisms: Hashable, Sendable {
 
     /// What an evaluation of biometry would fail with, now. Nothing: it would ask.
     package var biometryFailure: AuthenticationFailure? {
-        if biometry == .none { return .biometryNotAvailable }
+        if biometry == .none || isRefused { return .biometryNotAvailable }
         if !isEnrolled { return .biometryNotEnrolled }
         return isLockedOut ? .biometryLockout : nil
     }
@@ -33,6 +39,7 @@ package struct Mechanisms: Hashable, Sendable {
 extension Mechanisms: WireValue {
     package init(from reader: inout WireReader) throws(WireError) {
         biometry = try reader.value()
+        isRefused = try reader.flag()
         isEnrolled = try reader.flag()
         isLockedOut = try reader.flag()
         hasPasscode = try reader.flag()
@@ -41,6 +48,7 @@ extension Mechanisms: WireValue {
 
     package func write(to writer: inout WireWriter) {
         writer.value(biometry)
+        writer.flag(isRefused)
         writer.flag(isEnrolled)
         writer.flag(isLockedOut)
         writer.flag(hasPasscode)

@@ -11,7 +11,7 @@ public struct PhoneApp: Sendable {
     /// The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go
     /// to the first. The application identifier follows them where it is not among them.
     public var accessGroups: [String]
-    /// What its Info.plist says.
+    /// What its Info.plist says. Without `NSFaceIDUsageDescription` the app may not use Face ID.
     public var information: [String: String]
     /// What it is launched with.
     public var settings: [String: String]

@@ -67,17 +67,19 @@ public final class DeviceSimulator: Sendable {
     ///   - app: The app that the test stands for, as prompts and the keychain know it: an application identifier.
     ///   - accessGroups: The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app
     ///     groups. New items go to the first. The application identifier follows them where it is not among them.
+    ///   - faceIDUsage: What the app's Info.plist says under `NSFaceIDUsageDescription`. Nil: nothing, and it may not use Face ID.
     ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
     ///   - time: How its time passes.
     /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
-    ///   is empty or longer than 255 bytes, a TPM that cannot be used, and where no temporary file can be written.
+    ///   is empty or longer than 255 bytes, a usage text of Face ID that is empty or longer than 1,000, a TPM that cannot be used, and where no temporary file can be written.
     public convenience init(
         biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = DeviceSimulator.usualApp,
-        accessGroups: [String] = [], enclave: Enclave = .software, time: Timekeeping = .standing
+        accessGroups: [String] = [], faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software,
+        time: Timekeeping = .standing
     ) throws {
         try self.init(
             in: .temporary(TemporaryFolder()), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
-            app: Self.app(app, accessGroups), enclave: enclave, time: time)
+            app: Self.app(app, accessGroups, faceIDUsage), enclave: enclave, time: time)
     }
 
     /// A device whose files stand in a folder, and which is the same when it is made again: keys, items, saved passwords, the Apple account, what is
@@ -87,16 +89,16 @@ public final class DeviceSimulator: Sendable {
     /// - Parameters:
     ///   - folder: Its path; made where it is not there. One device at a time uses it.
     ///   - biometry: The sensor of a new device, and `isEnrolled`, `passcode` likewise. One that is there keeps its own.
-    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:enclave:time:)``, and where the folder cannot be used, or holds a file that is
+    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``, and where the folder cannot be used, or holds a file that is
     ///   damaged or of a later version. Nothing in it was changed then.
     public convenience init(
         storedIn folder: String, biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468",
-        app: String = DeviceSimulator.usualApp, accessGroups: [String] = [], enclave: Enclave = .software,
-        time: Timekeeping = .standing
+        app: String = DeviceSimulator.usualApp, accessGroups: [String] = [],
+        faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software, time: Timekeeping = .standing
     ) throws {
         try self.init(
             in: DeviceFolder(lastingAt: folder), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
-            app: Self.app(app, accessGroups), enclave: enclave, time: time)
+            app: Self.app(app, accessGroups, faceIDUsage), enclave: enclave, time: time)
     }
 
     private init(
@@ -174,6 +176,9 @@ public final class DeviceSimulator: Sendable {
     /// Where the device's files stand; nil where they go with it.
     var lastingFolder: String? { if case .lasting(let path) = folder { path } else { nil } }
 
+    /// Why the app of a test wants to use Face ID, where it does not say.
+    public static let usualFaceIDUsage = "To know that it is you."
+
     /// What is enrolled from the start.
     public static let firstTemplate = "the owner"
 
@@ -182,11 +187,17 @@ public final class DeviceSimulator: Sendable {
         SimulatorLink(broker: device.broker, app: try Self.app(app, accessGroups))
     }
 
-    static func app(_ name: String, _ groups: [String]) throws -> App {
+    static func app(_ app: PhoneApp) throws -> App {
+        try Self.app(app.identifier, app.accessGroups, app.information["NSFaceIDUsageDescription"])
+    }
+
+    static func app(_ name: String, _ groups: [String], _ faceIDUsage: String? = usualFaceIDUsage) throws -> App {
         guard let identifier = AccessGroup(rawValue: name) else { throw SimulatorFailure.appName }
         let accessGroups = groups.compactMap(AccessGroup.init(rawValue:))
         guard accessGroups.count == groups.count else { throw SimulatorFailure.appName }
-        return App(identifier: identifier, accessGroups: accessGroups)
+        let usage = faceIDUsage.flatMap(FaceUsage.init(rawValue:))
+        guard (usage == nil) == (faceIDUsage == nil) else { throw SimulatorFailure.faceUsage }
+        return App(identifier: identifier, accessGroups: accessGroups, faceUsage: usage)
     }
 }
 

@@ -3,6 +3,7 @@ import DeviceBroker
 /// What a test asked of a simulated device that no device does.
 enum SimulatorFailure: Error, CustomStringConvertible {
     case appName
+    case faceUsage
     case enrolment
     case lockOut
     case leakService(String)
@@ -17,6 +18,7 @@ enum SimulatorFailure: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
+        case .faceUsage: "a usage text of Face ID has 1 to \(FaceUsage.maximumLength) bytes"
         case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
         case .lockOut:
             "\(BiometricFailures.limit) strangers did not lock biometry: someone who is enrolled, or the passcode, was let in between, or the device "

@@ -1,4 +1,5 @@
 package import DeviceBroker
+import DeviceProtocol
 import Secrets
 import Synchronization
 
@@ -27,6 +28,14 @@ public final class SimulatedPerson: Sendable {
         case wait
     }
 
+    /// An app asked whether it may use Face ID.
+    public struct FaceQuestion: Hashable, Sendable {
+        /// The application identifier.
+        public let app: String
+        /// Why, in the app's words: what its Info.plist says under `NSFaceIDUsageDescription`.
+        public let usage: String
+    }
+
     fileprivate struct Standing {
         let prompt: Prompt
         let answer: @Sendable (PromptAnswer) -> Void
@@ -35,6 +44,8 @@ public final class SimulatedPerson: Sendable {
     fileprivate struct State {
         var script: [Answer] = []
         var prompts: [SimulatedPrompt] = []
+        var allowsFace = true
+        var faceQuestions: [FaceQuestion] = []
         var standing: Standing?
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         /// How many prompts stand on the screen.
@@ -59,6 +70,15 @@ public final class SimulatedPerson: Sendable {
 
     /// How many prompts there were so far.
     public var promptCount: Int { prompts.count }
+
+    /// Whether apps may use Face ID that ask for the first time. The script has no answer for that; an app that was answered does not ask again.
+    public var allowsFace: Bool {
+        get { state.withLock(\.allowsFace) }
+        set { state.withLock { $0.allowsFace = newValue } }
+    }
+
+    /// The apps that asked whether they may use Face ID, in order. They are not among ``prompts``.
+    public var faceQuestions: [FaceQuestion] { state.withLock(\.faceQuestions) }
 
     /// What the script still says.
     public var remainingAnswers: [Answer] { state.withLock(\.script) }
@@ -110,6 +130,13 @@ public final class SimulatedPerson: Sendable {
 
     fileprivate func notice(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
         state.withLock { $0.shown += 1 }
+        if case .faceConsent(let usage) = prompt.question {
+            let isGiven = state.withLock { state in
+                state.faceQuestions.append(FaceQuestion(app: prompt.caller.app.identifier.rawValue, usage: usage.rawValue))
+                return state.allowsFace
+            }
+            return answer(.faceConsent(isGiven: isGiven))
+        }
         act(on: Standing(prompt: prompt, answer: answer))
         // Only now: whoever waits for a prompt finds it answered, or standing.
         let seen = state.withLock { state in

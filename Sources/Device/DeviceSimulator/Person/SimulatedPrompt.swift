@@ -53,7 +53,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
     init(_ prompt: Prompt) {
         question =
             switch prompt.question {
-            case .biometry: .biometry
+            // The other one is none of the person's prompts.
+            case .biometry, .faceConsent: .biometry
             case .passcode: .passcode
             case .applicationPassword: .applicationPassword
             }

@@ -10,9 +10,12 @@ extension DeviceSimulator {
     /// What is to be seen of the device itself.
     var facts: DeviceFacts {
         let mechanisms = device.presence.mechanisms
+        let consents = (try? device.presence.faceConsents()) ?? []
         return DeviceFacts(
             biometry: PhoneView.Biometry(mechanisms.biometry), isLocked: isLocked,
-            takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline)
+            takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline,
+            faceConsents: mechanisms.biometry == .face
+                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil)
     }
 
     /// Whom the sensor saw while nobody asked is nobody's proof.

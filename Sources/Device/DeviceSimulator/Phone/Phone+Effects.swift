@@ -86,6 +86,7 @@ extension Phone {
         case .seen: break
         case .passcode(let passcode): answer?(.passcode(SecretBytes(utf8: passcode.exposed)))
         case .applicationPassword(let password): answer?(.applicationPassword(SecretBytes(utf8: password.exposed)))
+        case .faceConsent(let isGiven): answer?(.faceConsent(isGiven: isGiven))
         case .fallback: answer?(.fallback)
         case .cancel: answer?(.cancel)
         case .interrupted: answer?(.interrupted)
@@ -141,6 +142,11 @@ extension Phone {
         case .signOut:
             try asking { () throws(DeviceRefusal) in try settings.signOut() }
             noticeAccount()
+        case .setFaceConsent(let app, let isGiven):
+            guard let app = AccessGroup(rawValue: app) else { return }
+            try asking { () throws(DeviceRefusal) in
+                try device.device.presence.setFaceConsent(FaceConsent(app: app, isGiven: isGiven))
+            }
         case .stopUsing(let app):
             defer { noticeAccount() }
             try asking { () throws(DeviceRefusal) in try settings.stopUsing(app) }

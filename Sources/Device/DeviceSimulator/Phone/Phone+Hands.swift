@@ -8,15 +8,16 @@ extension Phone {
     ///   - identifier: The application identifier.
     ///   - name: What stands below its icon. Nil: the name of the type.
     ///   - associatedDomains: Such as `webcredentials:example.com`. The sites must know the app too: ``DeviceSimulator/put(_:at:)``.
+    ///   - information: What its Info.plist says; see ``PhoneApp/information``.
     @discardableResult
     public func launch<Screens: ScreenApp & Sendable>(
         _ type: Screens.Type, as identifier: String = "ABCDE12345.com.example.app", name: String? = nil,
-        associatedDomains: [String] = [], settings: [String: String] = [:]
+        associatedDomains: [String] = [], information: [String: String] = [:], settings: [String: String] = [:]
     ) async throws -> AppScreen {
         try await install(
             PhoneApp(
-                identifier, name: name ?? "\(type)", associatedDomains: associatedDomains, settings: settings,
-                program: ScreenAppProgram(type)))
+                identifier, name: name ?? "\(type)", associatedDomains: associatedDomains, information: information,
+                settings: settings, program: ScreenAppProgram(type)))
         return try await open(identifier)
     }
 

@@ -38,7 +38,11 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     // From the first prompt to the end the app is not active, as under one view of the system.
     func beginAsking(for app: App) { callBegan(app) }
-    func endAsking(for app: App) { callEnded(app) }
+    func endAsking(for app: App) {
+        callEnded(app)
+        // The person may have said whether the app may use Face ID.
+        phone?.noticeDevice()
+    }
 
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }

@@ -31,7 +31,7 @@ public final class Phone: Sendable {
     }
 
     /// A phone whose files stand in a folder, and which knows when it is made again what it knew: see
-    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:enclave:time:)``; and besides its apps, its messages, and what was
+    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``; and besides its apps, its messages, and what was
     /// set for AutoFill. An app that runs within a process is to be installed again before it runs; an executable is not.
     ///
     /// What a phone began on another thread may hold its files for a moment after it was let go. A second one in that moment is refused.
@@ -112,7 +112,7 @@ public final class Phone: Sendable {
     /// - Throws: Where the identifier is none of an app: ten capital letters and digits of a team, a dot, and a bundle identifier.
     public func install(_ app: PhoneApp) async throws(PhoneRefusal) {
         guard let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
-            let known = try? DeviceSimulator.app(app.identifier, app.accessGroups)
+            let known = try? DeviceSimulator.app(app)
         else { throw PhoneRefusal(.failed, "\(app.identifier) names no app") }
         do {
             try device.install(app.upgradeExtension, of: app.identifier)

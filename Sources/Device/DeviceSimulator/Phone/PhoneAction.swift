@@ -10,6 +10,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case enterPasscode(String)
     /// Types the password that an item of the app stands behind, in the prompt that asks for it.
     case enterAppPassword(String)
+    /// Lets the app use Face ID that asks whether it may; ``cancelPrompt`` does not.
+    case allowFaceID
     case cancelPrompt
     case choosePasscodeInstead
 
@@ -45,6 +47,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case signOutOfAppleAccount
     case stopUsing(app: String)
     case setAutoFill(Bool)
+    /// Says anew whether an app may use Face ID, one of ``PhoneView/SettingsView/appsUsingFaceID``.
+    case setFaceID(app: String, isAllowed: Bool)
     case deletePassword(id: String)
     /// Opens the page of one security recommendation.
     case openRecommendation(id: String)

@@ -42,7 +42,7 @@ struct PhoneCore {
         view = state.view(1)
         remembered = memory
         for app in memory?.apps ?? [] {
-            if let known = try? DeviceSimulator.app(app.identifier, app.accessGroups) {
+            if let known = try? DeviceSimulator.app(app.app) {
                 programs[app.identifier] = Program(app: app.app, known: known)
             }
         }

@@ -25,10 +25,12 @@ extension PhoneView {
         public var recommendation: RecommendationPage?
         /// The hosts for which the person wants no passwords saved; shown with ``passwords``.
         public var neverSaved: [String] = []
+        /// The apps that have asked to use Face ID; nil on a device without it.
+        public var appsUsingFaceID: [AppUsingFaceID]?
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
-            case root, account, passwords, recommendations, recommendation
+            case root, account, passwords, recommendations, recommendation, faceID
         }
 
         /// One app that the person signed in to with the Apple account.
@@ -39,6 +41,16 @@ extension PhoneView {
             public var name: String
             /// The address that the app was given.
             public var email: String?
+        }
+
+        /// One app that has asked to use Face ID.
+        public struct AppUsingFaceID: Hashable, Codable, Sendable {
+            /// The application identifier.
+            public var id: String
+            /// What the app is called.
+            public var name: String
+            /// Whether it may.
+            public var isAllowed: Bool
         }
 
         /// One saved password.

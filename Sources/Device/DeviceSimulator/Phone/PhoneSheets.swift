@@ -66,6 +66,8 @@ extension PhoneView {
             case biometry, passcode
             /// The password that one item of the app stands behind: the one that was chosen before, or a new one.
             case applicationPassword, newApplicationPassword
+            /// Whether the app may use Face ID, for the reason that it gives in its Info.plist.
+            case faceConsent
 
             /// Whether the app's own password is asked for.
             public var isApplicationPassword: Bool { self == .applicationPassword || self == .newApplicationPassword }

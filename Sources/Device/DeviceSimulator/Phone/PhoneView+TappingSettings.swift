@@ -12,6 +12,9 @@ extension PhoneView.SettingsView {
                 ?? recommendations?.first { $0.user == title || $0.site == title }
             return found.map { .openRecommendation(id: $0.id) }
         case .recommendation: return recommendation?.remedies.action(tapping: title)
+        case .faceID:
+            let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
+            return apps.only.map { .setFaceID(app: $0.id, isAllowed: !$0.isAllowed) }
         }
     }
 
@@ -19,6 +22,7 @@ extension PhoneView.SettingsView {
         switch title {
         case "Apple Account", account: .openSettings(.account)
         case "Passwords": .openSettings(.passwords)
+        case "Face ID" where appsUsingFaceID != nil: .openSettings(.faceID)
         case "AutoFill Passwords": .setAutoFill(!isAutoFillOn)
         default: nil
         }
@@ -49,7 +53,7 @@ extension PhoneView.SettingsView.Page {
     package var back: (page: PhoneView.SettingsView.Page, title: String)? {
         switch self {
         case .root: nil
-        case .account, .passwords: (.root, "Settings")
+        case .account, .passwords, .faceID: (.root, "Settings")
         case .recommendations: (.passwords, "Passwords")
         case .recommendation: (.recommendations, "Security Recommendations")
         }

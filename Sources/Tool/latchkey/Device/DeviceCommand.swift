@@ -11,6 +11,7 @@ struct DeviceCommand: ParsableCommand {
         subcommands: [
             DeviceRunCommand.self, DeviceStatusCommand.self, DevicePromptsCommand.self, DeviceLaunchCommand.self,
             DeviceUninstallCommand.self, DevicePasscodeCommand.self, DeviceEnrollCommand.self, DeviceUnenrollCommand.self,
+            DeviceFaceIDCommand.self,
             DeviceLockCommand.self,
             DeviceUnlockCommand.self, DeviceResetLockoutCommand.self, DeviceRestartCommand.self, DeviceSensorCommand.self,
             DeviceAuditCommand.self, DeviceAttestationKeyCommand.self, DeviceAccountCommand.self, DeviceAssociateCommand.self,

@@ -52,13 +52,17 @@ struct PhoneText {
             return [
                 "Settings", "[Apple Account] \(settings.account ?? "none")", "[Passwords]",
                 "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")",
-            ]
+            ] + (settings.appsUsingFaceID == nil ? [] : ["[Face ID]"])
                 + failure
         case .account:
             return ["Settings: Apple Account \(settings.account ?? "none")"]
                 + (settings.appsUsingAccount ?? []).map {
                     "\($0.name)\($0.email.map { " as \($0)" } ?? "") [Stop using \($0.name)]  \($0.id)"
                 } + (settings.account == nil ? [] : ["[Sign Out]"]) + failure
+        case .faceID:
+            return ["Settings: Face ID"]
+                + (settings.appsUsingFaceID ?? []).map { "[\($0.name)] \($0.isAllowed ? "on" : "off")  \($0.id)" }
+                + failure
         case .passwords:
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
                 + (settings.arePasswordsShown ? ["[Security Recommendations]"] : [])
@@ -98,13 +102,27 @@ struct PhoneText {
         }
     }
 
+    private static func words(_ way: PhoneView.PromptView.Way) -> String {
+        switch way {
+        case .biometry: "biometry"
+        case .passcode: "the passcode"
+        case .applicationPassword: "the app's password"
+        case .newApplicationPassword: "a new password of the app"
+        case .faceConsent: "leave to use Face ID"
+        }
+    }
+
     private static func overlay(_ overlay: PhoneView.Overlay) -> [String] {
         switch overlay {
         case .sheet(let sheet):
             ["sheet \(sheet.number): \(sheet.title)", sheet.message] + sheet.parts.map(part)
                 + [sheet.buttons.map { "[\($0.title)]" }.joined(separator: " ")]
         case .prompt(let prompt):
-            ["prompt for \(prompt.way == .biometry ? "biometry" : "the passcode"): \(prompt.reason)", "[\(prompt.cancelTitle)]"]
+            [
+                "prompt for \(words(prompt.way)): \(prompt.reason)",
+                ([prompt.cancelTitle, prompt.fallbackTitle] + (prompt.way == .faceConsent ? ["OK"] : [])).compactMap(\.self)
+                    .map { "[\($0)]" }.joined(separator: " "),
+            ]
         case .saveQuestion(let question):
             [
                 "\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?",

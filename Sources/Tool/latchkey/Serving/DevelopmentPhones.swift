@@ -105,6 +105,7 @@ struct DevelopmentPhones {
                 try await phone.install(
                     PhoneApp(
                         apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)"],
+                        information: ["NSFaceIDUsageDescription": "Confirms your sign-in without a code."],
                         settings: ["server": origin, "site": Self.juiceSite], program: ExecutableProgram(at: programs.juice),
                         upgradeExtension: Self.juiceUpgrade(at: programs.juiceUpgrade, server: origin)))
                 try await phone.install(

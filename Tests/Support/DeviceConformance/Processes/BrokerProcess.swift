@@ -40,7 +40,10 @@ final class BrokerProcess: @unchecked Sendable {
     func launch(_ app: TestApp) throws -> String {
         guard let identifier = AccessGroup(rawValue: app.rawValue), let shared = AccessGroup(rawValue: TestApp.sharedGroup),
             case .launched(let launched) = try owner().perform(
-                .launch(App(identifier: identifier, accessGroups: [identifier, shared])))
+                .launch(
+                    App(
+                        identifier: identifier, accessGroups: [identifier, shared],
+                        faceUsage: FaceUsage(rawValue: DeviceSimulator.usualFaceIDUsage))))
         else { throw Failure(words: "\(app) is not launched") }
         return launched.socket
     }

@@ -78,6 +78,7 @@ extension PromptAnswer {
         switch self {
         case .passcode(let passcode): .passcode(passcode)
         case .applicationPassword(let password): .applicationPassword(password)
+        case .faceConsent(let isGiven): .faceConsent(isGiven: isGiven)
         case .fallback: .fallback
         case .cancel: .cancel
         case .interrupted: nil

@@ -50,13 +50,17 @@ package final class AppSockets: Sendable {
 
     /// Opens the app's socket, or gives the one it has: an app that is named without groups is the one that is installed.
     ///
-    /// Throws `badRequest` for an app that is installed with other groups, since a program that holds its socket would gain or lose items,
+    /// Throws `badRequest` for an app that is installed with another usage text of Face ID, or with other groups, since a program that holds its socket would gain or lose items,
     /// past `limit`, and for one that is installed for another user.
     package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
         try entries.withLock { (entries) throws(DeviceRefusal) in
             if let entry = entries[app.identifier] {
-                guard entry.app == app || app.accessGroups.count == 1 else {
+                guard app.accessGroups.count == 1 || app.accessGroups == entry.app.accessGroups else {
                     throw .badRequest("\(app.identifier.rawValue) is installed with other access groups; uninstall it first")
+                }
+                guard app.faceUsage == nil || app.faceUsage == entry.app.faceUsage else {
+                    throw .badRequest(
+                        "\(app.identifier.rawValue) is installed with another usage text of Face ID; uninstall it first")
                 }
                 guard user == nil || user == entry.launched.user else {
                     throw .badRequest("\(app.identifier.rawValue) is installed for another user; uninstall it first")
@@ -67,7 +71,7 @@ package final class AppSockets: Sendable {
             // Opened first: an app whose socket cannot be had is not installed.
             let launched = try open(app, user: user, in: &entries)
             do throws(DeviceRefusal) {
-                try installed.put(InstalledApp(app: app, user: user))
+                try installed.put(InstalledApp(app: app, user: user), of: app.identifier)
             } catch {
                 entries.removeValue(forKey: app.identifier)?.server.stop()
                 throw error
@@ -79,7 +83,11 @@ package final class AppSockets: Sendable {
     /// The same at the device's start, as its owner describes the app: groups that are named take the place of those it was installed with.
     package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
         let former = all.first { $0.app.identifier == app.identifier }
-        if let former, app.accessGroups.count > 1, former.app != app { try uninstall(app.identifier) }
+        var app = app
+        if let former, app.accessGroups.count > 1, former.app.accessGroups != app.accessGroups {
+            try uninstall(app.identifier)
+            app = App(identifier: app.identifier, accessGroups: app.accessGroups, faceUsage: app.faceUsage ?? former.app.faceUsage)
+        }
         return try launch(app, user: former?.user)
     }
 

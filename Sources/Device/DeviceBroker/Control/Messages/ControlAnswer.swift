@@ -11,9 +11,13 @@ package enum ControlAnswer: Hashable, Sendable {
     case promptOver
     case audit([AuditEntry])
     case attestationKey(AttestationKeyName)
+    case faceConsents([FaceConsent])
 }
 
 extension ControlAnswer: WireValue {
+    /// The most consents that one answer tells of.
+    package static let consentLimit = 1_000
+
     private enum Tag: UInt8, WireValue {
         case done = 1
         case status = 2
@@ -22,6 +26,7 @@ extension ControlAnswer: WireValue {
         case promptOver = 5
         case audit = 6
         case attestationKey = 7
+        case faceConsents = 8
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -33,6 +38,7 @@ extension ControlAnswer: WireValue {
         case .promptOver: self = .promptOver
         case .audit: self = .audit(try reader.list(atMost: AuditTrail.limit))
         case .attestationKey: self = .attestationKey(try reader.value())
+        case .faceConsents: self = .faceConsents(try reader.list(atMost: ControlAnswer.consentLimit))
         }
     }
 
@@ -55,6 +61,9 @@ extension ControlAnswer: WireValue {
         case .attestationKey(let name):
             writer.value(Tag.attestationKey)
             writer.value(name)
+        case .faceConsents(let consents):
+            writer.value(Tag.faceConsents)
+            writer.list(Array(consents.prefix(Self.consentLimit)))
         }
     }
 }

@@ -35,11 +35,15 @@ package enum ControlRequest: Sendable {
     case audit(limit: UInt32)
     /// The name of the key that states that keys were made in the enclave.
     case attestationKey
+    /// Which apps may use the face, as far as the person has said.
+    case faceConsents
+    /// Says it for the person.
+    case setFaceConsent(FaceConsent)
 }
 
 extension ControlRequest: WireValue {
     /// Raised whenever an old broker would misread a new request.
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
 
     private enum Tag: UInt8, WireValue {
         case status = 1
@@ -60,6 +64,8 @@ extension ControlRequest: WireValue {
         case audit = 16
         case uninstall = 17
         case attestationKey = 18
+        case faceConsents = 19
+        case setFaceConsent = 20
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -85,6 +91,8 @@ extension ControlRequest: WireValue {
         case .audit: self = .audit(limit: try reader.number())
         case .uninstall: self = .uninstall(try reader.value())
         case .attestationKey: self = .attestationKey
+        case .faceConsents: self = .faceConsents
+        case .setFaceConsent: self = .setFaceConsent(try reader.value())
         }
     }
 
@@ -92,7 +100,7 @@ extension ControlRequest: WireValue {
         writer.number(Self.version)
         writer.value(tag)
         switch self {
-        case .status, .lock, .restart, .nextPrompt, .attestationKey: break
+        case .status, .lock, .restart, .nextPrompt, .attestationKey, .faceConsents: break
         case .setPasscode(let passcode), .removePasscode(let passcode), .unlock(let passcode), .resetLockout(let passcode):
             writer.passcode(passcode)
         case .changePasscode(let old, let new):
@@ -109,6 +117,7 @@ extension ControlRequest: WireValue {
             writer.number(number)
             writer.value(reply)
         case .audit(let limit): writer.number(limit)
+        case .setFaceConsent(let consent): writer.value(consent)
         }
     }
 
@@ -132,6 +141,8 @@ extension ControlRequest: WireValue {
         case .audit: .audit
         case .uninstall: .uninstall
         case .attestationKey: .attestationKey
+        case .faceConsents: .faceConsents
+        case .setFaceConsent: .setFaceConsent
         }
     }
 }

@@ -44,11 +44,12 @@ extension App: WireValue {
         let identifier = try reader.value(AccessGroup.self)
         let groups = try reader.list(of: AccessGroup.self, atMost: Self.maximumAccessGroups)
         guard Set(groups).count == groups.count, groups.last != identifier else { throw WireError(.refusedValue, at: start) }
-        self.init(identifier: identifier, accessGroups: groups)
+        self.init(identifier: identifier, accessGroups: groups, faceUsage: try reader.optional())
     }
 
     package func write(to writer: inout WireWriter) {
         writer.value(identifier)
         writer.list(accessGroups.last == identifier ? accessGroups.dropLast() : accessGroups)
+        writer.optional(faceUsage)
     }
 }

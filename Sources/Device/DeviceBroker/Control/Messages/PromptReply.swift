@@ -5,6 +5,7 @@ package import Secrets
 package enum PromptReply: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
+    case faceConsent(isGiven: Bool)
     case fallback
     case cancel
     /// What the simulated sensor saw, for this prompt alone.
@@ -18,12 +19,14 @@ extension PromptReply: WireValue {
         case cancel = 3
         case sensor = 4
         case applicationPassword = 5
+        case faceConsent = 6
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
         switch try reader.value(Tag.self) {
         case .passcode: self = .passcode(try reader.passcode())
         case .applicationPassword: self = .applicationPassword(try reader.passcode())
+        case .faceConsent: self = .faceConsent(isGiven: try reader.flag())
         case .fallback: self = .fallback
         case .cancel: self = .cancel
         case .sensor: self = .sensor(try reader.value())
@@ -38,6 +41,9 @@ extension PromptReply: WireValue {
         case .applicationPassword(let password):
             writer.value(Tag.applicationPassword)
             writer.passcode(password)
+        case .faceConsent(let isGiven):
+            writer.value(Tag.faceConsent)
+            writer.flag(isGiven)
         case .fallback: writer.value(Tag.fallback)
         case .cancel: writer.value(Tag.cancel)
         case .sensor(let report):

@@ -71,6 +71,7 @@ extension Prompt.Question: WireValue {
         case biometry = 1
         case passcode = 2
         case applicationPassword = 3
+        case faceConsent = 4
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -78,6 +79,7 @@ extension Prompt.Question: WireValue {
         case .biometry: self = .biometry(try reader.value())
         case .passcode: self = .passcode
         case .applicationPassword: self = .applicationPassword(isNew: try reader.flag())
+        case .faceConsent: self = .faceConsent(try reader.value())
         }
     }
 
@@ -90,6 +92,9 @@ extension Prompt.Question: WireValue {
         case .applicationPassword(let isNew):
             writer.value(Tag.applicationPassword)
             writer.flag(isNew)
+        case .faceConsent(let usage):
+            writer.value(Tag.faceConsent)
+            writer.value(usage)
         }
     }
 }

@@ -81,6 +81,9 @@ package final class PromptDesk: PromptInterface {
             else { throw .item(.notFound) }
             let shown = state.shown[index]
             switch (reply, shown.prompt.question) {
+            case (.cancel, _), (.faceConsent, .faceConsent): break
+            case (_, .faceConsent): throw .badRequest("the prompt asks whether the app may use the face")
+            case (.faceConsent, _): throw .badRequest("the prompt does not ask whether the app may use the face")
             case (.passcode, .biometry): throw .badRequest("the prompt asks for biometry, not for the passcode")
             case (.passcode, .applicationPassword):
                 throw .badRequest("the prompt asks for the app's password, not for the passcode")
@@ -96,6 +99,7 @@ package final class PromptDesk: PromptInterface {
             switch reply {
             case .passcode(let passcode): return { shown.answer(.passcode(passcode)) }
             case .applicationPassword(let password): return { shown.answer(.applicationPassword(password)) }
+            case .faceConsent(let isGiven): return { shown.answer(.faceConsent(isGiven: isGiven)) }
             case .fallback: return { shown.answer(.fallback) }
             case .cancel: return { shown.answer(.cancel) }
             case .sensor(let report):

@@ -44,6 +44,8 @@ package final class DeviceControl: Sendable {
         case .uninstall(let identifier): try apps.uninstall(identifier)
         case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
         case .attestationKey: return .attestationKey(try device.attestationKey())
+        case .faceConsents: return .faceConsents(try device.presence.faceConsents())
+        case .setFaceConsent(let consent): try device.presence.setFaceConsent(consent)
         case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
         }
         return .done

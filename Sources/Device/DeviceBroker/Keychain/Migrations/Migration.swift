@@ -7,7 +7,9 @@ struct Migration: Sendable {
     let number: Int
     let sql: String
 
-    static let all: [Migration] = [.keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage]
+    static let all: [Migration] = [
+        .keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage, .faceConsents,
+    ]
 }
 
 extension Database {

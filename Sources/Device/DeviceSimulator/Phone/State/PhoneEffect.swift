@@ -38,6 +38,7 @@ enum PhoneEffect: Equatable, Sendable {
         case seen(isOwner: Bool)
         case passcode(PrivateText)
         case applicationPassword(PrivateText)
+        case faceConsent(isGiven: Bool)
         case fallback
         case cancel
         /// Nobody is there any more: another app has come to the front.
@@ -59,4 +60,5 @@ enum PhoneWork: Hashable, Sendable {
     case signIn(account: String)
     case signOut
     case stopUsing(app: String)
+    case setFaceConsent(app: String, isGiven: Bool)
 }

@@ -47,6 +47,8 @@ struct DeviceFacts: Hashable, Sendable {
     var takesBiometry = true
     var hasPasscode = true
     var isOnline = true
+    /// What the person said to apps that wanted to use Face ID, by identifier; nil without a sensor for it.
+    var faceConsents: [String: Bool]?
 }
 
 /// What Settings shows of the Apple account.

@@ -22,8 +22,10 @@ extension PhoneState {
             guard !password.isEmpty else { throw PhoneRefusal(.failed, "the password is empty") }
             answerPrompt(with: .applicationPassword(PrivateText(password)))
         case .cancelPrompt:
-            _ = try prompt()
-            answerPrompt(with: .cancel)
+            answerPrompt(with: try prompt().way == .faceConsent ? .faceConsent(isGiven: false) : .cancel)
+        case .allowFaceID:
+            guard try prompt().way == .faceConsent else { throw PhoneRefusal(.nothingThere, "no app asks to use Face ID") }
+            answerPrompt(with: .faceConsent(isGiven: true))
         case .choosePasscodeInstead:
             guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "there is no other way") }
             answerPrompt(with: .fallback)
@@ -48,7 +50,8 @@ extension PhoneState {
             guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
             effects.append(.closePage(page.number))
         case .leadPage(let address): try leadPage(to: address)
-        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .deletePassword, .askToSave,
+        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .deletePassword,
+            .askToSave,
             .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)

@@ -22,6 +22,11 @@ extension PhoneState {
         case .setAutoFill(let isOn):
             autoFillSettings.isOn = isOn
             effects.append(.autoFill(autoFillSettings))
+        case .setFaceID(let app, let isAllowed):
+            guard page == .faceID, device.faceConsents?[app] != nil else {
+                throw PhoneRefusal(.nothingThere, "\(app) has not asked to use Face ID")
+            }
+            effects.append(.work(.setFaceConsent(app: app, isGiven: isAllowed)))
         case .deletePassword(let id):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
                 throw PhoneRefusal(.nothingThere, "no such password is shown")
@@ -39,13 +44,14 @@ extension PhoneState {
     }
 
     private mutating func open(_ page: PhoneView.SettingsView.Page) throws(PhoneRefusal) {
+        guard page != .faceID || device.faceConsents != nil else { throw PhoneRefusal(.nothingThere, "the device has no Face ID") }
         guard page != .recommendation || openedRecommendation != nil else {
             throw PhoneRefusal(.nothingThere, "no recommendation was opened")
         }
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
-        case .root: break
+        case .root, .faceID: break
         case .account: effects.append(.work(.readAccount))
         case .passwords, .recommendations, .recommendation:
             // A proof that is on its way is for all of these pages.
@@ -109,7 +115,7 @@ extension PhoneView.SettingsView.Page {
     /// Whether the page is for the owner's eyes, who is asked for a proof once for all of these.
     var showsPasswords: Bool {
         switch self {
-        case .root, .account: false
+        case .root, .account, .faceID: false
         case .passwords, .recommendations, .recommendation: true
         }
     }

@@ -48,7 +48,10 @@ extension PhoneState {
             recommendations: recommendationsView,
             unansweredLookUps: recommendationsView == nil ? 0 : assessment.report?.unanswered ?? 0,
             recommendation: page == .recommendation ? recommendationPage : nil,
-            neverSaved: shownPasswords == nil ? [] : autoFillSettings.neverSaved.map(\.text).sorted())
+            neverSaved: shownPasswords == nil ? [] : autoFillSettings.neverSaved.map(\.text).sorted(),
+            appsUsingFaceID: device.faceConsents.map { consents in
+                consents.sorted { $0.key < $1.key }.map { .init(id: $0.key, name: name(of: $0.key), isAllowed: $0.value) }
+            })
     }
 
     private var overlays: [PhoneView.Overlay] {

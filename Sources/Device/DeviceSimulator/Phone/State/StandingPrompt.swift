@@ -34,9 +34,14 @@ struct StandingPrompt: Hashable, Sendable {
             switch prompt.question {
             case .biometry: .biometry
             case .passcode: .passcode
+            case .faceConsent: .faceConsent
             case .applicationPassword(let isNew): isNew ? .newApplicationPassword : .applicationPassword
             }
         let app = prompt.caller.app.identifier.rawValue
+        if case .faceConsent(let usage) = prompt.question {
+            self.init(number: prompt.number, app: app, reason: usage.rawValue, way: way, cancelTitle: "Don’t Allow")
+            return
+        }
         self.init(
             number: prompt.number, app: app == Self.system ? nil : app,
             reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,

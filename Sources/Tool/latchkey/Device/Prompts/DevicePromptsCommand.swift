@@ -14,7 +14,7 @@ struct DevicePromptsCommand: ParsableCommand {
             for a passcode anywhere else is not the device.
 
             With --sensor, --fallback, --cancel, --passcode-file or --app-password-file a script answers: biometry by --sensor or --fallback, the passcode and \
-            an app's own password from their files, everything else by cancelling. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
+            an app's own password from their files, everything else by cancelling. Where --sensor or --fallback is given, an app may use the face. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
             answers them with the lines of --sheet in turn, and closes what none is left for. Each answer is told on a line of standard output; with --jsonl as \
             {"number","app","process","purpose","question","reason","isRepeated","answer"}.
             """)

@@ -18,6 +18,8 @@ struct PromptScript {
             if prompt.hasFallback { return .fallback }
             // The button comes after a finger that does not match; a real sensor is to see one itself.
             return prompt.isRepeated || prompt.isSensorReal ? .cancel : .sensor(.notMatched)
+        // Who lets the sensor see something lets the app have it.
+        case .faceConsent: return sensor != nil || choosesFallback ? .faceConsent(isGiven: true) : .cancel
         case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
         case .applicationPassword: return applicationPassword.map(PromptReply.applicationPassword) ?? .cancel
         }
@@ -51,6 +53,7 @@ extension PromptReply {
         switch self {
         case .passcode: "passcode"
         case .applicationPassword: "app-password"
+        case .faceConsent(let isGiven): isGiven ? "face-allowed" : "face-refused"
         case .fallback: "fallback"
         case .cancel: "cancel"
         case .sensor(let report): report.rawValue
@@ -64,6 +67,7 @@ extension PromptText {
         case .biometry(let kind): "\(kind)"
         case .passcode: "passcode"
         case .applicationPassword: "app-password"
+        case .faceConsent: "face-consent"
         }
     }
 

@@ -21,6 +21,7 @@ struct TerminalScreen: PromptScreen {
         case .applicationPassword(let isNew):
             return try askForSecret(
                 isNew ? "a new password for this item" : "the password of this item", watch, PromptReply.applicationPassword)
+        case .faceConsent: return try askForConsent(watch)
         case .biometry(let kind): return try askForSensor(kind, prompt, watch)
         }
     }
@@ -34,6 +35,24 @@ struct TerminalScreen: PromptScreen {
         case .line(let bytes): bytes.isEmpty ? .cancel : reply(SecretBytes(bytes))
         case .cancelled: .cancel
         case .over: nil
+        }
+    }
+
+    private func askForConsent(_ watch: PromptWatch) throws -> PromptReply? {
+        while true {
+            switch try TerminalInput.read(
+                "  may it use the face from now on? y = yes, n = no, empty cancels: ", isHidden: false, until: watch.descriptor)
+            {
+            case .cancelled: return .cancel
+            case .over: return nil
+            case .line(let bytes):
+                switch String(decoding: bytes, as: UTF8.self).lowercased() {
+                case "": return .cancel
+                case "y", "yes": return .faceConsent(isGiven: true)
+                case "n", "no": return .faceConsent(isGiven: false)
+                default: continue
+                }
+            }
         }
     }
 
@@ -71,6 +90,9 @@ extension PromptText {
             "", "The device asks (prompt \(number)):", "  app        \(app.rawValue.harmless), process \(processID)",
             "  wants to   \(purpose.words)",
         ]
+        if case .faceConsent(let usage) = question {
+            return lines + ["  and to see your face; it says why: \(usage.rawValue.quotedWords)"]
+        }
         if !presentation.reason.isEmpty { lines.append("  and says   \(presentation.reason.quotedWords)") }
         if let title = presentation.fallbackTitle, hasFallback {
             lines.append("  calls the passcode instead  \(title.quotedWords)")

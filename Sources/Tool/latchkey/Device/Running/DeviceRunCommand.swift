@@ -23,7 +23,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Which of the TPM's 16 places the device has; one device each.", valueName: "0-15"))
     var tpmSlot: UInt8?
 
-    @Option(help: "The simulated sensor: face, fingerprint or none. (default: face)")
+    @Option(help: "The simulated sensor: face, fingerprint or none. (default: fingerprint)")
     var biometry: BiometryChoice?
 
     @Option(

@@ -31,7 +31,7 @@ struct SwitchedOn {
             // After the enclave's process was started, which is found by what is open to everybody until now.
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
-                folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .face),
+                folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),
                 passcodeVerifier: verifier, patience: .seconds(command.patience),
                 quota: KeychainQuota(items: command.keychainItems, bytes: command.keychainSize << 20),
                 appSockets: command.appSockets,

@@ -37,6 +37,12 @@ struct DeviceLaunchCommand: ParsableCommand {
             valueName: "name"))
     var user: MachineUser?
 
+    @Option(
+        help: ArgumentHelp(
+            "Why the app wants to use Face ID, as its Info.plist says under NSFaceIDUsageDescription. Without it may not.",
+            valueName: "text"))
+    var faceIdUsage: FaceUsage?
+
     @Argument(parsing: .postTerminator, help: ArgumentHelp("After --: the program and its arguments.", valueName: "program"))
     var program: [String] = []
 
@@ -54,7 +60,8 @@ struct DeviceLaunchCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let app = identifier ?? app else { return }
+        guard let named = identifier ?? app else { return }
+        let app = App(identifier: named.identifier, accessGroups: named.accessGroups, faceUsage: faceIdUsage)
         guard case .launched(let launched) = try device.ask(.launch(app, user: user?.number)) else {
             throw CommandFailure.unexpectedAnswer
         }
@@ -98,6 +105,8 @@ struct MachineUser: ExpressibleByArgument {
         number = entry.pointee.pw_uid
     }
 }
+
+extension FaceUsage: ExpressibleByArgument {}
 
 extension App: ExpressibleByArgument {
     /// An identifier and groups, with commas between them; the identifier may be among the groups. Refuses more groups than an app may have, and

@@ -1,0 +1,140 @@
+import DeviceProtocol
+import Foundation
+import Secrets
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("The face, before an app may use it") struct FaceConsentTests {
+    private func evaluate(
+        _ policy: AuthenticationPolicy, _ device: TestDevice, as app: App = TestDevice.faceApp, mayInteract: Bool = true,
+        unlockReuse: UInt16 = 0
+    ) throws {
+        let link = device.link(app)
+        let context = try link.perform(OpenContext())
+        _ = try link.perform(
+            Evaluate(
+                context: context, subject: .policy(policy), presentation: .reason("go on"), mayInteract: mayInteract,
+                unlockReuse: unlockReuse))
+    }
+
+    private func preflight(_ policy: AuthenticationPolicy, _ device: TestDevice, as app: App = TestDevice.faceApp) throws {
+        let link = device.link(app)
+        _ = try link.perform(Preflight(context: link.perform(OpenContext()), subject: .policy(policy)))
+    }
+
+    private func questions(_ device: TestDevice) -> [Prompt.Question?] { device.person.prompts.map(\.question) }
+
+    private static let asking = TestDevice.faceApp.faceUsage.map { Prompt.Question.faceConsent($0) }
+    private static let refused = DeviceRefusal.authentication(.biometryNotAvailable)
+
+    @Test("asks the person once whether it may, and not again after a restart")
+    func given() throws {
+        let files = try DeviceFiles()
+        do {
+            let device = try TestDevice(biometry: .face, files: files)
+            try device.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
+            try preflight(.biometrics, device)
+            for _ in 1...2 { device.sensor.see(.matched) }
+            device.person.will(.answerFace(isGiven: true), .wait, .wait)
+            for _ in 1...2 { try evaluate(.biometrics, device) }
+            #expect(questions(device) == [Self.asking, .biometry(.face), .biometry(.face)])
+            #expect(try device.device.audit.entries(atMost: 9).map(\.outcome) == ["matched", "matched", "face allowed"])
+        }
+        let again = try TestDevice(biometry: .face, files: files)
+        try again.unlock()
+        again.sensor.see(.matched)
+        again.person.will(.wait)
+        try evaluate(.biometrics, again)
+        #expect(questions(again) == [.biometry(.face)])
+    }
+
+    @Test("is refused until the person says otherwise: biometry alone is not available, and the passcode goes on")
+    func refused() throws {
+        let device = try TestDevice(biometry: .face)
+        device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
+        #expect(throws: Self.refused) { try evaluate(.biometrics, device) }
+        #expect(throws: Self.refused) { try preflight(.biometrics, device) }
+        try preflight(.owner, device)
+        try evaluate(.owner, device)
+        #expect(questions(device) == [Self.asking, .passcode])
+        #expect(try device.link(TestDevice.faceApp).perform(ReadMechanisms()).isRefused)
+        #expect(try device.device.presence.faceConsents() == [FaceConsent(app: TestDevice.faceApp.identifier, isGiven: false)])
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGiven: true))
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        try evaluate(.biometrics, device)
+    }
+
+    @Test("refused in the midst of a question leads to the passcode where that suffices")
+    func passcodeInstead() throws {
+        let device = try TestDevice(biometry: .face)
+        device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
+        try evaluate(.owner, device)
+        #expect(questions(device) == [Self.asking, .passcode])
+    }
+
+    @Test("is not available to an app that does not say why it wants to, and nobody is asked")
+    func noUsage() throws {
+        let device = try TestDevice(biometry: .face)
+        #expect(throws: Self.refused) { try preflight(.biometrics, device, as: TestDevice.app) }
+        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app) }
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.app.identifier, isGiven: true))
+        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app) }
+        #expect(device.person.prompts.isEmpty)
+    }
+
+    @Test("is asked about anew where the person did not answer")
+    func unanswered() throws {
+        let device = try TestDevice(biometry: .face)
+        for _ in 1...2 {
+            device.person.will(.cancel)
+            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate(.biometrics, device) }
+        }
+        device.person.will(.then { device.device.lock() })
+        #expect(throws: DeviceRefusal.authentication(.systemCancel)) { try evaluate(.biometrics, device) }
+        #expect(questions(device) == [Self.asking, Self.asking, Self.asking])
+        #expect(try device.device.presence.faceConsents().isEmpty)
+    }
+
+    @Test("is asked about only where somebody may be asked, and where the face would be next")
+    func notAsked() throws {
+        let device = try TestDevice(biometry: .face)
+        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try evaluate(.biometrics, device, mayInteract: false) }
+        let bare = try TestDevice(biometry: .face, isEnrolled: false)
+        bare.person.will(.enter(TestDevice.passcode))
+        try evaluate(.owner, bare)
+        let fingers = try TestDevice()
+        fingers.sensor.see(.matched)
+        fingers.person.will(.wait)
+        try evaluate(.biometrics, fingers, as: TestDevice.app)
+        #expect(device.person.prompts.isEmpty && questions(bare) == [.passcode] && questions(fingers) == [.biometry(.fingerprint)])
+    }
+
+    @Test("opened the device for the person, which is no proof to an app that may not use it")
+    func reuse() throws {
+        let device = try TestDevice(biometry: .face)
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGiven: true))
+        device.device.lock()
+        try device.device.unlock(sensor: .matched)
+        try evaluate(.biometrics, device, unlockReuse: 60)
+        let other = App(identifier: TestDevice.group("TEAM.com.example.other"), faceUsage: TestDevice.faceApp.faceUsage)
+        device.person.will(.answerFace(isGiven: true))
+        try evaluate(.biometrics, device, as: other, unlockReuse: 60)
+        #expect(questions(device) == [Self.asking])
+        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app, unlockReuse: 60) }
+        #expect(device.person.prompts.count == 1)
+    }
+
+    @Test("is the system's for its own ends, whatever the app may")
+    func system() throws {
+        let device = try TestDevice(biometry: .face)
+        device.sensor.see(.matched)
+        device.person.will(.wait)
+        let inquiry = PresenceInquiry(
+            caller: Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1)),
+            purpose: .usePassword, presentation: .reason("fill in"), mayInteract: true)
+        _ = try device.device.presence.obtain(.either, for: inquiry)
+        #expect(questions(device) == [.biometry(.face)])
+    }
+}
