@@ -232,7 +232,7 @@ extension PhoneView.SettingsView {
 extension PhoneView.Message {
     static let code = PhoneView.Message(
         id: 2, sender: "+1 555 0100", text: "Your code is 481516.\n\n@quotes.example.com #481516",
-        received: Date(timeIntervalSince1970: 1_778_319_600))
+        received: Date(timeIntervalSince1970: 1_778_319_600), code: .init(text: "481516", range: 13..<19))
     static let lunch = PhoneView.Message(
         id: 1, sender: "Ben", text: "Lunch at <noon> & coffee after?", received: Date(timeIntervalSince1970: 1_778_315_000))
 }

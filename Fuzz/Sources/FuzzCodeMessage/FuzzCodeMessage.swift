@@ -9,7 +9,11 @@ public func fuzzCodeMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
         promise(
             found.code.utf8.allSatisfy { $0 < 0x80 } && (4...8).contains(found.code.count),
             "a code has four to eight ASCII letters and digits")
-        promise(!found.written.isEmpty, "a code is written somehow")
+        promise(
+            !found.written.isEmpty
+                && found.written.unicodeScalars.elementsEqual(
+                    message.unicodeScalars.prefix(found.range.upperBound).suffix(found.range.count)),
+            "a code stands in the message")
     }
     guard let bound = DomainBoundCode(message: message) else { return 0 }
     promise(!bound.code.isEmpty && !bound.code.contains(" "), "a bound code is one word")

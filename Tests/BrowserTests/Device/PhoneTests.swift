@@ -1,4 +1,5 @@
 import Chromium
+import DeviceSimulator
 import Foundation
 import Testing
 
@@ -103,6 +104,26 @@ extension InBrowser {
                 try await anna.tap("3 min")
                 try await anna.tap("1 min")
                 try await anna.seesNoMore("From Motivation")
+            }
+        }
+
+        @Test("the code of a message is underlined and copied without the gap that makes it legible")
+        func copying() async throws {
+            try await PhoneScene.run { scene in
+                scene.phones[0].receive(message: "您的验证码是384 920,5分钟内有效", from: "Shop")
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Messages")
+                try await anna.sees("Copy Code")
+                #expect(
+                    try await anna.page.evaluate("getComputedStyle(document.querySelector('.found-code')).textDecorationLine")
+                        .string
+                        == "underline")
+                try await anna.tap("Copy Code")
+                try await anna.sees("Copied")
+                try await anna.page.fill("#phone-1-text", "")
+                try await anna.page.press(.paste)
+                #expect(try await anna.page.value("#phone-1-text") == "384920")
+                try await anna.expectNoRemarks()
             }
         }
 

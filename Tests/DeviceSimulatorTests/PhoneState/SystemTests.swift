@@ -234,4 +234,16 @@ import Testing
         if case .messages(let messages) = bench.view.content { #expect(messages.count == PhoneState.keptMessages) }
         #expect(bench.view.banner == nil)
     }
+
+    @Test("Messages shows where a message's code stands, and what to type")
+    func codes() throws {
+        var bench = try StateBench()
+        try bench.perform(.openMessages)
+        bench.hear(.message("您的验证码是３８４ ９２０,5分钟内有效", sender: "Shop"))
+        guard case .messages(let messages) = bench.view.content else {
+            Issue.record("\(bench.view.content)")
+            return
+        }
+        #expect(messages.first?.code == .init(text: "384920", range: 6..<13))
+    }
 }

@@ -64,7 +64,7 @@ import Testing
                 return
             }
             #expect(messages.map(\.text) == ["Your code is 123456", "hello"])
-            #expect(messages.map(\.id) == [2, 1])
+            #expect(messages.map(\.id) == [2, 1] && messages.map(\.code?.text) == ["123456", nil])
             #expect(messages.first.map { phone.view.time.timeIntervalSince($0.received) } == 170)
             #expect(phone.withCore { core in core.state.currentCodes(at: core.state.now).count } == 1)
             phone.receive(message: "later", from: "Bob")

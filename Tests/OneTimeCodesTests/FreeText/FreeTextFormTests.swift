@@ -60,6 +60,8 @@ struct FreeTextFormTests {
         let isSound =
             (4...8).contains(characters.count) && (4...8).contains(signs) && characters.allSatisfy { isSign($0) || $0 == 0x2D }
             && characters.contains { (0x30...0x39).contains($0) } && !found.written.isEmpty
+            && found.written.unicodeScalars.elementsEqual(
+                parts.joined().unicodeScalars.prefix(found.range.upperBound).suffix(found.range.count))
         if !isSound { Issue.record("\(parts.joined().debugDescription): \(found)") }
         return true
     }

@@ -84,4 +84,27 @@ struct FreeTextLanguageTests {
     func others(message: String, code: String) {
         #expect(FreeTextCode(message: message)?.code == code)
     }
+
+    @Test(
+        "codes beside ASCII punctuation",
+        arguments: [
+            ("您的验证码是384920,5分钟内有效", "384920"), ("验证码:384920,10分钟内有效", "384920"), ("验证码:384920,10 分钟内有效", "384920"),
+            ("用户,667788是您的验证码", "667788"), ("Dear user,667788 is your code", "667788"), ("您好.667788是您的验证码", "667788"),
+            ("验证码;384920;", "384920"), ("(Shop)384920 is your code", "384920"), ("Código:618274,5 minutos", "618274"),
+            ("Your code is 384920.Valid today", "384920"),
+        ])
+    func punctuation(message: String, code: String) {
+        #expect(FreeTextCode(message: message)?.code == code)
+    }
+
+    @Test(
+        "what the reader is asked to type",
+        arguments: [
+            ("Enter 5521 to confirm your phone number.", "5521"), ("Geben Sie 5521 ein.", "5521"),
+            ("Введите 5521 для подтверждения", "5521"),
+            ("请输入930447完成操作", "930447"), ("登録を完了するには930447を入力してください。", "930447"), ("가입을 완료하려면 930447을 입력하세요", "930447"),
+        ])
+    func typing(message: String, code: String) {
+        #expect(FreeTextCode(message: message)?.code == code)
+    }
 }

@@ -29,6 +29,17 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
+        "parts of numbers and addresses at ASCII punctuation, and codes of shops and coupons",
+        arguments: [
+            "验证码:3849,2060", "密码支付1250,50元", "Code 1250,50 units", "Code 1,4821", "Code 48;4821", "Code: see mail.482910",
+            "Log in at 482910.example.com", "Sie 5521", "Siehe 5521 in der Liste", "Login: 5521,123 minutes",
+            "支店コード:4821", "할인 코드: 48213", "Code (12)4821",
+        ])
+    func parts(message: String) {
+        #expect(FreeTextCode(message: message) == nil)
+    }
+
+    @Test(
         "phone numbers, addresses and numbers of things",
         arguments: [
             "Lost your password? Call 1-800-555-0199", "Lost your PIN? Call (888) 555-0199",

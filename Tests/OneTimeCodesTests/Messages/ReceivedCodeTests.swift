@@ -18,6 +18,19 @@ struct ReceivedCodeTests {
     }
 
     @Test(
+        "the place of a code is that in the text for people, or else that in the last line",
+        arguments: [
+            ("Your code is 111111.\n\n@example.com #111111", 13..<19), ("Your code is 111 111.\n\n@example.com #111111", 13..<20),
+            ("Your code is 111111.\n\n@example.com #222222", 36..<42), ("@example.com #ab", 14..<16),
+            ("e\u{301} code: \u{200E}4829", 10..<14),
+            ("order 48291, code: 4829", 19..<23),
+        ])
+    func place(message: String, range: Range<Int>) throws {
+        let code = try #require(ReceivedCode(message: message, receivedAt: arrival))
+        #expect(code.range == range)
+    }
+
+    @Test(
         "a code is offered for three minutes",
         arguments: [(-1.0, false), (0, true), (179.9, true), (180, false), (1_000_000, false)])
     func expiry(age: Double, isOffered: Bool) throws {

@@ -2,15 +2,20 @@ import Foundation
 
 /// The conformance data beside the checkout, read in place.
 enum SharedData {
-    /// The folder `codes`, or nil where the data is absent.
-    static let codes: URL? = {
+    /// The checkout.
+    static let checkout: URL = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
         let files = FileManager.default
         while folder.path != "/", !files.fileExists(atPath: folder.appending(path: "Package.swift").path) {
             folder.deleteLastPathComponent()
         }
-        let data = folder.deletingLastPathComponent().appending(path: "shared/data/codes")
-        return files.fileExists(atPath: data.path) ? data : nil
+        return folder
+    }()
+
+    /// The folder `codes`, or nil where the data is absent.
+    static let codes: URL? = {
+        let data = checkout.deletingLastPathComponent().appending(path: "shared/data/codes")
+        return FileManager.default.fileExists(atPath: data.path) ? data : nil
     }()
 
     static var isPresent: Bool { codes != nil }

@@ -68,6 +68,13 @@ struct FieldTypesTests {
             "letters of a picture",
             "<form><input name=user><input type=password><input name=captcha placeholder='Verification code'></form>", .username,
             .currentPassword, .other),
+        Page(
+            "letters of a picture between a user name and a password",
+            "<form><input><input placeholder='Código de verificación'><input type=password><button>Entrar</button></form>",
+            .username, .other, .currentPassword),
+        Page(
+            "a code without a name under a heading in Spanish",
+            "<form><h2>Código de verificación</h2><label>Código <input></label><button>Continuar</button></form>", .oneTimeCode),
         Page("letters of a picture alone", "<form><input name=captcha placeholder='Verification code'></form>", .other),
         Page("a code of that label and another name", "<form><input name=c placeholder='Verification code'></form>", .oneTimeCode),
         Page("a search", "<form><input type=search name=q></form><form><input name=q placeholder=Search></form>", .other, .other),

@@ -100,5 +100,6 @@ package struct Key: Sendable {
     package static let delete = Key(name: "Delete", code: "Delete", number: 46)
     package static let up = Key(name: "ArrowUp", code: "ArrowUp", number: 38)
     package static let down = Key(name: "ArrowDown", code: "ArrowDown", number: 40)
+    package static let paste = Key(name: "v", code: "KeyV", number: 86, modifiers: 2, commands: ["paste"])
     static let selectAll = Key(name: "a", code: "KeyA", number: 65, modifiers: 2, commands: ["selectAll"])
 }

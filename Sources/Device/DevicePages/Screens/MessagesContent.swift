@@ -23,11 +23,25 @@ struct MessagesContent {
                                 " "
                                 time(.datetime(ClockText(message.received).machine)) { ClockText(message.received).time }
                             }
-                            p(.class("bubble")) { bdi { message.text } }
+                            p(.class("bubble")) { bdi { text(of: message) } }
+                            if let code = message.code {
+                                button(.type(.button), .class("copy-code"), .data("copies", code.text)) { "Copy Code" }
+                            }
                         }
                     }
                 }
             }
+        }
+    }
+
+    @HTMLBuilder private func text(of message: PhoneView.Message) -> HTML {
+        if let code = message.code?.range {
+            let scalars = message.text.unicodeScalars
+            String(scalars.prefix(code.lowerBound))
+            span(.class("found-code")) { String(scalars.dropFirst(code.lowerBound).prefix(code.count)) }
+            String(scalars.dropFirst(code.upperBound))
+        } else {
+            message.text
         }
     }
 }

@@ -47,6 +47,20 @@ extension ScriptPart {
             if (keyboard) input.focus({ preventScroll: true });
           };
 
+          // Without asking the browser for a right, which it may deny.
+          const copy = button => {
+            const put = event => {
+              event.clipboardData.setData("text/plain", button.dataset.copies);
+              event.preventDefault();
+            };
+            getSelection().selectAllChildren(button);
+            document.addEventListener("copy", put, { once: true });
+            button.textContent = document.execCommand("copy") ? "Copied" : "Not Copied";
+            document.removeEventListener("copy", put);
+            getSelection().removeAllRanges();
+            setTimeout(() => { button.textContent = "Copy Code"; }, 1500);
+          };
+
           document.addEventListener("pointerdown", event => {
             touched = event.target.closest(".stand") ?? touched;
             // The field keeps the focus while keys are pressed.
@@ -55,6 +69,8 @@ extension ScriptPart {
           document.addEventListener("click", event => {
             const key = event.target.closest("[data-types]");
             if (key) press(key);
+            const button = event.target.closest("[data-copies]");
+            if (button) copy(button);
           });
           document.addEventListener("focusin", event => {
             const stand = event.target.closest(".stand"), field = event.target.dataset.field;

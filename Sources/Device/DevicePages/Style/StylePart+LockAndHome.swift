@@ -48,6 +48,9 @@ extension StylePart {
         .sender { display: flex; align-items: baseline; justify-content: space-between; padding: 0 0.375rem 0.25rem; font-size: 0.8125rem; color: var(--ios-soft); }
         .sender strong { font-weight: 600; }
         .bubble { width: fit-content; max-width: 86%; padding: 0.5625rem 0.9375rem; border-radius: 1.25rem 1.25rem 1.25rem 0.375rem; background: var(--ios-bubble); font-size: 1.0625rem; white-space: pre-line; }
+        .found-code { text-decoration: underline; text-underline-offset: 0.1875em; user-select: all; }
+        .copy-code { display: none; min-height: 2.75rem; margin-left: 0.375rem; padding: 0 0.5rem; color: var(--ios-tint); font-size: 0.9375rem; font-weight: 550; }
+        .live .copy-code { display: block; }
         .empty { padding: 1rem 0.25rem; color: var(--ios-soft); }
 
         """

@@ -80,6 +80,16 @@ public struct PhoneView: Hashable, Codable, Sendable {
         public var text: String
         /// When it came, by the device's clock.
         public var received: Date
+        /// The one-time code in it; nil where there is none.
+        public var code: Code?
+
+        /// A one-time code in a message, which Messages underlines.
+        public struct Code: Hashable, Codable, Sendable {
+            /// The code as it is to be typed.
+            public var text: String
+            /// Where it stands, in Unicode scalars of the message's text.
+            public var range: Range<Int>
+        }
     }
 
     /// What lies over everything, the last on top.

@@ -1,12 +1,16 @@
 /// The last line of a message, read from left to right.
 struct DomainBoundLine {
     private let scalars: [Unicode.Scalar]
+    private let start: Int
     private var position = 0
+
+    /// Where the last token stands, in Unicode scalars of the message.
+    private(set) var place = 0..<0
 
     /// What follows the last line end; LF, CR and CR LF are line ends.
     init(lastOf message: String) {
         let all = Array(message.unicodeScalars)
-        let start = all.lastIndex { $0 == "\n" || $0 == "\r" }.map { $0 + 1 } ?? 0
+        start = all.lastIndex { $0 == "\n" || $0 == "\r" }.map { $0 + 1 } ?? 0
         scalars = Array(all[start...])
     }
 
@@ -18,6 +22,7 @@ struct DomainBoundLine {
         while end < scalars.count, !Self.isSpace(scalars[end]) { end += 1 }
         guard end > start else { return nil }
         position = end
+        place = (self.start + start)..<(self.start + end)
         return String(String.UnicodeScalarView(scalars[start..<end]))
     }
 

@@ -7,7 +7,7 @@ enum AmountWords {
         "reais", "lira", "rub", "руб",
     ]
 
-    static let units: Set<String> = [
+    static let times: Set<String> = [
         "s", "sec", "secs", "second", "seconds", "min", "mins", "minute", "minutes", "h", "hr", "hrs", "hour", "hours", "day",
         "days", "week", "weeks",
         "month", "months", "year", "years", "sekunde", "sekunden", "minuten", "stunde", "stunden", "tag", "tage", "tagen", "woche",
@@ -16,15 +16,22 @@ enum AmountWords {
         "minutos", "hora", "horas",
         "dia", "dias", "secondi", "minuti", "ore", "giorni", "sekundi", "dakika", "saniye", "saat", "gun", "минут", "минуты",
         "секунд", "часов",
+        "мин", "сек",
+    ]
+
+    static let units = times.union([
         "am", "pm", "uhr", "km", "m", "mi", "miles", "kg", "g", "mb", "gb", "kb", "px", "points", "pts", "punkte", "puntos",
         "people", "items", "steps", "calories", "kcal",
-    ]
+    ])
 
     static let streets: Set<String> = ["street", "avenue", "ave", "road", "boulevard", "blvd", "lane", "square"]
 
-    static let unspacedUnits = [
-        "元", "块", "塊", "円", "원", "분", "초", "시간", "分", "秒", "小时", "小時", "時間", "天", "日", "年", "月", "个", "個", "人", "点", "點", "ポイント",
-        "名", "件", "岁", "歳",
-        "万", "百", "千", "バーツ", "บาท", "号楼", "号线", "路",
-    ]
+    static let unspacedTimes = ["분", "초", "시간", "分", "秒", "小时", "小時", "時間", "天", "日"]
+
+    static let unspacedUnits =
+        unspacedTimes + [
+            "元", "块", "塊", "円", "원", "年", "月", "个", "個", "人", "点", "點", "ポイント", "積分", "积分", "포인트",
+            "名", "件", "岁", "歳",
+            "万", "百", "千", "バーツ", "บาท", "号楼", "号线", "路",
+        ]
 }

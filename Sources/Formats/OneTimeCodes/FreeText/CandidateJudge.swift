@@ -12,8 +12,9 @@ struct CandidateJudge {
     func score(_ candidate: CodeCandidate) -> Int? {
         let isYear = NumberSense.isYear(candidate)
         if text.isAlone(candidate.range) { return isYear ? nil : 1_000 }
-        let nearest = context.compactMap { score(candidate.range, $0) }.max()
-        guard let nearest, nearest >= Self.named || !isYear && !isSomethingElse(candidate.range) else { return nil }
+        let spoken = isToBeTyped(candidate.range) ? [Self.typing] : []
+        guard let nearest = (spoken + context.compactMap { score(candidate.range, $0) }).max() else { return nil }
+        guard nearest >= Self.named || !isYear && !isSomethingElse(candidate.range) else { return nil }
         // Where several are named, six digits are the usual code.
         return nearest + (candidate.isNumber ? 3 : 0) + (candidate.length == 6 ? 3 : 0)
     }
@@ -37,11 +38,7 @@ struct CandidateJudge {
 
     /// Whether the name of a code is of one that was given before: "this code expires".
     private func pointsBack(_ word: Range<Int>) -> Bool {
-        if ContextWords.unspacedPointers.contains(where: {
-            text.folded[..<word.lowerBound].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars)
-        }) {
-            return true
-        }
+        if text.ends(at: word.lowerBound, with: ContextWords.unspacedPointers) { return true }
         guard text[word.lowerBound - 1] == " " else { return false }
         return ContextWords.pointers.contains(text.word(endingAt: word.lowerBound - 1))
     }
@@ -79,17 +76,23 @@ struct CandidateJudge {
             while let before = text[end - 1], !before.isWordScalar, !before.isUnspacedScript, !Self.breaks.contains(before) {
                 end -= 1
             }
-            if ContextWords.unspacedOthers.contains(where: {
-                text.folded[..<end].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars)
-            }) {
-                return true
-            }
+            if text.ends(at: end, with: ContextWords.unspacedOthers) { return true }
             let word = text.word(endingAt: end)
             if ContextWords.others.contains(word) { return true }
             if word.isEmpty || ContextWords.words.contains(word) { return false }
             end -= word.unicodeScalars.count
         }
         return false
+    }
+
+    /// Whether the words at a code ask the reader to type it: "enter 1234", "geben Sie 1234 ein", "1234を入力".
+    private func isToBeTyped(_ code: Range<Int>) -> Bool {
+        if text.ends(at: code.lowerBound, with: ContextWords.unspacedTypingBefore) { return true }
+        if text.starts(at: code.upperBound, with: ContextWords.unspacedTypingAfter) { return true }
+        guard text[code.lowerBound - 1] == " " else { return false }
+        let word = text.word(endingAt: code.lowerBound - 1)
+        guard word == "sie" else { return ContextWords.typing.contains(word) }
+        return ContextWords.typing.contains(text.word(endingAt: max(0, code.lowerBound - 5)))
     }
 
     /// Whether a run without spaces is longer than words are: an address, or encoded data. What stands beyond is no longer about
@@ -105,6 +108,8 @@ struct CandidateJudge {
 
     /// From this score on a word names the code.
     private static let named = 200
+    /// The score of a number that the reader is asked to type.
+    private static let typing = 60
     private static let longestGap = 160
     private static let longestWord = 40
     private static let breaks: Set<Unicode.Scalar> = Set(",;.!?。，；！？\n".unicodeScalars)

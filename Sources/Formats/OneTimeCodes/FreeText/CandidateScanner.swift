@@ -88,7 +88,10 @@ struct CandidateScanner {
         case ":", "：": return text[index - 2].map { !$0.isDigit } ?? true
         // Bold type in some messengers. Several stars mask a number.
         case "*", "_": return text[index - 2].map { $0.properties.isWhitespace || Self.openers.contains($0) } ?? true
-        case ".", ",": return false
+        // Between digits they join; a full stop also joins the parts of an address.
+        case ",", ";": return text[index - 2].map { !$0.isDigit } ?? false
+        case ".": return text[index - 2]?.isUnspacedScript ?? false
+        case "]", ")": return text[index - 2].map { !$0.isDigit } ?? false
         default: return Self.closers.contains(before) && before.value > 0x7F
         }
     }
@@ -99,12 +102,23 @@ struct CandidateScanner {
         if after.properties.isWhitespace || after.isUnspacedScript { return true }
         switch after {
         // Within a number, an address or a time they join.
-        case ".", ",", ":": return text[index + 1].map { !$0.isWordScalar } ?? true
+        case ",": return text[index + 1].map { !$0.isDigit } ?? true || isDuration(index + 1)
+        case ".": return text[index + 1].map { !$0.isWordScalar || $0.properties.isUppercase } ?? true
+        case ":": return text[index + 1].map { !$0.isWordScalar } ?? true
         // An apostrophe parts an ending from a number, as Turkish and English write it.
         case "'", "’": return text[index + 1].map { !$0.isDigit } ?? true
         case "*": return text[index + 1] != "*"
         default: return Self.closers.contains(after) || Self.brackets.contains(after)
         }
+    }
+
+    /// Whether a number of at most two digits and a unit of time follow, as in `384920,5分钟内有效`: what is written before them is complete.
+    private func isDuration(_ start: Int) -> Bool {
+        var end = start
+        while text[end]?.isDigit ?? false, end - start < 3 { end += 1 }
+        guard (1...2).contains(end - start) else { return false }
+        if text[end] == " " { end += 1 }
+        return AmountWords.times.contains(text.word(startingAt: end)) || text.starts(at: end, with: AmountWords.unspacedTimes)
     }
 
     private static let openers: Set<Unicode.Scalar> = Set("('\"[{<=“”‘’„‚«»‹›「『【〔〈《（［｛＝→–—".unicodeScalars)

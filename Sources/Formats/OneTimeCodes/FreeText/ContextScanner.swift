@@ -54,10 +54,13 @@ struct ContextScanner {
     private static func unspacedPlaces(_ text: MessageText) -> [Range<Int>] {
         var places: [Range<Int>] = []
         for index in text.folded.indices where text.folded[index].isUnspacedScript {
-            for part in unspacedParts where text.folded[index...].starts(with: part) { places.append(index..<(index + part.count)) }
+            for part in unspacedParts where text.folded[index...].starts(with: part) && !text.ends(at: index, with: others) {
+                places.append(index..<(index + part.count))
+            }
         }
         return places
     }
 
+    private static let others = ContextWords.unspacedOtherKinds
     private static let unspacedParts = ContextWords.unspaced.map { Array($0.unicodeScalars) }
 }

@@ -17,8 +17,8 @@ enum ContextWords {
         "authentification", "identification", "connexion", "verifier", "valider", "identifiant",
         // Spanish, Portuguese, Italian, Romanian, Catalan
         "codigo", "codigos", "clave", "contrasena", "verificacion", "verificar", "autenticacion", "acceso", "senha", "verificacao",
-        "autenticacao", "acesso", "codice",
-        "codici", "verifica", "autenticazione", "accesso", "cod", "codul", "codi", "parola",
+        "autenticacao", "acesso", "autorizacion", "autorizacao", "autorisation", "autorizzazione", "codice",
+        "codici", "verifica", "autenticazione", "accesso", "cod", "codul", "codi", "parola", "chave",
         // Dutch, Scandinavian, Finnish
         "wachtwoord", "inloggen", "verificatie", "toegangscode", "kod", "koden", "losenord", "engangskod", "koodi", "koodisi",
         "salasana", "passord", "adgangskode",
@@ -49,7 +49,8 @@ enum ContextWords {
     static let phrases: [[String]] = [
         ["one", "time"], ["log", "in"], ["sign", "in"], ["signing", "in"], ["logging", "in"], ["two", "factor"], ["2", "factor"],
         ["two", "step"], ["2", "step"], ["pass", "code"],
-        ["pass", "word"], ["mot", "de", "passe"], ["usage", "unique"], ["un", "solo", "uso"], ["iniciar", "sesion"],
+        ["pass", "word"], ["palavra", "passe"], ["parola", "d", "ordine"], ["mot", "de", "passe"], ["usage", "unique"],
+        ["un", "solo", "uso"], ["iniciar", "sesion"],
         ["usa", "e", "getta"], ["mat", "khau"], ["so", "xac"],
         ["tek", "seferlik"],
     ]
@@ -75,6 +76,11 @@ enum ContextWords {
         "bar", "source", "dress", "sort", "swift", "bank", "tax", "reservation", "rabatt", "gutschein", "promotionnel",
         "promocional", "descuento", "postleit", "tracking", "product",
         "color", "colour", "building", "door", "flight", "booking", "train", "ticket", "order",
+    ]
+
+    /// The same in scripts without spaces; right before the name of a code.
+    static let unspacedOtherKinds = [
+        "店舗", "支店", "商品", "クーポン", "銀行", "国", "股票", "证券", "機構", "机构", "商家", "쿠폰", "상품", "지점", "은행", "할인", "쿠폰 ", "상품 ", "할인 ",
     ]
 
     /// Words right before a number that say what it is.
@@ -118,10 +124,22 @@ enum ContextWords {
     /// The same in scripts without spaces.
     static let unspacedPointers = ["此", "该", "該", "本", "この", "이 "]
 
+    /// Words right before a code that ask the reader to type it.
+    static let typing: Set<String> = [
+        "enter", "use", "type", "geben", "gib", "verwenden", "verwende", "nutzen", "entrez", "saisissez", "tapez", "utilisez",
+        "introduce", "introduzca", "ingresa", "ingrese", "escribe", "digite", "usa", "utiliza", "introduza", "insira",
+        "inserisci", "inserisca", "digita", "введите", "используйте", "wpisz", "girin", "voer", "ange", "indtast",
+    ]
+
+    /// The same in scripts without spaces, right before a code and right after it.
+    static let unspacedTypingBefore = ["输入", "輸入", "输入 ", "輸入 "]
+    static let unspacedTypingAfter = ["を入力", " を入力", "을 입력", "를 입력"]
+
     /// Words between the name of a code and the code.
     static let links: Set<String> = [
         "is", "are", "as", "ist", "lautet", "est", "le", "la", "es", "e", "el", "il", "de", "der", "die", "das", "your", "ihr",
         "votre", "tu", "su", "is:", "number", "no", "nr", "follows", "below", "sms",
+        "temporary", "temporaire", "temporal", "temporaneo", "temporanea", "temporario", "temporaria",
         "это", "ваш", "jest", "ar", "er", "on", "adalah",
     ]
 

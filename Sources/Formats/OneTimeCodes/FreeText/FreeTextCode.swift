@@ -15,6 +15,9 @@ public struct FreeTextCode: Sendable, Hashable {
     /// The code as it stands in the message.
     public let written: String
 
+    /// Where it stands, in Unicode scalars of the message.
+    public let range: Range<Int>
+
     /// How much of a message is looked at, in Unicode scalars.
     public static let longestMessage = 4_096
 
@@ -34,6 +37,7 @@ public struct FreeTextCode: Sendable, Hashable {
         }
         guard let best else { return nil }
         code = best.candidate.typed
-        written = best.candidate.written
+        range = text.place(of: best.candidate.range)
+        written = String(String.UnicodeScalarView(message.unicodeScalars.prefix(range.upperBound).dropFirst(range.lowerBound)))
     }
 }

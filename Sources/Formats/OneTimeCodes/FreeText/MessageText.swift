@@ -6,11 +6,17 @@ struct MessageText {
     /// The same in lower case and without accents.
     let folded: [Unicode.Scalar]
 
+    /// Where each scalar stands among those of the message.
+    private let places: [Int]
+
     /// The number of the sentence that each scalar belongs to.
     let sentences: [Int]
 
     init(_ message: String) {
-        scalars = message.unicodeScalars.lazy.filter { !Self.isInvisible($0) }.prefix(FreeTextCode.longestMessage).map(Self.plain)
+        let seen = Array(
+            message.unicodeScalars.lazy.enumerated().filter { !Self.isInvisible($0.element) }.prefix(FreeTextCode.longestMessage))
+        places = seen.map(\.offset)
+        scalars = seen.map { Self.plain($0.element) }
         folded = scalars.map(LetterFolding.folded)
         sentences = Self.sentences(of: scalars)
     }
@@ -19,11 +25,31 @@ struct MessageText {
 
     func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
+    /// Where a range that is not empty stands among the Unicode scalars of the message.
+    func place(of range: Range<Int>) -> Range<Int> { places[range.lowerBound]..<(places[range.upperBound - 1] + 1) }
+
     /// The folded word that ends right before a place; empty where none does.
     func word(endingAt end: Int) -> String {
         var start = end
         while let before = self[start - 1], before.isWordScalar { start -= 1 }
         return String(String.UnicodeScalarView(folded[start..<end]))
+    }
+
+    /// The folded word that begins at a place, as far as 20 scalars; empty where none does.
+    func word(startingAt start: Int) -> String {
+        var end = start
+        while let scalar = self[end], scalar.isWordScalar, end - start < 20 { end += 1 }
+        return String(String.UnicodeScalarView(folded[start..<end]))
+    }
+
+    /// Whether one of some parts of text begins at a place.
+    func starts(at index: Int, with parts: [String]) -> Bool {
+        index < folded.count && parts.contains { folded[index...].starts(with: $0.unicodeScalars) }
+    }
+
+    /// Whether one of some parts of text ends right before a place.
+    func ends(at index: Int, with parts: [String]) -> Bool {
+        parts.contains { folded[..<index].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars) }
     }
 
     /// Whether nothing but space and punctuation stands outside of a range.

@@ -60,9 +60,9 @@ struct NumberSense {
         guard let after = text[index] else { return false }
         if Self.isCurrency(after) || after == "%" { return true }
         if after.isUnspacedScript {
-            return AmountWords.unspacedUnits.contains { text.folded[index...].starts(with: $0.unicodeScalars) }
+            return text.starts(at: index, with: AmountWords.unspacedUnits)
         }
-        let unit = word(after: index)
+        let unit = text.word(startingAt: index)
         return AmountWords.units.contains(unit) || AmountWords.currencies.contains(unit)
     }
 
@@ -80,7 +80,7 @@ struct NumberSense {
         var index = candidate.range.upperBound
         for _ in 0..<3 {
             guard text[index] == " " else { return false }
-            let word = word(after: index + 1)
+            let word = text.word(startingAt: index + 1)
             if AmountWords.streets.contains(word) { return true }
             index += 1 + word.unicodeScalars.count
         }
@@ -97,12 +97,6 @@ struct NumberSense {
         var start = end
         while let before = text[start - 1], before.isWordScalar, end - start < 20 { start -= 1 }
         return String(String.UnicodeScalarView(text.folded[start..<end]))
-    }
-
-    private func word(after index: Int) -> String {
-        var end = index
-        while let scalar = text[end], scalar.isWordScalar, end - index < 20 { end += 1 }
-        return String(String.UnicodeScalarView(text.folded[index..<end]))
     }
 
     private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .currencySymbol }

@@ -5,6 +5,9 @@ public struct ReceivedCode: Sendable, Hashable {
     /// The code as it is to be typed.
     public let code: String
 
+    /// Where the code stands, in Unicode scalars of the message: in the text for people if they read it there.
+    public let range: Range<Int>
+
     /// The site that it is bound to, and its frame; nil for a code in free text, which is bound to nothing.
     public let binding: DomainBoundCode?
 
@@ -17,14 +20,25 @@ public struct ReceivedCode: Sendable, Hashable {
     /// The code of a message: the one that its last line binds to a site, or else the one that the text is about; nil where there
     /// is none.
     public init?(message: String, receivedAt: Date) {
+        let found = FreeTextCode(message: message)
         if let bound = DomainBoundCode(message: message) {
             (code, binding) = (bound.code, bound)
-        } else if let found = FreeTextCode(message: message) {
-            (code, binding) = (found.code, nil)
+            range = found?.code == bound.code ? found?.range ?? Self.bound(message) : Self.bound(message)
+        } else if let found {
+            (code, binding, range) = (found.code, nil, found.range)
         } else {
             return nil
         }
         self.receivedAt = receivedAt
+    }
+
+    /// Where the code of the last line stands.
+    private static func bound(_ message: String) -> Range<Int> {
+        var line = DomainBoundLine(lastOf: message)
+        _ = line.token(after: ["@"])
+        _ = line.skipSpace()
+        _ = line.token(after: ["#"])
+        return line.place
     }
 
     /// Whether the code is still offered. A message from the future, which a wrong clock makes, is not.

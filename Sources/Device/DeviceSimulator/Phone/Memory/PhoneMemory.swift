@@ -1,5 +1,6 @@
 import AssociatedDomains
 import FoundationEssentials
+import OneTimeCodes
 import PasswordManager
 
 /// What a phone on a stored device knows when it is made again, besides what the device knows: its apps, its messages, and what the person set.
@@ -70,5 +71,8 @@ struct RememberedMessage: Codable, Equatable, Sendable {
         received = message.received
     }
 
-    var view: PhoneView.Message { PhoneView.Message(id: id, sender: sender, text: text, received: received) }
+    /// - Parameter code: What was read in it.
+    func view(_ code: ReceivedCode?) -> PhoneView.Message {
+        PhoneView.Message(id: id, sender: sender, text: text, received: received, code: code?.shown)
+    }
 }

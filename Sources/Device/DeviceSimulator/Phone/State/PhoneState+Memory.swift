@@ -20,7 +20,7 @@ extension PhoneState {
         declinedUpgrades = memory.declinedUpgrades
         for message in memory.messages.reversed() {
             let code = codes.receive(message.text, at: message.received)
-            messages.insert((message.view, code), at: 0)
+            messages.insert((message.view(code), code), at: 0)
         }
         for app in memory.apps {
             guard let identifier = try? AppIdentifier(app.identifier), index(of: app.identifier) == nil else { continue }

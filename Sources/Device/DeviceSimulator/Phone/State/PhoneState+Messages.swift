@@ -12,7 +12,7 @@ extension PhoneState {
     mutating func receive(_ text: String, _ sender: String) {
         let code = codes.receive(text, at: now)
         let id = (messages.first?.view.id ?? 0) + 1
-        messages.insert((PhoneView.Message(id: id, sender: sender, text: text, received: now), code), at: 0)
+        messages.insert((PhoneView.Message(id: id, sender: sender, text: text, received: now, code: code?.shown), code), at: 0)
         messages.removeLast(max(0, messages.count - Self.keptMessages))
         banner = front == .messages && !device.isLocked ? nil : id
     }
@@ -21,4 +21,9 @@ extension PhoneState {
         guard let banner, let message = messages.first(where: { $0.view.id == banner })?.view else { return }
         if !(0..<Self.bannerLifetime).contains(now.timeIntervalSince(message.received)) { self.banner = nil }
     }
+}
+
+extension ReceivedCode {
+    /// As Messages shows it.
+    var shown: PhoneView.Message.Code { PhoneView.Message.Code(text: code, range: range) }
 }

@@ -48,6 +48,11 @@ struct FieldEvidence: Hashable, Sendable {
     var labels: Concepts { self[.label].union(self[.placeholder]) }
     /// What names and labels are about.
     var told: Concepts { names.union(labels) }
+    /// Whether its words ask for one of several names of an account, as in "e-mail or telephone".
+    var isEither: Bool {
+        let texts = labels.union(self[.hint])
+        return texts.contains(.email) && texts.containsAny([.username, .phone, .account])
+    }
     /// What the text beside it is about.
     var beside: Concepts { self[nearby] }
     /// The concept with the first place that is about it, as in `label: e-mail`; nil where none is.

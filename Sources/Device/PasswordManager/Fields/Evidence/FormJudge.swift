@@ -21,6 +21,8 @@ struct FormJudge {
     let userNameCount: Int
     /// Whether one signs in with the form: its password is one that exists, or it asks for no password and says so.
     let signsIn: Bool
+    /// How many fields are typed into.
+    private let typedCount: Int
     /// How many fields take one character.
     private let boxCount: Int
 
@@ -47,6 +49,7 @@ struct FormJudge {
             fields[index].entry.isTyped && fields[index].entry != .secure
                 && (fields[index].entry == .email || evidence[index].told.containsAny([.email, .username]))
         }
+        typedCount = typed.count
         boxCount = typed.count { fields[$0].maximumLength == 1 }
         userNameCount = typed.count { index in
             fields[index].entry != .secure
@@ -61,6 +64,12 @@ struct FormJudge {
     func isCodeBox(_ index: Int) -> Bool {
         firstPassword == nil && boxCount >= Self.fewestBoxes && fields[index].maximumLength == 1
             && text.containsAny([.oneTimeCode, .sentCode, .code])
+    }
+
+    /// Whether a field is the only one, takes a few characters, and the form speaks of a code that was sent.
+    func isCodeStep(_ index: Int) -> Bool {
+        typedCount == 1 && firstPassword == nil && (4...8).contains(fields[index].maximumLength ?? 0)
+            && (text.contains(.sentCode) || text.contains(.code) && text.contains(.phone))
     }
 
     /// The verdicts in the order of the fields.
@@ -115,7 +124,8 @@ struct FormJudge {
         guard typed.count <= 2, !typed.contains(where: { evidence[$0].labels.containsAny([.new, .repeated]) }) else { return false }
         switch purpose {
         case .signIn, .recover: return true
-        case .unknown: return typed.contains { evidence[$0].names.contains(.username) }
+        case .unknown:
+            return typed.contains { evidence[$0].names.contains(.username) } || typed.count == 1 && evidence[typed[0]].isEither
         case .signUp, .changePassword, .resetPassword, .subscribe: return false
         }
     }

@@ -71,14 +71,22 @@ struct TextJudge {
                 evidence.names.containsAny([.email, .phone]) || told.containsAny([.email, .phone]) && !told.contains(.oneTimeCode)
             if isPlace || told.containsAny([.card, .cardCode, .username, .message]) { return nil }
         }
-        // Beside a password, a code that only a label speaks of is more often read off a picture.
-        if isNamed || told.contains(.oneTimeCode) && (form.firstPassword == nil || told.contains(.sentCode)) {
+        // Beside a password, a code that only a label speaks of is more often read off a picture, but not where one signs up by telephone.
+        if isNamed || told.contains(.oneTimeCode) && (form.firstPassword == nil || told.contains(.sentCode) || isSent(index)) {
             return Verdict(.oneTimeCode, explanation([.oneTimeCode], evidence))
         }
         if form.firstPassword == nil, told.contains(.code), form.text.contains(.oneTimeCode) {
             return Verdict(.oneTimeCode, explanation([.code], evidence, "form: one-time code"))
         }
+        if form.isCodeStep(index), told.intersection(.contents).isSubset(of: [Concepts(.code), Concepts(.number)]) {
+            return Verdict(.oneTimeCode, "the only field, of a few characters; form: a code that was sent")
+        }
         return nil
+    }
+
+    /// Whether the field follows that of the telephone number that one signs up with.
+    private func isSent(_ index: Int) -> Bool {
+        index > 0 && !form.signsIn && form.fields[index - 1].entry == .telephone
     }
 
     /// How much speaks for something else than an account.
@@ -86,11 +94,13 @@ struct TextJudge {
         var other = Self.others.map { weight($0, evidence) }.max() ?? 0
         if field.entry == .telephone || field.entry == .link { other += 2 }
         if evidence.names.union(evidence[.placeholder]).contains(.search) { other += 4 }
-        let texts = evidence.labels.union(evidence[.hint])
         // "E-mail or telephone" is the name of an account; so is a telephone number where there is nothing else.
-        let isEither = texts.contains(.email) && texts.containsAny([.username, .phone, .account])
         let isOnlyPhone = isAccountPlace && form.isAccountAlone && form.signsIn && evidence.told.contains(.phone)
-        return isEither || isOnlyPhone ? min(other, 1) : other
+        // Where one signs in, what people read says more than what a programmer wrote.
+        let isTold =
+            form.signsIn && (isAccountPlace || form.firstPassword == nil)
+            && evidence.labels.containsAny([.username, .email, .account]) && !evidence.labels.containsAny(Self.others)
+        return evidence.isEither || isOnlyPhone || isTold ? min(other, 1) : other
     }
 
     /// Whether a field that names an account or an e-mail address, elsewhere than where one signs in, is for the latter.
@@ -128,5 +138,6 @@ struct TextJudge {
 
     private static let others: [Concept] = [
         .phone, .personName, .address, .card, .cardCode, .date, .organization, .search, .captcha, .secretAnswer, .message, .code,
+        .oneTimeCode,
     ]
 }

@@ -21,8 +21,9 @@ extension WordTable {
         (
             .oneTimeCode,
             "código de verificación, código de confirmación, código de seguridad enviado, código sms, clave dinámica, código de un solo uso, código de "
-                + "verificação, código de confirmação, código de uso único, código recibido, código de ativação, código de activación"
+                + "verificação, código de confirmação, código de uso único, código recibido, código recebido, código de ativação, código de activación"
         ),
+        (.code, "código"),
         (.phone, "teléfono, móvil, celular, telefone, telemóvel, telemovel, whatsapp"),
         (
             .personName,

@@ -2,7 +2,7 @@ extension WordTable {
     /// Turkish, Azerbaijani and Kazakh.
     static let turkish = WordTable([
         (.email, "e-posta, eposta, e-posta adresi, mail adresi, elektron poçt, e-poçt, электрондық пошта"),
-        (.username, "kullanıcı adı, kullanıcı, kullanıcı kodu, istifadəçi adı, istifadəçi, пайдаланушы, rumuz, kullanici"),
+        (.username, "kullanıcı adı, kullanıcı, kullanıcı kodu, üye adı, istifadəçi adı, istifadəçi, пайдаланушы, rumuz, kullanici"),
         (
             .account,
             "müşteri no, müşteri numarası, tc kimlik, tc kimlik no, kimlik no, üye no, hesap, hesap no, fin, vöen, sicil no, öğrenci no, t.c. kimlik"
