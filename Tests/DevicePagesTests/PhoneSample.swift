@@ -27,6 +27,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "face-id-consent", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.faceConsent)])),
         PhoneSample(name: "app-password", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.newAppPassword)])),
         PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
+        PhoneSample(name: "remarks", view: .remarked),
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-face-id", view: .sample(.settings(.sample(.faceID)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
@@ -184,6 +185,17 @@ extension PhoneView.SheetView {
         number: 5, app: "TEAM.com.example.juice", title: "Sign in to your Apple Account in Settings",
         message: "This device is signed in to no Apple account.", parts: [],
         buttons: [.init(role: .openSettings, title: "Settings"), .init(role: .cancel, title: "Close")])
+}
+
+extension PhoneView {
+    static var remarked: PhoneView {
+        var view = sample(.app(.quotes, .signIn))
+        view.remarks = [
+            "The password rules of “New Password” (byte 9): the class is unknown. Write one of upper, lower, digit.",
+            "webcredentials:example.com is not associated: the site has no file (status 404)",
+        ]
+        return view
+    }
 }
 
 extension PhoneView.PromptView {

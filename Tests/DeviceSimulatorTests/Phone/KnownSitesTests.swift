@@ -30,6 +30,22 @@ import Testing
         return try await phone.wait { $0.settings?.recommendations != nil }.settings?.recommendations ?? []
     }
 
+    @Test("whoever makes an app is told why a site is not its own, until it is")
+    func unassociated() async throws {
+        let phone = try Phone()
+        try phone.device.put(SimulatedSite(.file("{}")), at: "example.com")
+        let app = PhoneApp(
+            ShopApp.identifier, name: "Shop", associatedDomains: ["webcredentials:example.com"],
+            program: ScreenAppProgram(ShopApp.self))
+        try await phone.install(app)
+        try await phone.open(ShopApp.identifier)
+        let remarks = try await phone.wait { !$0.remarks.isEmpty }.remarks
+        #expect(remarks.count == 1 && remarks[0].hasPrefix("webcredentials:example.com is not associated: "))
+        try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        try await phone.install(app)
+        try await phone.wait { $0.remarks.isEmpty }
+    }
+
     @Test("passwords of sites that share them are offered at each other, and are not used twice")
     func shared() async throws {
         for isTold in [false, true] {

@@ -52,6 +52,28 @@ import Testing
         #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
     }
 
+    @Test("whoever makes the app in front is told which of its password rules are not kept to, and which sites do not name it")
+    func remarks() throws {
+        let rules = [
+            ("minlength: 20; required: lower; required: digit;", 0), ("allowed: uppper, lower, digit; minlength: 8;", 2),
+            ("minlength: 9; maxlength: 4;", 1),
+            ("", 0), (String(repeating: "a", count: 100_000), 1),
+        ]
+        for (text, count) in rules {
+            var bench = try StateBench()
+            let field = AppTextField("new", label: "New Password", isSecure: true, passwordRules: text)
+            try bench.launch(showing: AppScreen(title: "Sign Up", elements: [.field(field)]), focus: nil)
+            #expect(bench.view.remarks.count == count, "\(text.prefix(40)): \(bench.view.remarks)")
+            #expect(bench.view.remarks.allSatisfy { $0.hasPrefix("The password rules of “New Password”") })
+        }
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn, focus: nil)
+        bench.hear(.device(DeviceFacts(associationFailures: [StateBench.app: ["example.com: no"], "TEAM.other": ["other"]])))
+        #expect(bench.view.remarks == ["example.com: no"])
+        try bench.perform(.home)
+        #expect(bench.view.remarks.isEmpty)
+    }
+
     @Test("an app's question whether it may use Face ID is answered once, and then in Settings")
     func faceConsent() throws {
         var bench = try StateBench()

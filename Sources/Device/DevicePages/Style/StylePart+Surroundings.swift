@@ -20,6 +20,9 @@ extension StylePart {
         .message-form .send { grid-row: 1 / 3; grid-column: 3; display: grid; justify-items: center; align-content: center; gap: 0.25rem; align-self: stretch; padding: 0 0.875rem; border-radius: 1rem; background: var(--accent); color: var(--sheet); font-weight: 600; font-size: 0.8125rem; }
         .message-form .send .glyph { font-size: 1.25rem; }
         .message-form .send:hover { filter: brightness(1.1); }
+        .remarks { display: grid; gap: 0.375rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.875rem; }
+        .remarks-title { display: flex; align-items: center; gap: 0.4375rem; font-weight: 600; }
+        .remarks ul { display: grid; gap: 0.375rem; overflow-wrap: anywhere; }
 
         """
 }

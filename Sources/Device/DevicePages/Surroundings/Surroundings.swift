@@ -25,6 +25,19 @@ struct Surroundings {
             }
             timeForm
             messageForm
+            remarks
+        }
+    }
+
+    @HTMLBuilder private var remarks: HTML {
+        if !view.remarks.isEmpty {
+            div(.class("remarks"), .role(.group), .aria(.label, "For whoever makes the app")) {
+                p(.class("remarks-title")) {
+                    Glyph.warning.html
+                    span { "For whoever makes the app" }
+                }
+                ul(.role(.list)) { for remark in view.remarks { li { bdi { remark } } } }
+            }
         }
     }
 

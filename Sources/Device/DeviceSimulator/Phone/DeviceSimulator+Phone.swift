@@ -14,6 +14,7 @@ extension DeviceSimulator {
         return DeviceFacts(
             biometry: PhoneView.Biometry(mechanisms.biometry), isLocked: isLocked,
             takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline,
+            associationFailures: services.associations.failures,
             faceConsents: mechanisms.biometry == .face
                 ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil)
     }

@@ -58,7 +58,10 @@ public final class Phone: Sendable {
         attach()
         device.services.settings.onChange { [weak self] in
             // Told within changes that the phone makes itself.
-            DispatchQueue.global().async { [weak self] in self?.hear(.passwordsChanged) }
+            DispatchQueue.global().async { [weak self] in
+                self?.noticeDevice()
+                self?.hear(.passwordsChanged)
+            }
         }
         noticeDevice()
         if device.clock.isRunning { tick() }
@@ -123,6 +126,7 @@ public final class Phone: Sendable {
         hear(.installed(AppDescription(identifier: identifier, name: app.name)))
         try? await device.install(
             associatedDomains: app.associatedDomains, of: app.identifier, isSignedForDevelopment: app.isSignedForDevelopment)
+        noticeDevice()
         hear(.passwordsChanged)
     }
 

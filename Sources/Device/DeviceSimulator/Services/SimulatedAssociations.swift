@@ -41,6 +41,17 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         }
     }
 
+    /// Why apps and sites that they name are not associated, by app, where the site has been asked.
+    var failures: [String: [String]] {
+        let failed = found.daemon.associations.filter { line in
+            !line.isAssociated && line.reason.code != .notCheckedYet
+                && !isAssociated(line.key.app, with: line.key.entitlement.domain)
+        }
+        return Dictionary(grouping: failed) { $0.key.app.description }.mapValues { lines in
+            lines.map { "\($0.key.entitlement) is not associated: \($0.reason)" }.sorted()
+        }
+    }
+
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool {
         hostsSaid(of: app.description).contains(host) || found.isAssociated(app, with: host)
     }

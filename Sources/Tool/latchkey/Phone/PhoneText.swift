@@ -14,6 +14,7 @@ struct PhoneText {
         }
         if let banner = view.banner { lines.append("message from \(banner.sender): \(banner.text)") }
         for overlay in view.overlays { lines += Self.overlay(overlay) }
+        lines += view.remarks.map { "for whoever makes the app: \($0)" }
         self.lines = lines.map { $0.split(separator: "\n").joined(separator: " / ") }
     }
 

@@ -19,6 +19,26 @@ extension AppTextField {
             hasPasswordRules: passwordRules != nil)
     }
 
+    /// What of its password rules is not kept to when a password is made.
+    var ruleRemarks: [String] {
+        guard let passwordRules else { return [] }
+        let place = "The password rules of “\(label)”"
+        do throws(PasswordRulesError) {
+            let parsed = try PasswordRules.parse(passwordRules)
+            let ignored = parsed.diagnostics.filter { $0.severity > .info }.map { diagnostic in
+                let byte = diagnostic.range.map { " (byte \($0.lowerBound))" } ?? ""
+                return "\(place)\(byte): \(diagnostic.message) \(diagnostic.remedy)"
+            }
+            guard parsed.rules.isHonoredByIOS else {
+                return ignored + ["\(place) are ones that iOS does not keep to: its own are used."]
+            }
+            _ = try PasswordGenerator(rules: parsed.rules)
+            return ignored
+        } catch {
+            return ["\(place) are left out, and the system’s own used: \(error.reason)"]
+        }
+    }
+
     fileprivate var input: ScreenInput {
         ScreenInput(
             id: FieldID(rawValue: id), text: PrivateText(text),

@@ -47,6 +47,8 @@ struct DeviceFacts: Hashable, Sendable {
     var takesBiometry = true
     var hasPasscode = true
     var isOnline = true
+    /// Why apps and sites that they name are not associated, by app.
+    var associationFailures: [String: [String]] = [:]
     /// What the person said to apps that wanted to use Face ID, by identifier; nil without a sensor for it.
     var faceConsents: [String: Bool]?
 }

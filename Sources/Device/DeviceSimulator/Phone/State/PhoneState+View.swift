@@ -10,7 +10,13 @@ extension PhoneState {
         PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
             keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
-            banner: messages.first { $0.view.id == banner }?.view)
+            banner: messages.first { $0.view.id == banner }?.view, remarks: remarks)
+    }
+
+    private var remarks: [String] {
+        guard let id = frontApp, !device.isLocked else { return [] }
+        let rules = self[app: id]?.screen?.fields.flatMap(\.ruleRemarks) ?? []
+        return rules + (device.associationFailures[id] ?? [])
     }
 
     private var content: PhoneView.Content {
