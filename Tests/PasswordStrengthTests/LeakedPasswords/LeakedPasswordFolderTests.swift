@@ -107,6 +107,21 @@ struct LeakedPasswordFolderTests {
         #expect(throws: LeakedPasswordsError(.noRanges, at: ranges.path)) { try LeakedPasswordFolder(path: ranges.path) }
     }
 
+    @Test("a folder of a few passwords says so itself, and what is broken or gone is an error there too")
+    func partial() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "leaked-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try LeakedPasswordFolder.make(at: path, of: ["password": 12, "correct horse battery staple": 216])
+        let folder = try LeakedPasswordFolder(path: path)
+        #expect(try await folder.count(of: "password") == 12)
+        #expect(try await folder.count(of: "correct horse battery staple") == 216)
+        #expect(try await folder.count(of: "velvet-otter 41 harbour") == 0)
+        try Data().write(to: URL(filePath: "\(path)/5BAA6.txt"))
+        try await expect(.empty, at: "\(path)/5BAA6.txt", from: folder)
+        try FileManager.default.removeItem(atPath: path)
+        try await expect(.missingRange, at: "\(path)/5BAA6.txt", from: folder)
+    }
+
     private func expect(
         _ reason: LeakedPasswordsError.Reason, at file: String, from folder: LeakedPasswordFolder,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -15,6 +15,9 @@ import FoundationEssentials
 /// A missing folder, or one without the ranges it must begin with, is refused when it is opened. A missing, empty, unreadable or
 /// broken file is an error of the check, never an answer: a password is not good because a download broke off. The folder may be
 /// replaced by another one of the same name at any time.
+///
+/// A folder that holds a file named `absent-ranges-are-empty` says that it is of a few passwords alone: there a missing file, and no other
+/// failure, means that no password of its range leaked. ``make(at:of:)`` makes such folders.
 package struct LeakedPasswordFolder: LeakedPasswordSource {
     private let path: String
     private let ending: String
@@ -29,7 +32,12 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
             throw LeakedPasswordsError(.noFolder, at: path)
         }
+        self.path = folder
         func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(name)") }
+        if exists(Self.partialMark) {
+            ending = ".txt"
+            return
+        }
         guard let ending = [".txt", ""].first(where: { exists("00000" + $0) }) else {
             throw LeakedPasswordsError(.noRanges, at: path)
         }
@@ -37,7 +45,6 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         if let missing = samples.map({ $0 + ending }).first(where: { !exists($0) }) {
             throw LeakedPasswordsError(.missingRange, at: "\(folder)/\(missing)")
         }
-        self.path = folder
         self.ending = ending
     }
 
@@ -52,6 +59,18 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
 
     /// The same on this thread.
     func read(_ digest: LeakedPasswordDigest) throws(LeakedPasswordsError) -> Int {
+        do throws(LeakedPasswordsError) {
+            return try find(digest)
+        } catch {
+            // Asked of the folder as it is now: one that has gone since says nothing of any password.
+            guard error.reason == .missingRange, FileManager.default.fileExists(atPath: "\(path)/\(Self.partialMark)") else {
+                throw error
+            }
+            return 0
+        }
+    }
+
+    private func find(_ digest: LeakedPasswordDigest) throws(LeakedPasswordsError) -> Int {
         let path = "\(path)/\(digest.range)\(ending)"
         let file = try RangeFile(path: path)
         let window = RangeWindow(for: digest.suffix, size: file.size)
@@ -60,4 +79,18 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         case .doubtful: return try RangeText(bytes: file.read(0..<file.size), place: path).count(of: digest.suffix)
         }
     }
+
+    /// Makes a folder of these passwords alone, each with how often it was seen, or puts them into one that was made so. Throws what the file system
+    /// refuses.
+    package static func make(at path: String, of passwords: [String: Int]) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let digests = passwords.map { (digest: LeakedPasswordDigest(of: $0.key), count: $0.value) }
+        for (range, rows) in Dictionary(grouping: digests, by: \.digest.range) {
+            let lines = rows.map { "\(String(decoding: $0.digest.suffix, as: UTF8.self)):\($0.count)" }.sorted()
+            try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(filePath: "\(path)/\(range).txt"), options: .atomic)
+        }
+        try Data().write(to: URL(filePath: "\(path)/\(partialMark)"))
+    }
+
+    private static let partialMark = "absent-ranges-are-empty"
 }

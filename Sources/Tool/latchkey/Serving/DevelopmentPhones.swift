@@ -7,6 +7,7 @@ import LocalAccess
 import Logging
 import Markup
 import NIOCore
+import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
@@ -30,15 +31,14 @@ struct DevelopmentPhones {
         let siteQuirks: String?
         let leakedPasswords: String?
 
+        /// - Parameter demo: The folder to look in where no other place was named.
         /// - Throws: ``CommandFailure`` for a folder that is none.
-        func tell(_ device: DeviceSimulator) throws {
+        func tell(_ device: DeviceSimulator, orLookIn demo: String) throws {
             do {
                 if let siteQuirks { try device.readSiteQuirks(inFolder: siteQuirks) }
-                if let leakedPasswords {
-                    leakedPasswords.hasPrefix("https://")
-                        ? try device.lookUpLeakedPasswords(at: leakedPasswords)
-                        : try device.lookUpLeakedPasswords(inFolder: leakedPasswords)
-                }
+                let place = leakedPasswords ?? demo
+                place.hasPrefix("https://")
+                    ? try device.lookUpLeakedPasswords(at: place) : try device.lookUpLeakedPasswords(inFolder: place)
             } catch {
                 throw CommandFailure(.usage, "\(error)", hint: "see docs/commands.md for what the folder holds")
             }
@@ -73,7 +73,8 @@ struct DevelopmentPhones {
             try Self.phone(
                 name, in: folder.path + "/phones/\(index + 1)", service: service, bearer: access.bearer.reveal())
         }
-        for phone in phones { try knowledge.tell(phone.device) }
+        let leaks = try Self.demoLeaks(in: folder)
+        for phone in phones { try knowledge.tell(phone.device, orLookIn: leaks) }
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
             if isNew {
@@ -126,6 +127,18 @@ struct DevelopmentPhones {
         return PhoneExtension(at: path, arguments: ["--server", server], infoPlist: information.infoPlist)
     }
 
+    /// Makes the folder of leaked passwords that has those of the demo, and says where it is.
+    private static func demoLeaks(in folder: DevelopmentFolder) throws -> String {
+        let path = folder.path + "/leaked-passwords"
+        do {
+            let passwords = DemoAccount.leaked.map { ($0.password, 3_645) }
+            try LeakedPasswordFolder.make(at: path, of: Dictionary(passwords, uniquingKeysWith: max))
+        } catch {
+            throw CommandFailure(.store, "\(path) cannot be written: \(error)", hint: "choose another folder with --data")
+        }
+        return path
+    }
+
     private static func phone(_ name: String, in folder: String, service: String, bearer: String) throws -> Phone {
         let isNew = !FileManager.default.fileExists(atPath: folder)
         do {
@@ -137,8 +150,6 @@ struct DevelopmentPhones {
                 // It may be at another port than last time. Who is signed in is up to the person.
                 device.connect(toAppleService: service, bearer: bearer)
             }
-            device.leakedPasswords = Dictionary(
-                DemoAccount.leaked.map { ($0.password, 3_645) }, uniquingKeysWith: { first, _ in first })
             return try Phone(device, name: name)
         } catch {
             throw CommandFailure(
