@@ -135,7 +135,8 @@ class Server:
             settings += [f"throttles.{name}.attempts=3000000", f"throttles.{name}.period=1h"]
         if self.hashing_threads:
             settings.append(f"hashing.threads={self.hashing_threads}")
-        return ["dev", "--data", self.folder, "--port", str(self.port)] + [word for value in settings for word in ("--set", value)]
+        # Without phones: nothing here asks them, and their ports may be anybody's.
+        return ["dev", "--no-phones", "--data", self.folder, "--port", str(self.port)] + [word for value in settings for word in ("--set", value)]
 
     def _write_configuration(self):
         key = self.folder / "master.key"
