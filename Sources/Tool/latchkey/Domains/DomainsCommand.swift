@@ -14,6 +14,6 @@ struct DomainsCommand: ParsableCommand {
             """,
         subcommands: [
             DomainsCheckCommand.self, DomainsLintCommand.self, DomainsMatchCommand.self, DomainsExplainCommand.self,
-            DomainsEntitlementsCommand.self, DomainsDaemonCommand.self, DomainsServeCommand.self,
+            DomainsEntitlementsCommand.self, DomainsCapabilitiesCommand.self, DomainsDaemonCommand.self, DomainsServeCommand.self,
         ])
 }
