@@ -72,6 +72,16 @@ struct AdminTests {
                 json: #"{"client":"com.example.shop","account":"anna","scopes":["email"],"expectsConsent":true}"#)
             #expect(unasked.status == 409)
             #expect((unasked.json["error"] as? [String: Any])?["code"] as? String == "notConsented")
+            for (isOn, status) in [(false, 409), (true, 200)] {
+                let changed = try await admin.send(
+                    .PUT, "/emulator/apps/com.example.shop/sign-in-with-apple", json: #"{"isOn":\#(isOn)}"#)
+                let form = try await admin.send(
+                    .POST, "/emulator/native/form", json: #"{"client":"com.example.shop","account":"anna","scopes":["name"]}"#)
+                #expect(changed.status == 204 && form.status == status)
+            }
+            let nobody = try await admin.send(
+                .PUT, "/emulator/apps/com.example.nobody/sign-in-with-apple", json: #"{"isOn":true}"#)
+            #expect(nobody.status == 404)
         }
     }
 

@@ -19,6 +19,12 @@ struct ConsolePageTests {
             app["name"] = "Two"
             #expect(try await browser.post(base + "/apps", form: app).status == 303)
 
+            for isOn in [false, true] {
+                let capability = try #require(try await browser.get(base).form(base + "/sign-in-with-apple"))
+                #expect(try await browser.post(base + "/sign-in-with-apple", form: capability).status == 303)
+                #expect(scene.apple.service.appIDs.first { $0.id.rawValue == "com.example.two" }?.signsInWithApple == isOn)
+            }
+
             var service = try #require(try await browser.get(base).form(base + "/services"))
             service["client"] = "com.example.two.web"
             service["name"] = "Two"

@@ -18,6 +18,26 @@ struct RequestTests {
         #expect(device.sheets.shown.isEmpty)
     }
 
+    @Test(
+        "by an app without the capability is refused with unknown, and the service's log says why; what it had before it has again with it"
+    )
+    func withoutCapability() async throws {
+        let party = try await Apple.party()
+        let device = try party.device()
+        try party.service.setSignInWithApple(false, of: party.app)
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(asker.told == [.error(.unknown)] && device.sheets.shown.isEmpty)
+        let record = party.service.requests().last { $0.parameters.contains { $0.value == party.app.rawValue } }
+        #expect(record?.error == "capabilityMissing" && record?.explanation.contains("apple apps sign-in") == true)
+        try party.service.setSignInWithApple(true, of: party.app)
+        device.sheets.will(.proceed, .proceed)
+        device.person.will(.match)
+        let again = Asker()
+        await again.perform([signIn()], on: device)
+        #expect(again.told.count == 1 && again.told != [.error(.unknown)])
+    }
+
     @Test("by an app without a team is refused with unknown", arguments: ["juice", ".juice", "TEAM."])
     func withoutTeam(app: String) async throws {
         let party = try await Apple.party()

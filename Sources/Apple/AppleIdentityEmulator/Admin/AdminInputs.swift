@@ -79,8 +79,17 @@ struct AppInput: AdminInput {
     var name: String
     var primary: ClientIdentifier?
     var notificationURL: String?
+    /// True where it is left out.
+    var signsInWithApple: Bool?
 
-    static let members = ["id", "team", "name", "primary", "notificationURL"]
+    static let members = ["id", "team", "name", "primary", "notificationURL", "signsInWithApple"]
+}
+
+/// Whether an App ID has the capability Sign in with Apple.
+struct SignInInput: AdminInput {
+    var isOn: Bool
+
+    static let members = ["isOn"]
 }
 
 /// Where an App ID's notifications go; null ends them.

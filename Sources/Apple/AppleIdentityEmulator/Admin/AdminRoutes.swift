@@ -91,6 +91,8 @@ extension NativeRefusal {
     var words: String {
         switch self {
         case .unknownClient: "no App ID has this bundle identifier"
+        case .capabilityMissing:
+            "the App ID lacks Sign in with Apple: latchkey apple apps sign-in APP-ID on gives it the capability"
         case .unknownAccount: "there is no such Apple account"
         case .accountLocked: "the Apple account is locked"
         case .twoFactorNotEnabled: "Sign in with Apple needs two-factor authentication"

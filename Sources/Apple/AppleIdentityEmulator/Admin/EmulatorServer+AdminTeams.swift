@@ -33,12 +33,18 @@ extension EmulatorServer {
             let input = try await request.input(AppInput.self)
             return Made(
                 try server.service.addAppID(
-                    input.id, team: input.team, name: input.name, groupedWith: input.primary, notificationURL: input.notificationURL
-                ))
+                    input.id, team: input.team, name: input.name, groupedWith: input.primary,
+                    notificationURL: input.notificationURL,
+                    signsInWithApple: input.signsInWithApple ?? true))
         }
         admin.on(.put, "/apps/:app/notification-url") { server, request in
             let url = try await request.input(NotificationURLInput.self).url
             try server.service.setNotificationURL(url, of: try request.path("app"))
+            return NoContent()
+        }
+        admin.on(.put, "/apps/:app/sign-in-with-apple") { server, request in
+            let isOn = try await request.input(SignInInput.self).isOn
+            try server.service.setSignInWithApple(isOn, of: try request.path("app"))
             return NoContent()
         }
         admin.on(.delete, "/apps/:app") { server, request in

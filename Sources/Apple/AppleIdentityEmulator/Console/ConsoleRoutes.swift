@@ -35,6 +35,9 @@ extension EmulatorServer {
         changeTeam("notification-url", router) { service, form, _ in
             try service.setNotificationURL(form[.url], of: try form.checked(.client))
         }
+        changeTeam("sign-in-with-apple", router) { service, form, _ in
+            try service.setSignInWithApple(form[.kind] == "on", of: try form.checked(.client))
+        }
         changeTeam("services", router) { service, form, _ in
             _ = try service.addServicesID(
                 try form.checked(.client), primary: try form.checked(.key), name: form[.name] ?? "", domains: form.words(.domains),

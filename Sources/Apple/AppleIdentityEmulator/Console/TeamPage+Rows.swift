@@ -13,6 +13,7 @@ struct AppRow {
                 code { app.id.rawValue }
                 app.isPrimary ? "" : " · grouped with \(app.primary.rawValue)"
             }
+            if !app.signsInWithApple { p { span(.class("badge bad")) { "without Sign in with Apple" } } }
             if app.isPrimary {
                 form(.class("fields"), .method(.post), .action(base.appending(segment: "notification-url"))) {
                     hiddenField(.formToken, formToken.value)
@@ -30,6 +31,12 @@ struct AppRow {
                 }
             }
         }
+        postButton(
+            app.signsInWithApple ? "Take Sign in with Apple" : "Give Sign in with Apple",
+            spoken: app.signsInWithApple ? "from \(app.name)" : "to \(app.name)",
+            action: base.appending(segment: "sign-in-with-apple"), token: formToken,
+            look: app.signsInWithApple ? .smallDanger : .small,
+            [(.client, app.id.rawValue), (.kind, app.signsInWithApple ? "off" : "on")])
     }
 }
 

@@ -10,6 +10,7 @@ extension AppleService {
                 let (app, account) = try desk.nativeParties(client, person)
                 return .success(desk.form(for: account, client: app, scopes: scopes))
             } catch {
+                desk.log.add(.native, client, person, scopes, at: desk.now, error)
                 return .failure(error)
             }
         }
@@ -20,10 +21,10 @@ extension AppleService {
         work { desk in
             do throws(NativeRefusal) {
                 let credential = try desk.signInNatively(request)
-                desk.log.add(.native, request, at: desk.now, nil)
+                desk.log.add(.native, request.client, request.person, request.scopes, at: desk.now, nil)
                 return .success(credential)
             } catch {
-                desk.log.add(.native, request, at: desk.now, error)
+                desk.log.add(.native, request.client, request.person, request.scopes, at: desk.now, error)
                 return .failure(error)
             }
         }
@@ -55,6 +56,7 @@ extension ServiceDesk {
         _ client: ClientIdentifier, _ person: PersonIdentifier
     ) throws(NativeRefusal) -> (RegisteredClient, AppleAccount) {
         guard let app = state.teams.client(client), app.kind == .app else { throw .unknownClient }
+        guard state.teams.apps[client]?.signsInWithApple == true else { throw .capabilityMissing }
         guard let account = state.people.accounts[person] else { throw .unknownAccount }
         guard !account.isLocked else { throw .accountLocked }
         guard account.hasTwoFactor else { throw .twoFactorNotEnabled }

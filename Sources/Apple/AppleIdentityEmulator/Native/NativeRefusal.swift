@@ -2,6 +2,8 @@
 public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No App ID has this bundle identifier.
     case unknownClient
+    /// The App ID lacks the capability Sign in with Apple.
+    case capabilityMissing
     case unknownAccount
     case accountLocked
     /// Sign in with Apple needs two-factor authentication.

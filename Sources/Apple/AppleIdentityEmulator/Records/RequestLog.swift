@@ -16,14 +16,17 @@ struct RequestLog: Sendable {
         add(endpoint, form, at: now, status: error.status, error: error.code.rawValue, error.explanation)
     }
 
-    mutating func add(_ endpoint: Endpoint, _ request: NativeSignInRequest, at now: Date, _ refusal: NativeRefusal?) {
+    mutating func add(
+        _ endpoint: Endpoint, _ client: ClientIdentifier, _ person: PersonIdentifier, _ scopes: Set<AuthorizationScope>,
+        at now: Date, _ refusal: NativeRefusal?
+    ) {
         let parameters: [RequestRecord.Parameter] = [
-            .init(name: "client_id", value: request.client.rawValue), .init(name: "person", value: request.person.rawValue),
-            .init(name: "scope", value: request.scopes.map(\.rawValue).sorted().joined(separator: " ")),
+            .init(name: "client_id", value: client.rawValue), .init(name: "person", value: person.rawValue),
+            .init(name: "scope", value: scopes.map(\.rawValue).sorted().joined(separator: " ")),
         ]
         add(
             endpoint, parameters, at: now, status: refusal == nil ? 200 : 400, error: refusal?.rawValue,
-            refusal == nil ? "a credential was given" : "no credential was given")
+            refusal.map { "no credential was given: \($0.words)" } ?? "a credential was given")
     }
 
     mutating func removeAll() {

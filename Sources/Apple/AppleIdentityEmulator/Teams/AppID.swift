@@ -14,6 +14,8 @@ public struct AppID: Sendable, Hashable, Codable, Identifiable {
     public let primary: ClientIdentifier
     /// Where server-to-server notifications of the group are posted; only a primary App ID has one.
     public internal(set) var notificationURL: String?
+    /// Whether it has the capability Sign in with Apple. Without it no device signs anybody in to the app.
+    public internal(set) var signsInWithApple: Bool
     /// When it was registered.
     public let createdAt: Date
 

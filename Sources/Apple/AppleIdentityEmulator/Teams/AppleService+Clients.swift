@@ -16,11 +16,12 @@ extension AppleService {
     /// - Parameters:
     ///   - primary: the primary App ID of the same team that it is grouped with; nil makes it primary itself.
     ///   - notificationURL: only for a primary App ID; https, or loopback where the settings allow it.
+    ///   - signsInWithApple: whether it has the capability.
     /// - Throws: when the id is taken, the team or the primary is unknown, a value is unsuitable, or there are 500 clients.
     @discardableResult
     public func addAppID(
         _ id: ClientIdentifier, team: TeamIdentifier, name: String, groupedWith primary: ClientIdentifier? = nil,
-        notificationURL: String? = nil
+        notificationURL: String? = nil, signsInWithApple: Bool = true
     ) throws(EmulatorRefusal) -> AppID {
         try work { desk throws(EmulatorRefusal) in
             _ = try desk.team(team)
@@ -34,7 +35,9 @@ extension AppleService {
                 }
             }
             let url = try notificationURL.map { text throws(EmulatorRefusal) in try desk.notificationURL(text) }
-            let app = AppID(id: id, team: team, name: name, primary: primary ?? id, notificationURL: url, createdAt: desk.now)
+            let app = AppID(
+                id: id, team: team, name: name, primary: primary ?? id, notificationURL: url, signsInWithApple: signsInWithApple,
+                createdAt: desk.now)
             desk.state.teams.apps[id] = app
             return app
         }
@@ -50,6 +53,16 @@ extension AppleService {
             }
             app.notificationURL = try url.map { text throws(EmulatorRefusal) in try desk.notificationURL(text) }
             desk.state.teams.apps[primary] = app
+        }
+    }
+
+    /// Gives an App ID the capability Sign in with Apple, or takes it. Consents stay as they are.
+    ///
+    /// - Throws: when there is no such App ID.
+    public func setSignInWithApple(_ isOn: Bool, of id: ClientIdentifier) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            guard desk.state.teams.apps[id] != nil else { throw EmulatorRefusal(.unknown, "there is no App ID \(id)") }
+            desk.state.teams.apps[id]?.signsInWithApple = isOn
         }
     }
 

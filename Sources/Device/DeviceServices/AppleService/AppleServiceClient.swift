@@ -115,7 +115,7 @@ extension AppleServiceFailure {
         }
         self =
             switch refusal.error.code {
-            case "unknownClient", "malformed": .unknownClient
+            case "unknownClient", "capabilityMissing", "malformed": .unknownClient
             case "unknownAccount", "accountLocked": .accountLocked
             case "twoFactorNotEnabled": .twoFactorNotEnabled
             case "notConsented": .notConsented

@@ -4,13 +4,16 @@ import JSONText
 /// `latchkey apple apps`.
 struct AppleAppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "The App IDs.", subcommands: [List.self, Add.self, Notify.self, Remove.self])
+        commandName: "apps", abstract: "The App IDs.",
+        subcommands: [List.self, Add.self, SignIn.self, Notify.self, Remove.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all App IDs.")
         @OptionGroup var emulator: AppleEmulatorOptions
 
-        func run() async throws { try await emulator.list("/apps", "apps", "id", "team", "primary", "notificationURL", "name") }
+        func run() async throws {
+            try await emulator.list("/apps", "apps", "id", "team", "primary", "notificationURL", "signsInWithApple", "name")
+        }
     }
 
     struct Add: AsyncParsableCommand {
@@ -21,14 +24,36 @@ struct AppleAppsCommand: AsyncParsableCommand {
             String?
         @Option(help: ArgumentHelp("The primary App ID to group it with.", valueName: "app-id")) var groupWith: String?
         @Option(help: ArgumentHelp("Where notifications are posted.", valueName: "url")) var notify: String?
+        @Flag(help: "Without the capability Sign in with Apple.") var withoutSignIn = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
             let body = adminBody([
                 ("id", .string(id)), ("team", .string(team)), ("name", .string(name ?? id)),
                 ("primary", groupWith.map { .string($0) }), ("notificationURL", notify.map { .string($0) }),
+                ("signsInWithApple", .boolean(!withoutSignIn)),
             ])
             try await emulator.change(.post, "/apps", body, says: "id")
+        }
+    }
+
+    struct SignIn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-in", abstract: "Give an App ID the capability Sign in with Apple, or take it.",
+            discussion:
+                "An app without it gets error 1000 on a device, and `latchkey apple log` says why:\n  latchkey apple apps sign-in com.example.app off"
+        )
+        @Argument(help: "The App ID.") var id: String
+        @Argument(help: "on or off.") var setting: Setting
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        enum Setting: String, ExpressibleByArgument, CaseIterable {
+            case on, off
+        }
+
+        func run() async throws {
+            try await emulator.change(
+                .put, "/apps/\(id.pathSegment)/sign-in-with-apple", adminBody([("isOn", .boolean(setting == .on))]))
         }
     }
 
