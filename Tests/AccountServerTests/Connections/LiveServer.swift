@@ -34,7 +34,7 @@ enum LiveServer {
         _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> Result {
         var configuration = ServiceGroupConfiguration(services: [service], logger: logger)
-        configuration.bound(by: limits, cancellation: .seconds(50))
+        configuration.maximumGracefulShutdownDuration = limits.shutdown
         let group = ServiceGroup(configuration: configuration)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

@@ -25,7 +25,7 @@ struct AccountSite: Sendable {
         let server = try site.system.application(onRunning: { _ in isRunning.finish() })
         var configuration = ServiceGroupConfiguration(
             services: site.system.services + [server], gracefulShutdownSignals: [], logger: Self.silence)
-        configuration.bound(by: ConnectionLimits())
+        configuration.maximumGracefulShutdownDuration = ConnectionLimits().shutdown
         let group = ServiceGroup(configuration: configuration)
 
         try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -20,7 +20,7 @@ enum RunningServer {
         let (ports, announcement) = AsyncStream<Int>.makeStream()
         let application = try system.application { announcement.yield($0.localAddress?.port ?? 0) }
         var configuration = ServiceGroupConfiguration(services: [application], logger: silent)
-        configuration.bound(by: system.limits)
+        configuration.maximumGracefulShutdownDuration = system.limits.shutdown
         let group = ServiceGroup(configuration: configuration)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

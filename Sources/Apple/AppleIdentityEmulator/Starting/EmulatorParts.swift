@@ -82,8 +82,8 @@ struct EmulatorParts {
     private func group(of services: [any Service]) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) }, logger: configuration.logger)
+        // No limit of the cancellation: at its end the process would be ended, which is somebody else's.
         configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
-        configuration.maximumCancellationDuration = .seconds(5)
         return ServiceGroup(configuration: configuration)
     }
 
