@@ -55,6 +55,16 @@ struct AppEntitlementsTests {
         #expect(entitlements.entries[1].refusal?.code == .trailingSlash)
     }
 
+    @Test("a wildcard is refused, and a variable that the build fills in is not")
+    func wildcard() throws {
+        let list = Self.list("webcredentials:example.com")
+        for (identifier, severity) in [("ABCDE12345.com.example.*", Finding.Severity.error), ("$(AppIdentifierPrefix)*", .warning)]
+        {
+            let read = try Self.entitlements(list, ("application-identifier", .string(identifier)))
+            #expect(read.findings.map(\.severity) == [severity])
+        }
+    }
+
     @Test("each flaw beyond the form of entries has its finding, and its twin has none")
     func flaws() throws {
         let sound = Self.list("webcredentials:example.com")

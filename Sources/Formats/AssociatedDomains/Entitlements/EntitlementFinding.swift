@@ -47,8 +47,10 @@ public struct EntitlementFinding: Sendable, Hashable {
 
         var severity: Finding.Severity {
             switch self {
-            case .missingEntitlement, .wrongType, .badAppIdentifier, .placeholderTeam, .browserUniversalLinks: .error
-            case .emptyList, .buildVariable, .modeBesidePlain, .developerModeInDistribution, .wildcardAppIdentifier: .warning
+            case .missingEntitlement, .wrongType, .badAppIdentifier, .wildcardAppIdentifier, .placeholderTeam,
+                .browserUniversalLinks:
+                .error
+            case .emptyList, .buildVariable, .modeBesidePlain, .developerModeInDistribution: .warning
             case .duplicate: .info
             }
         }
@@ -79,7 +81,7 @@ public struct EntitlementFinding: Sendable, Hashable {
                 ("The application identifier has not the form of one.", "Write it as ABCDE12345.com.example.app.")
             case .wildcardAppIdentifier:
                 (
-                    "The identifier is a wildcard; association files must name the app itself.",
+                    "The identifier is a wildcard, which may not use associated domains.",
                     "Read the entitlements of the signed app, or give the app an identifier of its own."
                 )
             case .placeholderTeam: ("The team seems to be left over from an example.", "Write the identifier of the team.")
