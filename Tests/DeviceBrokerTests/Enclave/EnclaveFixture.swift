@@ -26,7 +26,8 @@ final class EnclaveFixture {
     }
 
     deinit {
-        close()
+        // An enclave that a test still holds would keep its process for ever.
+        killEnclave()
         tpm = nil
         if let listing = opendir(folder) {
             while let entry = readdir(listing) {
