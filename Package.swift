@@ -153,7 +153,7 @@ let package = Package(
             name: "CSystemd", path: "Sources/Device/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library(
             "Device", "DeviceBroker",
-            ["CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
+            ["CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
@@ -370,13 +370,20 @@ let package = Package(
                 "ExtensionHost",
                 "Juice", "OpenAuthenticationServices", "PasswordManager",
             ]),
+        // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
+        // finds the modules in this executable.
+        testSupport("UIKitStandIn", ["DeviceScreens", "OpenAuthenticationServices"]),
+        .executableTarget(
+            name: "StoryboardApp", dependencies: ["OpenSecurity", "UIKitStandIn"],
+            path: "Tests/Support/StoryboardApp", exclude: ["Storyboard"], swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         // The apps of Examples on simulated phones, against the real servers.
         tests(
             "DeviceAppsTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "DeviceBroker",
                 "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp", "Motivation", "MotivationApp",
-                "PasswordHashing", "ReservedPorts", "Secrets", "WebClient", hummingbird, logging, serviceLifecycle,
+                "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "WebClient", hummingbird, logging, serviceLifecycle,
             ]),
         tests(
             "DevicePagesTests",
@@ -463,7 +470,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
-                "DeviceParts", "DeviceScreens", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade", "OneTimeCodes",
+                "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade",
+                "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "UpgradingHands", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,
                 serviceLifecycle,

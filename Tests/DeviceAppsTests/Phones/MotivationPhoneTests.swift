@@ -104,7 +104,7 @@ struct MotivationPhoneTests {
                 try await phone(.inThisProcess, motivation), try await phone(.inThisProcess, motivation, name: "Second iPhone")
             )
             for phone in [one, other] { try phone.device.signIn(toAppleAccount: "anna", service: "http://127.0.0.1:9") }
-            one.device.shareSavedPasswords(with: other.device)
+            one.device.shareKeychain(with: other.device)
             try await one.tap("Sign Up")
             try await one.screen(titled: "Sign Up")
             try await one.type("anna", into: "User Name")

@@ -1,0 +1,64 @@
+import DeviceSimulator
+import Foundation
+
+/// The source of Apple's sample "Juice" as the sign-in article prints it, read in place: its text is not ours to copy.
+enum ArticleListings {
+    /// The article; nil where `../shared` is absent.
+    static let article: URL? = {
+        let seeds = checkout.deletingLastPathComponent().appending(path: "shared/seeds")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: seeds.path)) ?? []
+        return names.first { $0.hasPrefix("001_") }.map { seeds.appending(path: $0) }
+    }()
+
+    static var isPresent: Bool { article != nil }
+
+    /// The app of the listings, compiled once by the compiler of this toolchain against the modules that were built with the tests.
+    static let program = Result<any AppProgram, any Error> {
+        let folder = URL(filePath: BuiltExecutable.path("ArticleListings"))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let library = folder.appending(path: "ArticleListings.so").path
+        let sources = try listings().map { name, text in
+            let file = folder.appending(path: name)
+            try withoutObjectiveC(text).write(to: file, atomically: true, encoding: .utf8)
+            return file.path
+        }
+        let result = try Command.run("/usr/bin/env", ["swiftc"] + options + ["-o", library] + sources + [scenes])
+        guard result.status == 0 else { throw Failure(description: "the listings do not compile:\n" + result.errors) }
+        return ExecutableProgram(at: BuiltExecutable.path("StoryboardApp"), arguments: [library])
+    }
+
+    /// The files that the article prints whole: a numbered heading, and text to the next.
+    static func listings() throws -> [(name: String, text: String)] {
+        guard let article else { throw Failure(description: "../shared/seeds is absent") }
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let headings = text.matches(of: #/^\d+\. (?<name>\w+\.swift)\n/#.anchorsMatchLineEndings())
+        let ends = headings.dropFirst().map(\.range.lowerBound) + [text.range(of: "\n后记\n")?.lowerBound ?? text.endIndex]
+        return zip(headings, ends).map { (String($0.name), String(text[$0.range.upperBound..<$1])) }
+    }
+
+    /// What only a compiler with Objective-C understands is left out; `UIKitStandIn` has a `Selector` that is made from the method itself. Nothing else
+    /// is changed.
+    private static func withoutObjectiveC(_ listing: String) -> String {
+        listing.replacing(#/@(UIApplicationMain|IBOutlet|IBAction|objc)\b/#, with: "").replacing("#selector(", with: "Selector(")
+    }
+
+    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+    /// What Interface Builder's file is in the sample.
+    private static let scenes = checkout.appending(path: "Tests/Support/StoryboardApp/Storyboard/Scenes.swift").path
+
+    /// Those of `appSettings` in Package.swift, and what SwiftPM adds.
+    private static let options: [String] = {
+        let aliases = ["UIKit=UIKitStandIn", "AuthenticationServices=OpenAuthenticationServices", "Security=OpenSecurity"]
+        return [
+            "-emit-library", "-parse-as-library", "-swift-version", "5", "-suppress-warnings", "-module-name", "ArticleListings",
+            "-I", BuiltExecutable.path("Modules"),
+            "-Xcc", "-fmodule-map-file=" + checkout.appending(path: "Sources/Device/CLibcrypto/module.modulemap").path,
+            "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
+        ] + aliases.flatMap { ["-module-alias", $0] }
+    }()
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+}
