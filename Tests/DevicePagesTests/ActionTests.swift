@@ -10,6 +10,7 @@ struct ActionJSONTests {
         (.home, #"{"home":{}}"#),
         (.present(isOwner: false), #"{"present":{"isOwner":false}}"#),
         (.enterPasscode("2468"), #"{"enterPasscode":{"passcode":"2468"}}"#),
+        (.settleChange(id: "shop.example.org/mira", 1), #"{"settleChange":{"id":"shop.example.org/mira","index":1}}"#),
         (.enterAppPassword("hush"), #"{"enterAppPassword":{"password":"hush"}}"#),
         (.open(app: "T.a"), #"{"open":{"app":"T.a"}}"#),
         (.press(button: "go"), #"{"press":{"button":"go"}}"#),

@@ -228,7 +228,10 @@ extension PhoneView.SettingsView {
                 .init(
                     id: "1", site: "quotes.example.com", user: "mira@example.com", password: "cuqwyf-9rahpo-Byzzub",
                     lastUsed: Date(timeIntervalSince1970: 1_778_318_000)),
-                .init(id: "2", site: "shop.example.org", user: "mira", password: "velvet-otter 41", lastUsed: nil),
+                .init(
+                    id: "2", site: "shop.example.org", user: "mira", password: "velvet-otter 41", lastUsed: nil,
+                    earlier: ["velvet-otter", "otter"],
+                    possibleEnds: [.newPassword("fygqeb-3qabto-Xunxum"), .asSaved, .unknown]),
             ], arePasswordsShown: true, page: page, failure: nil,
             appsUsingFaceID: [
                 .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),

@@ -74,6 +74,10 @@ struct WireSample: Sendable, CustomTestStringConvertible {
             ])),
         WireSample(
             Mechanisms(biometry: .fingerprint, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: octets)),
+        WireSample(
+            Mechanisms(
+                biometry: .none, isEnrolled: false, isLockedOut: false, hasPasscode: false, biometricState: nil,
+                companion: Mechanisms.Companion(pairing: octets, isReady: true))),
         WireSample(SavedRight(requirement: .biometry, publicKey: publicKey, hasSecret: true)),
         WireSample(DeviceReply.answer([1, 2])),
         WireSample(DeviceReply.refusal(.authentication(.notInteractive))),

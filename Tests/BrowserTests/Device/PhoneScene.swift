@@ -33,7 +33,7 @@ struct PhoneScene: Sendable {
                     try device.signIn(toAppleAccount: apple.person.rawValue, service: apple.emulator.baseURL)
                     return try Phone(device, name: name)
                 }
-                phones[0].device.shareSavedPasswords(with: phones[1].device)
+                phones[0].device.shareKeychain(with: phones[1].device)
                 for phone in phones {
                     try await phone.install(
                         PhoneApp(

@@ -213,6 +213,7 @@ private final class Answers: Sendable {
         let word =
             switch answer {
             case .passcode: "passcode"
+            case .confirmedOnWatch: "watch"
             case .applicationPassword: "app password"
             case .faceConsent(let isGiven): isGiven ? "face" : "no face"
             case .fallback: "fallback"

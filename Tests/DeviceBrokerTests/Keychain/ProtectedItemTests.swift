@@ -48,6 +48,62 @@ import Testing
         #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
             try link.perform(AddItem.password(constraints: [.companion, .devicePasscode]))
         }
+        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
+            try link.perform(AddItem.password(constraints: [.companion, .biometryCurrentSet]))
+        }
+    }
+
+    private func pair(isReady: Bool = true) {
+        device.device.presence.pair(
+            Octets32([UInt8](repeating: 1, count: 32)).map { Mechanisms.Companion(pairing: $0, isReady: isReady) })
+    }
+
+    private func read(_ account: String, _ acts: ScriptedPerson.Act..., use: AuthenticationUse = AuthenticationUse()) throws {
+        for act in acts { device.person.will(act) }
+        _ = try link.perform(FindItems.password(account, authentication: use))
+    }
+
+    @Test("open by a confirmation on the paired watch where the list names it, or presence")
+    func watch() throws {
+        pair()
+        try link.perform(AddItem.password("watch", constraints: [.companion]))
+        try link.perform(AddItem.password("both", constraints: [.companion, .devicePasscode]))
+        try link.perform(AddItem.password("any", constraints: [.companion, .devicePasscode], combination: .any))
+        try link.perform(AddItem.password("presence", constraints: [.userPresence]))
+        try read("watch", .confirmOnWatch)
+        try read("both", .enter(TestDevice.passcode), .confirmOnWatch)
+        try read("any", .confirmOnWatch)
+        try read("presence", .confirmOnWatch)
+        #expect(device.person.prompts.map(\.question) == [.companion, .passcode, .companion, .passcode, .biometry(.fingerprint)])
+        pair(isReady: false)
+        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) { try read("watch") }
+        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) { try read("both") }
+        #expect(device.person.prompts.count == 5)
+    }
+
+    @Test("open by no watch where the list names biometry or the passcode, whatever the context was shown")
+    func watchElsewhere() throws {
+        pair()
+        let lists: [(String, Set<AccessConstraint>)] = [
+            ("finger", [.biometryAny]), ("finger or passcode", [.biometryAny, .devicePasscode]),
+            ("set or passcode", [.biometryCurrentSet, .devicePasscode]),
+            ("set, passcode or watch", [.biometryCurrentSet, .devicePasscode, .companion]),
+        ]
+        for (name, constraints) in lists {
+            try link.perform(
+                AddItem.password(name, constraints: constraints, combination: constraints.count > 1 ? .any : .all))
+        }
+        let use = AuthenticationUse(context: try context())
+        device.person.will(.confirmOnWatch)
+        _ = try link.perform(
+            Evaluate(
+                context: try #require(use.context), subject: .policy(.companion), presentation: .reason("test")))
+        for (name, _) in lists {
+            // Each asks for itself, and takes no watch for an answer.
+            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .cancel, use: use) }
+            #expect(device.person.prompts.last?.takesWatch == false)
+            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .confirmOnWatch, .cancel, use: use) }
+        }
     }
 
     @Test("are left out where skipping is asked for, and refused where failing is")

@@ -49,6 +49,30 @@ import Testing
         ),
     ]
 
+    static let watched = Mechanisms(
+        biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: nil,
+        companion: Octets32([UInt8](repeating: 1, count: 32)).map { .init(pairing: $0, isReady: true) })
+
+    @Test("takes the watch for an answer where the demand names it, and goes on without one that is lost")
+    func watch() {
+        var owner = Self.ceremony(.owner, mechanisms: Self.watched)
+        #expect(owner.step == .ask(.biometry) && owner.takesWatch)
+        owner.receive(.watchLost)
+        owner.receive(.confirmedOnWatch)
+        #expect(owner.step == .ask(.biometry) && !owner.takesWatch)
+        var alone = Self.ceremony(.companion, mechanisms: Self.watched)
+        alone.receive(.watchLost)
+        #expect(alone.step == .failed(.companionNotAvailable))
+        var two = Self.ceremony([.biometry, .companion], mechanisms: Self.watched, failures: 4)
+        two.receive(.notMatched)
+        #expect(two.step == .ask(.companion))
+        two.receive(.confirmedOnWatch)
+        // The watch proves nothing about who was at the sensor.
+        #expect(two.step == .done(.companion) && two.failures.areTooMany)
+        #expect(Self.ceremony([.biometry, .companion]).step == .ask(.biometry))
+        #expect(Self.ceremony(.companion).step == .failed(.companionNotAvailable))
+    }
+
     @Test("begins with the question, or the failure, that the device's mechanisms allow", arguments: beginnings)
     func begins(demand: PresenceDemand, mechanisms: Mechanisms, step: PresenceCeremony.Step) {
         #expect(Self.ceremony(demand, mechanisms: mechanisms).step == step)
@@ -168,11 +192,11 @@ import Testing
     /// Every state that any events lead to, for every beginning.
     @Test("succeeds in no state without a match or the passcode, and never with what its demand does not ask for")
     func model() {
-        for demand in [PresenceDemand.biometry, .passcode, .either] {
+        for demand in (1...7).map({ PresenceDemand(rawValue: $0) }) {
             for failures in 0...BiometricFailures.limit {
                 let mechanisms = Mechanisms(
                     biometry: .face, isEnrolled: true, isLockedOut: failures == BiometricFailures.limit, hasPasscode: true,
-                    biometricState: nil)
+                    biometricState: nil, companion: Self.watched.companion)
                 var seen: Set<PresenceCeremony> = []
                 var open = [Self.ceremony(demand, mechanisms: mechanisms, failures: failures)]
                 while let state = open.popLast() {
@@ -183,14 +207,25 @@ import Testing
                         if case .done(let proof) = next.step, next != state {
                             #expect((proof == .biometry) == (event == .matched))
                             #expect((proof == .passcode) == (event == .passcodeAccepted))
-                            #expect(!(demand == .biometry && proof == .passcode) && !(demand == .passcode && proof == .biometry))
-                            #expect(proof == .passcode || !state.failures.areTooMany)
+                            #expect((proof == .companion) == (event == .confirmedOnWatch))
+                            #expect(demand.contains(proof.demand))
+                            #expect(proof != .biometry || !state.failures.areTooMany)
                         }
                         open.append(next)
                     }
                 }
                 #expect(!seen.isEmpty && seen.count < 200)
             }
+        }
+    }
+}
+
+extension PresenceCeremony.Proof {
+    fileprivate var demand: PresenceDemand {
+        switch self {
+        case .biometry: .biometry
+        case .passcode: .passcode
+        case .companion: .companion
         }
     }
 }

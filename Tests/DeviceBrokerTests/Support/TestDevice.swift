@@ -102,6 +102,7 @@ final class ScriptedPerson: PromptInterface {
         case enter(String)
         case typePassword(String)
         case answerFace(isGiven: Bool)
+        case confirmOnWatch
         case cancel
         case fallback
         /// Does nothing: the sensor, or the app, is to end it.
@@ -132,6 +133,7 @@ final class ScriptedPerson: PromptInterface {
         case .enter(let passcode): answer(.passcode(SecretBytes(utf8: passcode)))
         case .typePassword(let password): answer(.applicationPassword(SecretBytes(utf8: password)))
         case .answerFace(let isGiven): answer(.faceConsent(isGiven: isGiven))
+        case .confirmOnWatch: answer(.confirmedOnWatch)
         case .cancel: answer(.cancel)
         case .fallback: answer(.fallback)
         case .wait: break

@@ -34,4 +34,22 @@ import Testing
         let peak = try peak(of: device.brokerProcessID)
         #expect(peak < 150, "\(peak) MiB")
     }
+
+    @Test("has one long value at a time, however many threads of an app ask for one")
+    func longValues() async throws {
+        let device = try DeviceElsewhere(.software)
+        let value = Data(repeating: 7, count: 16 << 20)
+        try await device.run {
+            #expect(Passwords.add("long", [kSecValueData: value]) == errSecSuccess)
+        }
+        let before = try peak(of: device.brokerProcessID)
+        try await device.run {
+            await withTaskGroup { group in
+                for _ in 0..<12 { group.addTask { await OffPool.value { Passwords.read("long").value == value } } }
+                for await isRead in group { #expect(isRead) }
+            }
+        }
+        let peak = try peak(of: device.brokerProcessID)
+        #expect(peak < before + 112, "\(peak) MiB, and \(before) before")
+    }
 }

@@ -8,82 +8,109 @@ import Testing
 @Suite("What was begun and never confirmed") struct PendingUpgradeResolutionTests {
     struct Row: Sendable {
         var target = PendingUpgrade.Target.password(PrivateText("candidate"))
-        var candidate = PasswordStanding.refused
-        var stored = PasswordStanding.signsIn
+        /// What the person says; nil: nothing.
+        var word: AccountWord?
         var usesApple = false
         /// In seconds.
         var age = 0.0
         let settlement: UpgradeSettlement
         /// What is saved afterwards; nil: nothing.
         let saved: String?
-        var isPending: Bool { settlement.isPending }
+        var history: [String] = []
     }
 
+    private static let month = 30.0 * 86_400
+    private static let (old, candidate) = (PrivateText("old"), PrivateText("candidate"))
+
     static let rows = [
-        Row(candidate: .signsIn, settlement: .completed, saved: "candidate"),
-        Row(candidate: .signsIn, stored: .refused, age: 100_000, settlement: .completed, saved: "candidate"),
-        Row(candidate: .refused, age: 899, settlement: .notYet, saved: "old"),
-        Row(candidate: .refused, age: 900, settlement: .abandoned, saved: "old"),
-        Row(candidate: .refused, stored: .refused, age: 900, settlement: .abandoned, saved: "old"),
-        Row(candidate: .unknown, age: 100_000, settlement: .open, saved: "old"),
-        Row(target: .signInWithApple, stored: .signsIn, usesApple: true, age: 899, settlement: .notYet, saved: "old"),
-        Row(target: .signInWithApple, stored: .signsIn, usesApple: true, age: 900, settlement: .abandoned, saved: "old"),
-        Row(target: .signInWithApple, stored: .refused, usesApple: true, settlement: .converted, saved: nil),
-        // A password that is refused, and nothing else that would be taken.
-        Row(target: .signInWithApple, stored: .refused, usesApple: false, age: 899, settlement: .notYet, saved: "old"),
-        Row(target: .signInWithApple, stored: .refused, usesApple: false, age: 900, settlement: .abandoned, saved: "old"),
-        Row(target: .signInWithApple, stored: .unknown, usesApple: true, age: 100_000, settlement: .open, saved: "old"),
+        Row(settlement: .open, saved: "old"),
+        Row(age: month - 1, settlement: .open, saved: "old"),
+        // What nobody resolves ends, and nothing is lost.
+        Row(age: month, settlement: .abandoned, saved: "old", history: ["candidate"]),
+        Row(word: .signsIn(with: candidate), settlement: .completed, saved: "candidate", history: ["old"]),
+        Row(word: .signsIn(with: candidate), age: 100_000, settlement: .completed, saved: "candidate", history: ["old"]),
+        Row(word: .signsIn(with: old), age: 899, settlement: .notYet, saved: "old"),
+        Row(word: .signsIn(with: old), age: 900, settlement: .abandoned, saved: "old", history: ["candidate"]),
+        Row(word: .signsIn(with: PrivateText("another")), settlement: .open, saved: "old"),
+        Row(word: .nothing, settlement: .abandoned, saved: "old", history: ["candidate"]),
+        Row(word: .usesApple, usesApple: true, settlement: .open, saved: "old"),
+        Row(target: .signInWithApple, usesApple: true, settlement: .open, saved: "old"),
+        Row(target: .signInWithApple, usesApple: true, age: month, settlement: .abandoned, saved: "old"),
+        Row(target: .signInWithApple, word: .signsIn(with: old), usesApple: true, age: 899, settlement: .notYet, saved: "old"),
+        Row(target: .signInWithApple, word: .signsIn(with: old), usesApple: true, age: 900, settlement: .abandoned, saved: "old"),
+        Row(target: .signInWithApple, word: .usesApple, usesApple: true, settlement: .converted, saved: nil),
+        // Nothing else would sign in.
+        Row(target: .signInWithApple, word: .usesApple, usesApple: false, age: 900, settlement: .open, saved: "old"),
+        Row(target: .signInWithApple, word: .nothing, usesApple: true, settlement: .abandoned, saved: "old"),
     ]
 
-    @Test("is settled by what the server says, and left in doubt", arguments: rows.indices)
+    @Test("is settled by what the person says who has tried, and else waits for thirty days", arguments: rows.indices)
     func table(index: Int) throws {
         let row = Self.rows[index]
         let (store, id) = try Self.store(row.target)
         let resolution = PendingUpgradeResolution(
-            store: store, probe: SaidProbe(says: ["candidate": row.candidate, "old": row.stored]),
-            usesApple: { _ in row.usesApple },
-            now: { Date(timeIntervalSince1970: 2_000 + row.age) })
+            store: store, usesApple: { _ in row.usesApple }, now: { Date(timeIntervalSince1970: 2_000 + row.age) })
         #expect(try resolution.pending() == [id])
-        #expect(try resolution.resolve(id) == row.settlement)
+        #expect(try resolution.resolve(id, row.word) == row.settlement)
         #expect(try store.credential(id)?.password.exposed == row.saved)
-        #expect(try (store.credential(id)?.pendingUpgrade != nil) == row.isPending)
+        #expect(try (store.credential(id)?.history ?? []).map(\.password.exposed) == row.history)
+        #expect(try (store.credential(id)?.pendingUpgrade != nil) == row.settlement.isPending)
         // Doing it again settles nothing else.
-        #expect(try resolution.resolve(id) == (row.isPending ? row.settlement : .nothing))
+        #expect(try resolution.resolve(id, row.word) == (row.settlement.isPending ? row.settlement : .nothing))
     }
 
-    struct Announced: Sendable {
-        /// What the server says of the three that were announced one after the other.
-        let standings: [PasswordStanding]
-        let settlement: UpgradeSettlement
-        let saved: String
-    }
-
-    static let announced = [
-        Announced(standings: [.signsIn, .refused, .refused], settlement: .completed, saved: "first"),
-        Announced(standings: [.refused, .signsIn, .refused], settlement: .completed, saved: "second"),
-        // One that was taken in between signs in for a while beside the last.
-        Announced(standings: [.signsIn, .signsIn, .signsIn], settlement: .completed, saved: "third"),
-        Announced(standings: [.signsIn, .refused, .unknown], settlement: .open, saved: "old"),
-        Announced(standings: [.refused, .refused, .refused], settlement: .abandoned, saved: "old"),
-    ]
-
-    @Test(
-        "of several passwords that were announced under one key the one is saved that the server took",
-        arguments: announced.indices)
-    func severalCandidates(index: Int) throws {
-        let row = Self.announced[index]
+    @Test("of several passwords that were announced under one key the person says which one signs in", arguments: 0..<4)
+    func severalCandidates(place: Int) throws {
         let names = ["first", "second", "third"]
         let (store, id) = try Self.store(.password(PrivateText(names[0])))
         for name in names.dropFirst() {
             let upgrade = try #require(PendingUpgrade(.password(PrivateText(name)), idempotencyKey: "key"))
             #expect(try store.beginUpgrade(upgrade, of: id, at: Date(timeIntervalSince1970: 2_000)))
         }
-        var says = Dictionary(uniqueKeysWithValues: zip(names, row.standings))
-        says["old"] = .refused
         let resolution = PendingUpgradeResolution(
-            store: store, probe: SaidProbe(says: says), usesApple: { _ in false }, now: { Date(timeIntervalSince1970: 9_000) })
-        #expect(try resolution.resolve(id) == row.settlement)
-        #expect(try store.credential(id)?.password.exposed == row.saved)
+            store: store, usesApple: { _ in false }, now: { Date(timeIntervalSince1970: 9_000) })
+        guard names.indices.contains(place) else {
+            #expect(try resolution.resolve(id, .nothing) == .abandoned)
+            #expect(Set(try #require(try store.credential(id)).history.map(\.password.exposed)) == Set(names))
+            return
+        }
+        #expect(try resolution.resolve(id, .signsIn(with: PrivateText(names[place]))) == .completed)
+        #expect(try store.credential(id)?.password.exposed == names[place])
+    }
+
+    @Test("is settled by a password that was saved since, here or on another device", arguments: ["candidate", "newer"])
+    func savedSince(password: String) throws {
+        for isElsewhere in [false, true] {
+            let (store, id) = try Self.store(.password(Self.candidate))
+            let other = InMemoryCredentialStore(device: try #require(DeviceName(rawValue: "other")), records: try store.records())
+            try (isElsewhere ? other : store).save(PrivateText(password), as: id, at: Date(timeIntervalSince1970: 3_000))
+            try store.synchronize(with: other)
+            let resolution = PendingUpgradeResolution(
+                store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 4_000) })
+            #expect(try resolution.resolve(id) == (password == "candidate" ? .completed : .abandoned))
+            try store.synchronize(with: other)
+            for store in [store, other] {
+                let saved = try #require(try store.credential(id))
+                #expect(saved.password.exposed == password)
+                #expect(Set(saved.history.map(\.password.exposed)) == Set(["old", "candidate"]).subtracting([password]))
+            }
+        }
+    }
+
+    @Test("what is given up takes the place of no password that another device has set, heard of here or not")
+    func abandonedBelow() throws {
+        let (store, id) = try Self.store(.password(Self.candidate))
+        let other = InMemoryCredentialStore(device: try #require(DeviceName(rawValue: "other")), records: try store.records())
+        // The other device's clock is behind.
+        try other.save(PrivateText("newer"), as: id, at: Date(timeIntervalSince1970: 1_500))
+        let resolution = PendingUpgradeResolution(
+            store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
+        #expect(try resolution.resolve(id, .nothing) == .abandoned)
+        try store.synchronize(with: other)
+        for store in [store, other] {
+            let saved = try #require(try store.credential(id))
+            #expect(saved.password.exposed == "newer" && saved.history.map(\.password.exposed) == ["old", "candidate"])
+        }
     }
 
     @Test("removes no password that another device has set meanwhile")
@@ -93,9 +120,8 @@ import Testing
         // The other device's clock is behind.
         try other.save(PrivateText("stronger"), as: id, at: Date(timeIntervalSince1970: 1_500))
         let resolution = PendingUpgradeResolution(
-            store: store, probe: SaidProbe(says: ["old": .refused]), usesApple: { _ in true },
-            now: { Date(timeIntervalSince1970: 9_000) })
-        #expect(try resolution.resolve(id) == .converted)
+            store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
+        #expect(try resolution.resolve(id, .usesApple) == .converted)
         #expect(try store.credential(id) == nil)
         try store.synchronize(with: other)
         #expect(try store.credential(id)?.password == PrivateText("stronger"))
@@ -106,9 +132,10 @@ import Testing
     func nothing() throws {
         let (store, id) = try Self.store(nil)
         let resolution = PendingUpgradeResolution(
-            store: store, probe: NoUpgradeProbe(), usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
+            store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
         #expect(try resolution.pending().isEmpty)
-        #expect(try resolution.resolve(id) == .nothing)
+        #expect(try resolution.resolve(id, .usesApple) == .nothing)
+        #expect(try store.credential(id) != nil)
     }
 
     private static func store(_ target: PendingUpgrade.Target?) throws -> (InMemoryCredentialStore, CredentialID) {
@@ -121,11 +148,4 @@ import Testing
         }
         return (store, id)
     }
-}
-
-/// A server that says so much.
-struct SaidProbe: UpgradeProbe {
-    let says: [String: PasswordStanding]
-
-    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding { says[password.exposed] ?? .unknown }
 }

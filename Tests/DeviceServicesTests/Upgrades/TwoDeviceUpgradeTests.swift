@@ -64,7 +64,7 @@ import Testing
             #expect(outcomes.done == 1, "at \(number)")
             for _ in 0..<2 {
                 server.wait(1_000)
-                for device in [one, other] { device.desk(ModelExtension(server)).resolvePending() }
+                for device in [one, other] { device.settle() }
                 try one.disk.synchronize(with: other.disk)
             }
             if server.usesApple {
@@ -81,7 +81,7 @@ import Testing
     private func agree(_ one: ModelDevice, _ other: ModelDevice, _ words: Comment) throws {
         for _ in 0..<2 {
             one.server.wait(1_000)
-            for device in [one, other] { device.desk(ModelExtension(device.server)).resolvePending() }
+            for device in [one, other] { device.settle() }
             try one.disk.synchronize(with: other.disk)
         }
         #expect(one.saved?.password == other.saved?.password, words)

@@ -54,13 +54,13 @@ import Testing
     private func restart(_ device: ModelDevice, _ story: Story, _ pauses: [Double], _ words: Comment) throws {
         for pause in pauses {
             device.server.wait(pause)
-            device.desk(ModelExtension(device.server)).resolvePending()
+            device.settle()
             #expect(device.canSignIn, words)
         }
         guard device.saved != nil else { return }
         device.server.wait(2_000)
         let desk = device.desk(ModelExtension(device.server))
-        desk.resolvePending()
+        device.settle(desk)
         #expect(device.saved?.pendingUpgrade == nil, words)
         let outcome = desk.upgrade(device.id, to: story.modification)
         #expect(outcome == .done(nil) || device.hasPassword(like: story.preferred), words)
@@ -79,7 +79,8 @@ import Testing
             // For ten minutes the old one signs in.
             #expect(device.canSignIn)
             server.wait(2_000)
-            device.desk(ModelExtension(server)).resolvePending()
+            device.settle()
+            #expect(device.saved != nil && device.saved?.pendingUpgrade == nil)
             isLost = isLost || !device.canSignIn
         }
         #expect(isLost)

@@ -47,7 +47,7 @@ import Testing
         // The server lets the former password in until somebody has the new one, or for ten minutes.
         for wait in [pause, 1_000] {
             device.server.wait(wait)
-            device.desk(ModelExtension(device.server)).resolvePending()
+            device.settle()
             guard device.canSignIn else {
                 Issue.record("\(script), \(fate.passed) steps, \(pause) s: nothing signs in")
                 return

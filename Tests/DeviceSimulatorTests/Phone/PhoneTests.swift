@@ -182,7 +182,7 @@ import Testing
     @Test("two phones of one account have the same passwords, and forget the same")
     func twoPhones() async throws {
         let (first, second) = (try await phone(), try await phone())
-        first.device.shareSavedPasswords(with: second.device)
+        first.device.shareKeychain(with: second.device)
         for phone in [first, second] { try phone.device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9") }
         try await second.focus("User Name")
         try await signInByHand(first)
@@ -204,7 +204,7 @@ import Testing
     @Test("a phone that was locked learns what the other has saved when it is opened")
     func lockedPhone() async throws {
         let (first, second) = (try await phone(), try await phone())
-        first.device.shareSavedPasswords(with: second.device)
+        first.device.shareKeychain(with: second.device)
         for phone in [first, second] { try phone.device.signIn(toAppleAccount: "ann", service: "http://127.0.0.1:9") }
         try await second.focus("User Name")
         try await second.perform(.lock)

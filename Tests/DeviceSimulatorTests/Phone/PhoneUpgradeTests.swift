@@ -64,7 +64,7 @@ import UpgradableShop
     @Test(
         "a server that refuses, or is not reached, leaves everything as it was, and the person is told",
         arguments: [
-            (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your password is as it was."),
+            (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your password is kept. Say in Settings"),
             (.refusing(reason: nil), .open, "Shop does not say how it ended. Your password is kept"),
             (.away, .open, "Shop does not say how it ended. Your password is kept"),
         ] as [(ShopServer.Mood, PhoneView.UpgradeProgress.Stage, String)])
@@ -102,28 +102,85 @@ import UpgradableShop
         #expect(scene.isAsBefore)
     }
 
+    /// How the person finds out, after an answer was lost.
+    enum Finding: CaseIterable, Sendable {
+        /// They say what works, in Settings.
+        case said
+        /// They sign in to the app with the new one, and have it saved.
+        case signedIn
+        /// They ask for the same again, of a server that knows no keys and refuses the old password; and then say what works.
+        case again
+    }
+
     @Test(
-        "an answer that was lost is found out when the device is opened the next time, or is online again",
-        arguments: [true, false])
-    func answerLost(byLock: Bool) async throws {
-        let scene = try await UpgradeScene(.answerLost, canBeAsked: false)
+        "an answer that was lost loses no password: the person is shown both, and no server is asked by the phone",
+        arguments: Finding.allCases)
+    func answerLost(finding: Finding) async throws {
+        let scene = try await UpgradeScene(.answerLost)
         let phone = scene.phone
         try await scene.openRecommendation()
         try await phone.tap("Use Strong Password")
         try await scene.ended(.open)
         #expect(scene.savedPassword == "password1" && !scene.savedPasswordSignsIn)
-        scene.probe.canBeAsked = true
-        // The server may have been asked in vain just before, and is not asked again for a while.
-        phone.advance(by: .seconds(UpgradeDesk.pause + 1))
-        if byLock {
-            try await phone.perform(.lock)
-            try await phone.showFace()
-        } else {
-            phone.isOnline = false
-            phone.isOnline = true
+        let new = try #require(scene.server.password(of: "anna"))
+        let password = try await scene.openPasswords()
+        #expect(password.possibleEnds == [.newPassword(new), .asSaved, .unknown])
+        switch finding {
+        case .said: try await phone.tap("The New One Works")
+        case .signedIn:
+            try await phone.open("ABCDE12345.com.example.safe")
+            try await phone.type("anna", into: "User Name")
+            try await phone.type(new, into: "Password")
+            try await phone.tap("Log In")
+            try await phone.wait { view in
+                view.overlays.contains { if case .saveQuestion = $0 { true } else { false } }
+            }
+            try await phone.tap("Update Password")
+        case .again:
+            scene.server.mood = .willing
+            for title in ["Security Recommendations", "anna", "Use Strong Password"] { try await phone.tap(title) }
+            try await scene.ended(.failed)
+            #expect(try await scene.openPasswords() == password)
+            try await phone.tap("The New One Works")
         }
-        try await scene.waitUntilSettled()
-        #expect(scene.savedPasswordSignsIn)
+        _ = try await scene.openPasswords()
+        let view = try await phone.wait { $0.settings?.passwords.first { $0.user == "anna" }?.possibleEnds == [] }
+        #expect(view.settings?.passwords.first { $0.user == "anna" }?.earlier == ["password1"])
+        #expect(scene.savedPassword == new && scene.savedPasswordSignsIn)
+    }
+
+    @Test("that the saved password signs in is believed once a former one cannot any more, and that nothing does keeps all of them")
+    func saidToBeAsSaved() async throws {
+        for isUnknown in [false, true] {
+            let scene = try await UpgradeScene(.away)
+            let phone = scene.phone
+            try await scene.openRecommendation()
+            try await phone.tap("Use Strong Password")
+            try await scene.ended(.open)
+            let shown = try await scene.openPasswords()
+            if !isUnknown {
+                await #expect(throws: PhoneRefusal.self) { try await phone.tap("The Saved One Works") }
+                #expect(try await scene.openPasswords().possibleEnds.count == 3)
+                phone.advance(by: .seconds(PendingUpgradeResolution.settlingTime + 1))
+            }
+            try await phone.tap(isUnknown ? "Nothing Works" : "The Saved One Works")
+            let view = try await phone.wait { $0.settings?.passwords.first { $0.user == "anna" }?.possibleEnds == [] }
+            let password = try #require(view.settings?.passwords.first { $0.user == "anna" })
+            #expect(password.password == "password1")
+            #expect([.newPassword(password.earlier.first ?? ""), .asSaved, .unknown] == shown.possibleEnds)
+        }
+    }
+
+    @Test("a conversion that broke off removes the password where the person says so and the Apple account signs in to the app")
+    func conversionBrokenOff() async throws {
+        let scene = try await UpgradeScene()
+        let phone = scene.phone
+        try scene.replaceExtension(by: CrashingProgram(), forApple: true)
+        #expect(await phone.device.convertToSignInWithApple("anna", at: scene.server.site) == .failed(nil))
+        #expect(try await scene.openPasswords().possibleEnds == [.signInWithApple, .asSaved, .unknown])
+        // The Apple account signs in to no app here.
+        await #expect(throws: PhoneRefusal.self) { try await phone.tap("It Signs In with Apple") }
+        #expect(scene.isAsBefore)
     }
 
     @Test("signing in with a weak password is followed by a question, which does the same")

@@ -13,16 +13,12 @@ import UpgradableShop
 struct UpgradeScene: Sendable {
     let phone: Phone
     let server: ShopServer
-    let probe: ShopProbe
 
     init(
-        _ mood: ShopServer.Mood = .willing, canBeAsked: Bool = true,
-        information: ExtensionInformation? = ShopExtension.information
+        _ mood: ShopServer.Mood = .willing, information: ExtensionInformation? = ShopExtension.information
     ) async throws {
         server = ShopServer(["anna": "password1"], mood: mood)
         phone = try Phone()
-        probe = ShopProbe(server, canBeAsked: canBeAsked)
-        phone.device.setUpgradeProbe(probe)
         try await UpgradableShopApp.install(of: server, on: phone, information: information)
         phone.device.savePassword("password1", user: "anna", site: server.site)
     }
@@ -56,22 +52,20 @@ struct UpgradeScene: Sendable {
         return progress
     }
 
-    func waitUntilSettled() async throws {
-        // Nothing that the phone shows need change with it.
-        let id = try #require(Self.id(server))
-        let end = ContinuousClock.now + .seconds(60)
-        while try phone.device.passwords.credential(id)?.pendingUpgrade != nil {
-            try #require(ContinuousClock.now < end, "what was begun is not settled")
-            await Task.yield()
-        }
+    /// From wherever the phone is, to the saved passwords.
+    func openPasswords() async throws -> PhoneView.SettingsView.Password {
+        try await phone.perform(.openSettings(.passwords))
+        if phone.view.settings?.arePasswordsShown != true { try await phone.showFace() }
+        let view = try await phone.wait { $0.settings?.arePasswordsShown == true }
+        return try #require(view.settings?.passwords.first { $0.user == "anna" })
     }
 
     /// In the place of the shop's own.
-    func replaceExtension(by program: any ExtensionProgram) throws {
+    func replaceExtension(by program: any ExtensionProgram, forApple: Bool = false) throws {
         phone.device.services.upgrades.extensions.install(
             InstalledExtension(
                 app: try AppIdentifier("ABCDE12345.com.example.safe"),
-                attributes: ExtensionAttributes(supportsStrongPassword: true), program: program))
+                attributes: ExtensionAttributes(supportsStrongPassword: true, supportsSignInWithApple: forApple), program: program))
     }
 
     var page: PhoneView.SettingsView.RecommendationPage? { phone.view.settings?.recommendation }
@@ -86,27 +80,6 @@ struct UpgradeScene: Sendable {
 
     private static func id(_ server: ShopServer) -> CredentialID? {
         (try? DomainName(server.site)).flatMap { CredentialID(server: $0, user: "anna") }
-    }
-}
-
-/// Asks the shop whether a password signs in.
-final class ShopProbe: UpgradeProbe {
-    private let server: ShopServer
-    private let isThere: Mutex<Bool>
-
-    init(_ server: ShopServer, canBeAsked: Bool) {
-        self.server = server
-        isThere = Mutex(canBeAsked)
-    }
-
-    var canBeAsked: Bool {
-        get { isThere.withLock { $0 } }
-        set { isThere.withLock { $0 = newValue } }
-    }
-
-    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
-        guard canBeAsked else { return .unknown }
-        return server.signsIn(id.user, with: password.exposed) ? .signsIn : .refused
     }
 }
 

@@ -100,6 +100,38 @@ import Testing
         #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
     }
 
+    @Test("a watch is paired in Settings, says there how it stands, and confirms at the prompts that take it")
+    func watch() throws {
+        var bench = try StateBench()
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.setWatch(SimulatedWatch())) }
+        try bench.perform(.openSettings(.root))
+        try bench.perform(try #require(bench.view.action(tapping: "Apple Watch")))
+        let pairing = try #require(bench.view.action(tapping: "Pair with Apple Watch"))
+        #expect(try bench.perform(pairing) == [.work(.setWatch(SimulatedWatch()))])
+        bench.hear(.device(DeviceFacts(watch: SimulatedWatch())))
+        for (title, next) in [
+            ("Nearby", SimulatedWatch(isNearby: false)), ("Unlocked", SimulatedWatch(isUnlocked: false)),
+            ("On Wrist", SimulatedWatch(isOnWrist: false, isUnlocked: false)), ("Unpair Apple Watch", nil),
+        ] {
+            let action = try #require(bench.view.action(tapping: title))
+            #expect(try bench.perform(action) == [.work(.setWatch(next))])
+        }
+        #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
+        for (way, takesWatch) in [(PhoneView.PromptView.Way.watch, true), (.passcode, true), (.biometry, false)] {
+            bench.hear(
+                .promptShown(
+                    StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: way, takesWatch: takesWatch)))
+            let action = bench.view.action(tapping: "Confirm on Apple Watch")
+            #expect((action == .confirmOnWatch) == takesWatch)
+            if takesWatch {
+                #expect(try bench.perform(.confirmOnWatch) == [.answerPrompt(1, .confirmedOnWatch)])
+            } else {
+                #expect(throws: PhoneRefusal.self) { try bench.perform(.confirmOnWatch) }
+            }
+            bench.hear(.promptHidden(1))
+        }
+    }
+
     @Test("a prompt for the app's own password takes that alone, and not an empty one")
     func appPassword() throws {
         var bench = try StateBench()

@@ -1,8 +1,10 @@
 import AppleIdentityEmulator
+import DeviceServices
 import DeviceSimulator
 import Foundation
 import HTTPTypes
 import JSONText
+import PasswordManager
 import Testing
 import UpgradingHands
 
@@ -32,7 +34,7 @@ struct BrokenUpgradeTests {
                         bench.wire.decide { $0.number == number || lasts && $0.number > number ? fate : .passed }
                         try await perform(upgrade, device, name, code)
                         bench.wire.decide()
-                        try await settle(device, name, bench, words, isCutOff: lasts)
+                        try await settle(device, name, bench, words, isCutOff: lasts || upgrade == .apple)
                     }
                 }
             }
@@ -58,7 +60,7 @@ struct BrokenUpgradeTests {
                     }
                     try await perform(upgrade, device, name, code)
                     bench.wire.decide()
-                    try await settle(device, name, bench, words, isCutOff: isBefore)
+                    try await settle(device, name, bench, words, isCutOff: upgrade == .apple)
                 }
             }
         }
@@ -83,18 +85,18 @@ struct BrokenUpgradeTests {
         }
     }
 
-    /// At once, after the device has looked, and when every former password has ended.
+    /// At once, after the person has tried what Settings show them, and when every former password has ended.
     ///
-    /// - Parameter isCutOff: whether no answer has come since, or a request was still on its way: that an account was converted the device hears when it looks.
+    /// - Parameter isCutOff: whether no answer has come since, or the extension was killed: that an account was converted the person says.
     private func settle(
         _ device: DeviceSimulator, _ name: String, _ bench: UpgradeBench, _ words: Comment, isCutOff: Bool = false
     ) async throws {
         if !isCutOff { #expect(try await bench.canSignIn(device, as: name), words) }
-        await device.looksAtUpgrades()
+        try await bench.settle(device, as: name)
         #expect(try await bench.canSignIn(device, as: name), words)
         bench.apple.apple.clock.advance(by: 1_000)
         device.clock.advance(by: .seconds(1_000))
-        await device.looksAtUpgrades()
+        try await bench.settle(device, as: name)
         #expect(try await bench.canSignIn(device, as: name), words)
         #expect(!device.hasPendingUpgrade(of: name), words)
         if device.savedPassword(of: name) == nil {
@@ -106,13 +108,15 @@ struct BrokenUpgradeTests {
 }
 
 extension DeviceSimulator {
-    /// Finds out how upgrades ended, on a thread of its own: it blocks while the server is asked.
-    func looksAtUpgrades() async {
-        await withCheckedContinuation { continuation in
-            Thread {
-                self.resolveUpgrades()
-                continuation.resume()
-            }.start()
+    /// The device looks, and then its person, who tries what Settings show them until something signs in, and says so.
+    func settlesUpgrade(of user: String, trying signsIn: (String) async throws -> Bool) async rethrows {
+        resolveUpgrades()
+        guard let saved = saved(user), let upgrade = saved.pendingUpgrade else { return }
+        var word = upgrade.target == .signInWithApple ? AccountWord.usesApple : .nothing
+        for password in upgrade.candidates + [saved.password] where try await signsIn(password.exposed) {
+            word = .signsIn(with: password)
+            break
         }
+        settleUpgrade(of: saved.id, as: word)
     }
 }

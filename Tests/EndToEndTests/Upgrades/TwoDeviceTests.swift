@@ -73,7 +73,7 @@ struct TwoDeviceTests {
 
     /// Both have the saved password.
     private static func pair(_ one: DeviceSimulator, _ other: DeviceSimulator) {
-        one.shareSavedPasswords(with: other)
+        one.shareKeychain(with: other)
         other.shareWebCredentials(with: [UpgradeBench.site])
         #expect(other.savedPassword() == UpgradeBench.weak)
     }
@@ -84,7 +84,7 @@ struct TwoDeviceTests {
         for _ in 0..<2 {
             for device in [one, other] {
                 device.clock.advance(by: .seconds(1_000))
-                await device.looksAtUpgrades()
+                try await bench.settle(device)
             }
         }
         bench.apple.apple.clock.advance(by: 1_000)

@@ -102,6 +102,8 @@ struct TwoFactorRightTests {
             try await phone.screen { $0.texts.contains("Your account has a strong password now.") }
             #expect(phone.device.savedPassword() != UpgradeBench.weak)
             #expect(try await bench.canSignIn(phone.device))
+            // The app has confirmed it.
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
 
             try await phone.tap("Use Sign in with Apple")
             try await phone.answerSheet(.proceed)

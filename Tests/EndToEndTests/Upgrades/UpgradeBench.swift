@@ -100,6 +100,11 @@ struct UpgradeBench: Sendable {
         return answer.status == 201 || answer.code == "additional_authentication_required"
     }
 
+    /// The device looks at what was begun, and its person tries what it shows.
+    func settle(_ device: DeviceSimulator, as name: String = "anna") async throws {
+        try await device.settlesUpgrade(of: name) { try await signsIn(name, $0) }
+    }
+
     /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
     func canSignIn(_ device: DeviceSimulator, as name: String = "anna") async throws -> Bool {
         guard let password = device.savedPassword(of: name) else {
@@ -126,7 +131,7 @@ extension DeviceSimulator {
     /// Whether something was begun that has no end yet.
     func hasPendingUpgrade(of user: String = "anna") -> Bool { saved(user)?.pendingUpgrade != nil }
 
-    private func saved(_ user: String) -> SavedCredential? {
+    func saved(_ user: String) -> SavedCredential? {
         guard let host = try? DomainName(UpgradeBench.site), let id = CredentialID(server: host, user: user) else { return nil }
         return try? passwords.credential(id)
     }

@@ -31,7 +31,7 @@ import Testing
             try await phone.tap("Continue")
         }
         // Either way nobody can be asked what the extension's server has done.
-        try await Self.ended(phone, .open)
+        try await Self.ended(phone, isCancelled ? .cancelled : .open)
         #expect(phone.device.savedPassword(of: "looker", at: "example.com") == "hunter2")
     }
 

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
-import OpenSecurity
 import Testing
 import X509
+
+@testable import OpenSecurity
 
 @Suite("Trust objects", .timeLimit(.minutes(2))) struct TrustTests {
     /// An expired chain for another host: two failures.
@@ -44,6 +45,17 @@ import X509
         #expect(SecTrustSetNetworkFetchAllowed(made, true) == errSecUnimplemented)
         #expect(SecTrustSetNetworkFetchAllowed(made, false) == errSecSuccess)
         #expect(CFGetTypeID(made) == SecTrustGetTypeID() && CFGetTypeID(SecPolicyCreateBasicX509()) == SecPolicyGetTypeID())
+    }
+
+    @Test("keep no judgement of what was changed while it was made")
+    func changesMeanwhile() throws {
+        let trust = try Self.good()
+        let lenient = trust.current
+        let verdict = try trust.judged()
+        SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, "evil.example"))
+        trust.keep(verdict, of: lenient)
+        #expect(Self.result(of: trust) == .invalid)
+        #expect(!SecTrustEvaluateWithError(trust, nil))
     }
 
     @Test("forget their judgement when anything of them is changed")

@@ -31,6 +31,12 @@ extension AccountServerClient {
         return .committed
     }
 
+    /// Ends the former password at once: the system has saved the new one. Without this it ends by itself.
+    func confirmPasswordUpgrade(_ key: String, by authority: Authority) async throws {
+        _ = try await send(
+            "POST", "v1/account/upgrade/password/confirmation", RequestBody(key, authority), session: authority.session)
+    }
+
     func beginAppleUpgrade(_ key: String, by authority: Authority) async throws -> AppleUpgrade {
         try AppleUpgrade(try await insist("v1/account/upgrade/apple", RequestBody(key, authority), authority))
     }

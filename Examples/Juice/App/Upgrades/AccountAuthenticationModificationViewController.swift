@@ -151,7 +151,8 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
             newPassword = preferred
         }
         let newCredential = ASPasswordCredential(user: request.user, password: newPassword)
-        let userInfo = await request.settled(request.authority.session)
+        var userInfo = await request.settled(request.authority.session)
+        userInfo?[UpgradeUserInfo.key] = extensionContext.upgradeKey
         extensionContext.completeChangePasswordRequest(updatedCredential: newCredential, userInfo: userInfo)
     }
 

@@ -49,6 +49,8 @@ enum UpgradeUserInfo {
     static let session = "com.example.juice.session"
     /// The person's identifier at Apple, from the extension, where the account signs in with Apple now.
     static let appleUser = "com.example.juice.apple-user"
+    /// The key of the upgrade, from the extension, where the account has a strong password now.
+    static let key = "com.example.juice.upgrade-key"
 }
 
 extension ResultViewController: ASAccountAuthenticationModificationControllerDelegate {
@@ -64,11 +66,23 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
                 userIdentifierLabel = user
             }
             accountLabel = "Your account signs in with Apple now."
+            modification = nil
+            changed()
         } else {
-            accountLabel = "Your account has a strong password now."
+            confirmUpgrade(userInfo?[UpgradeUserInfo.key] as? String)
         }
-        modification = nil
-        changed()
+    }
+
+    /// Tells the server that the system has saved the new password. Where the server does not hear it, the former password ends ten minutes after the upgrade.
+    private func confirmUpgrade(_ key: String?) {
+        Task { @MainActor in
+            if let key, let (server, session) = self.signedIn {
+                try? await server.confirmPasswordUpgrade(key, by: .session(session))
+            }
+            self.accountLabel = "Your account has a strong password now."
+            self.modification = nil
+            self.changed()
+        }
     }
 
     func accountAuthenticationModificationController(

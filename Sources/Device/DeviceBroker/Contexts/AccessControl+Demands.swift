@@ -3,27 +3,36 @@ package import DeviceProtocol
 extension AccessControl {
     /// What remains to be shown before the operation, one prompt after the other. Empty: nothing.
     ///
-    /// Throws `companionNotAvailable` where only a watch or a computer nearby would do, and `authenticationFailed` for an operation that the list does not
-    /// permit.
+    /// Throws `companionNotAvailable` where the list asks for the watch and there is none that could be asked, and `authenticationFailed` for an operation
+    /// that the list does not permit.
     package func demands(
-        before operation: ProtectedOperation, given evidence: Evidence, currentSet: BiometricSet
+        before operation: ProtectedOperation, given evidence: Evidence, currentSet: BiometricSet, hasWatch: Bool = false
     ) throws(AuthenticationFailure) -> [PresenceDemand] {
         guard permits(operation) else { throw .authenticationFailed }
         guard constrains(operation) else { return [] }
-        let unmet = constraints.filter { !evidence.meets($0, currentSet: currentSet) }
+        let unmet = constraints.filter { constraint in
+            !evidence.meets(constraint, currentSet: currentSet) || constraint == .companion && !takesWatch
+        }
         switch combination {
         case .all:
-            return try unmet.map { constraint throws(AuthenticationFailure) in
-                guard let demand = constraint.demand else { throw .companionNotAvailable }
-                return demand
-            }
+            guard hasWatch || !unmet.contains(.companion) else { throw .companionNotAvailable }
+            return unmet.map(\.demand)
         case .any:
             guard unmet.count == constraints.count else { return [] }
-            let demands = Set(unmet.compactMap(\.demand))
-            guard let first = demands.first else { throw .companionNotAvailable }
-            return [demands.count == 1 ? first : .either]
+            let union = unmet.reduce(into: PresenceDemand()) { $0.formUnion($1.demand) }
+            return [takesWatch ? union : union.subtracting(.companion)]
         }
     }
+
+    /// Whether a confirmation on the watch counts. A list that is content with one of several takes none where one of them is bound to the current set of
+    /// fingers or faces: the enclave knows the broker's word for a match and for the watch as one, and that word must not outlive the set.
+    var takesWatch: Bool {
+        constraints.contains(.userPresence)
+            || constraints.contains(.companion) && !(combination == .any && constraints.contains(.biometryCurrentSet))
+    }
+
+    /// Whether nothing opens without the watch.
+    var needsWatch: Bool { constraints.contains(.companion) && (combination == .all || constraints == [.companion]) }
 }
 
 extension AccessControl {
@@ -32,13 +41,13 @@ extension AccessControl {
 }
 
 extension AccessConstraint {
-    /// The prompt that can meet the constraint; none can bring a companion near.
-    var demand: PresenceDemand? {
+    /// The prompt that can meet the constraint.
+    var demand: PresenceDemand {
         switch self {
-        case .userPresence: .either
+        case .userPresence: .owner
         case .biometryAny, .biometryCurrentSet: .biometry
         case .devicePasscode: .passcode
-        case .companion: nil
+        case .companion: .companion
         }
     }
 }

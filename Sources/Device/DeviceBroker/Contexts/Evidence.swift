@@ -5,12 +5,14 @@ package enum Shown: Sendable {
     /// The sensor saw someone of this set.
     case match(BiometricSet)
     case passcode(PasscodeProof)
+    case watch
 }
 
 /// What a person has shown to one context, for as long as the context is open.
 package struct Evidence: Sendable {
     package private(set) var matchedSet: BiometricSet?
     package private(set) var passcode: PasscodeProof?
+    package private(set) var isConfirmedOnWatch = false
 
     package init() {}
 
@@ -22,6 +24,7 @@ package struct Evidence: Sendable {
         switch shown {
         case .match(let set): matchedSet = set
         case .passcode(let proof): passcode = proof
+        case .watch: isConfirmedOnWatch = true
         }
     }
 
@@ -33,20 +36,17 @@ package struct Evidence: Sendable {
     /// Whether the constraint needs no one to be asked any more.
     package func meets(_ constraint: AccessConstraint, currentSet: BiometricSet) -> Bool {
         switch constraint {
-        case .userPresence: matchedSet != nil || passcode != nil
+        case .userPresence: meets(.owner)
         case .biometryAny: matchedSet != nil
         case .biometryCurrentSet: matchedSet == currentSet
         case .devicePasscode: passcode != nil
-        case .companion: false
+        case .companion: isConfirmedOnWatch
         }
     }
 
     /// Whether the demand of one prompt is met.
     package func meets(_ demand: PresenceDemand) -> Bool {
-        switch demand {
-        case .biometry: matchedSet != nil
-        case .passcode: passcode != nil
-        case .either: matchedSet != nil || passcode != nil
-        }
+        demand.contains(.biometry) && matchedSet != nil || demand.contains(.passcode) && passcode != nil
+            || demand.contains(.companion) && isConfirmedOnWatch
     }
 }

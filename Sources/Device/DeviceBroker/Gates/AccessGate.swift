@@ -100,10 +100,16 @@ package struct AccessGate: Sendable {
         }
     }
 
+    /// Throws `companionNotAvailable` where the list wants a watch and the device is paired with none: what is stored could never be opened.
+    func checkWatch(for control: AccessControl) throws(DeviceRefusal) {
+        guard !control.needsWatch || presence.companion != nil else { throw .authentication(.companionNotAvailable) }
+    }
+
     private func demands(of control: AccessControl, before operation: ProtectedOperation) throws(AuthenticationFailure)
         -> [PresenceDemand]
     {
         try control.demands(
-            before: operation, given: contexts.evidence(of: context, for: caller), currentSet: presence.currentSet)
+            before: operation, given: contexts.evidence(of: context, for: caller), currentSet: presence.currentSet,
+            hasWatch: presence.companion?.isReady == true)
     }
 }

@@ -6,7 +6,7 @@ import Secrets
 extension Keychain {
     /// Adds one item. Throws `duplicate` where an item with the same primary key stands in the group, `missingEntitlement` for a group that
     /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, `interactionNotAllowed`
-    /// while the device is locked too deeply for the class, `tooLarge` for data that no answer has room for, and `quotaExceeded` where
+    /// while the device is locked too deeply for the class, `tooLarge` for data beyond the quota of one value, and `quotaExceeded` where
     /// the group holds as much as it may.
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
         try steadily { () throws(DeviceRefusal) in
@@ -29,9 +29,12 @@ extension Keychain {
                 attributes: dated(request.itemClass.defaults.updated(with: request.attributes)), accessGroup: group,
                 accessControl: request.accessControl, isSynchronized: request.isSynchronized))
         if let data = request.data {
-            try Self.checkSize(of: data)
+            try checkSize(of: data)
             var wrappings = DataSeal.Wrappings()
-            if request.accessControl.constrains(.readData) { wrappings.policy = try KeyPolicy(request.accessControl) }
+            if request.accessControl.constrains(.readData) {
+                try gate.checkWatch(for: request.accessControl)
+                wrappings.policy = try KeyPolicy(request.accessControl)
+            }
             if request.accessControl.needsApplicationPassword {
                 wrappings.applicationPassword = try gate.applicationPassword(isNew: true)
             }
@@ -41,13 +44,9 @@ extension Keychain {
         return item
     }
 
-    /// Throws `tooLarge` for what no answer could give back beside the item's attributes, whichever way the app speaks to the broker.
-    static func checkSize(of data: [UInt8]) throws(DeviceRefusal) {
-        guard data.count <= Frame.maximumLength - roomForAttributes else { throw .item(.tooLarge) }
+    func checkSize(of data: [UInt8]) throws(DeviceRefusal) {
+        guard data.count <= quota.valueBytes else { throw .item(.tooLarge) }
     }
-
-    /// In bytes.
-    private static let roomForAttributes = 65_536
 
     /// Writes all of the items in one step, or none.
     func insert(_ items: [NewItem]) throws(DeviceRefusal) {

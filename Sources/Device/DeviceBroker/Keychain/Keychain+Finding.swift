@@ -103,12 +103,19 @@ extension Keychain {
     ) throws(DeviceRefusal) -> [UInt8]? {
         guard let stored = row.data else { return nil }
         let data = try gate.open(behind: description.accessControl, before: .readData) { (evidence) throws(DeviceRefusal) in
-            let sealed = if let data = stored.data { SealedData(key: stored.key, data: data) } else { try longValue(of: row) }
-            return try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
-                () throws(DeviceRefusal) in try gate.applicationPassword()
-            }
+            let sealed = try sealed(stored, of: row)
+            return try DataSeal.open(
+                sealed, at: place, enclave: enclave, authorization: authorization(evidence, behind: description.accessControl)
+            ) { () throws(DeviceRefusal) in try gate.applicationPassword() }
         }
         return data.withBytes { Array($0) }
+    }
+
+    /// A value as it is stored, with its key. Throws `notFound` where it is long, and the item was deleted meanwhile.
+    func sealed(_ stored: ItemRow.StoredData, of row: ItemRow) throws(DeviceRefusal) -> SealedData {
+        if let data = stored.data { return SealedData(key: stored.key, data: data) }
+        LargeTurn.current?.hold(stored.length)
+        return try longValue(of: row)
     }
 
     /// As it stands there now, with its key. Throws `notFound` where the item was deleted meanwhile.

@@ -24,7 +24,8 @@ extension Keychain {
             }
             let update = try prepare(request.changes, of: row, at: place, description, gate: gate)
             size += update.data?.data.bytes.count ?? 0
-            guard size <= Self.largestUpdate else { throw .item(.tooLarge) }
+            LargeTurn.current?.hold(size)
+            guard size <= largestUpdate else { throw .item(.tooLarge) }
             updates.append(update)
         }
         guard !updates.isEmpty else { throw .item(.notFound) }
@@ -37,7 +38,7 @@ extension Keychain {
     }
 
     /// Of sealed values, in bytes: all of them are in memory before any is written.
-    private static let largestUpdate = 32 << 20
+    private var largestUpdate: Int { 2 * quota.valueBytes }
 
     private func prepare(
         _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
@@ -69,9 +70,12 @@ extension Keychain {
         // What a key dies with was settled when it was made.
         if row.key != nil { update.biometricSet = row.biometricSet }
         guard let data = changes.data ?? old else { return update }
-        try Self.checkSize(of: data)
+        try checkSize(of: data)
         var wrappings = DataSeal.Wrappings()
-        if control.constrains(.readData) { wrappings.policy = try KeyPolicy(control) }
+        if control.constrains(.readData) {
+            if changes.accessControl != nil { try gate.checkWatch(for: control) }
+            wrappings.policy = try KeyPolicy(control)
+        }
         if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword(isNew: true) }
         update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
         update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
@@ -92,7 +96,7 @@ struct ItemUpdate: Sendable {
 
 extension Database {
     /// Throws `interrupted` where another change came in between: nothing of this one is then done.
-    fileprivate func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
+    func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
         let description = update.description
         try check(isPresent: update.place.classKey, for: description.accessControl.accessibility.availability)
         try execute(
@@ -102,10 +106,7 @@ extension Database {
                 WHERE number = ? AND description = ?
                 """,
             [
-                Data(
-                    digests.primaryKey(
-                        of: update.row.itemClass, description.attributes, group: description.accessGroup,
-                        isSynchronized: description.isSynchronized)),
+                Data(digests.primaryKey(of: update.row.itemClass, description)),
                 Data(digests.digest(of: description.accessGroup)), description.accessControl.accessibility.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, update.biometricSet,
                 Data(update.sealedDescription), (update.data?.key.column).map { Data($0) },

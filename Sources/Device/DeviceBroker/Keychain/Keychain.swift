@@ -99,9 +99,10 @@ package final class Keychain: Sendable {
         return group
     }
 
-    /// What the enclave is shown for what a person has shown.
-    func authorization(_ evidence: Evidence) -> KeyAuthorization {
-        KeyAuthorization(passcode: evidence.passcode, presence: evidence.matchedSet == nil ? nil : presenceKey)
+    /// What the enclave is shown for what a person has shown, before what stands behind `control`. Without one, the watch counts for nothing.
+    func authorization(_ evidence: Evidence, behind control: AccessControl? = nil) -> KeyAuthorization {
+        let isPresent = evidence.matchedSet != nil || evidence.isConfirmedOnWatch && control?.takesWatch == true
+        return KeyAuthorization(passcode: evidence.passcode, presence: isPresent ? presenceKey : nil)
     }
 }
 

@@ -8,13 +8,16 @@ package struct KeychainQuota: Hashable, Sendable {
     package var items: Int
     /// Of their values, sealed, in bytes.
     package var bytes: Int
+    /// Of one value, in bytes. At most 64 MiB (``DeviceProtocol/Frame/maximumLength``).
+    package var valueBytes: Int
 
-    package init(items: Int, bytes: Int) {
+    package init(items: Int, bytes: Int, valueBytes: Int = 16 << 20) {
         self.items = items
         self.bytes = bytes
+        self.valueBytes = min(valueBytes, Frame.maximumLength - Frame.room)
     }
 
-    /// 20,000 items, and 512 MiB of values.
+    /// 20,000 items, and 512 MiB of values, each of 16 MiB at most.
     package static let standard = KeychainQuota(items: 20_000, bytes: 512 << 20)
 }
 

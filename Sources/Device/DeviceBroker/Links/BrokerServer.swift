@@ -1,4 +1,5 @@
 package import DeviceProtocol
+import Dispatch
 import Synchronization
 
 /// Serves one app on a Unix socket of its own. Whoever can open the socket is that app: any program of the broker's user, or of the app's own user where it
@@ -32,6 +33,8 @@ private final class Links: Sendable {
 
     private let broker: Broker
     private let app: App
+    /// For the requests that hold much memory: one at a time.
+    private let large = DispatchSemaphore(value: 1)
     private let state = Mutex(State())
 
     init(broker: Broker, app: App) {
@@ -41,7 +44,7 @@ private final class Links: Sendable {
 
     func serve(_ connection: UnixConnection) {
         guard let peer = connection.peer, let startTime = RunningProcess.startTime(of: peer.processID),
-            let greeting = try? LinkGreeting(message: connection.receive()),
+            let greeting = try? LinkGreeting(message: connection.receive(atMost: LinkGreeting.maximumLength)),
             // The start time is that of the process that connected, and not of a later one with its number.
             !connection.isPeerGone
         else { return }
@@ -49,11 +52,23 @@ private final class Links: Sendable {
             processID: peer.processID, userID: peer.userID, startTime: startTime, link: greeting.link)
         guard begin(process) else { return }
         let caller = Caller(app: app, process: process)
-        while let message = try? connection.receive() {
-            guard (try? connection.send(broker.reply(to: message, from: caller))) != nil else { break }
-        }
+        while (try? answer(connection, caller)) != nil {}
         broker.linkEnded(caller)
         if end(process) { broker.linkIsGone(caller) }
+    }
+
+    private func answer(_ connection: UnixConnection, _ caller: Caller) throws(UnixConnection.Failure) {
+        let length = try connection.receiveLength()
+        guard length <= broker.longestMessage else {
+            try connection.skip(length)
+            return try connection.send(DeviceReply.refusal(.item(.tooLarge)).message)
+        }
+        // Held until the answer is sent, which takes as long as the app takes to read it.
+        let turn = LargeTurn(of: large)
+        defer { turn.end() }
+        turn.hold(length)
+        let message = try connection.receiveRest(length)
+        try connection.send(LargeTurn.$current.withValue(turn) { broker.reply(to: message, from: caller) })
     }
 
     /// From now on nobody begins. What every link asked is withdrawn.

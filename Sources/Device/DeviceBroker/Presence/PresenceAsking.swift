@@ -8,6 +8,8 @@ package protocol PresenceAsking: Sendable {
     /// As an app may use them.
     func mechanisms(for app: App) -> Mechanisms
     var currentSet: BiometricSet { get }
+    /// The watch that the device is paired with.
+    var companion: Mechanisms.Companion? { get }
 
     /// Throws what the evaluation ended with. Withdrawing ends it with `appCancel`.
     func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown

@@ -15,6 +15,7 @@ package final class PresenceAuthority: PresenceAsking {
     private let noteLockout: @Sendable () -> Void
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Mutex<UInt64>(0)
+    private let watch = Mutex<Mechanisms.Companion?>(nil)
     let line = QuestionLine()
 
     /// - Parameter noteLockout: called when too many strangers were seen at prompts.
@@ -34,6 +35,17 @@ package final class PresenceAuthority: PresenceAsking {
     /// From now on prompts appear there. Nothing: nobody can be asked.
     package func attach(_ interface: (any PromptInterface)?) {
         screen.withLock { $0 = interface }
+    }
+
+    package var companion: Mechanisms.Companion? {
+        // After a start the watch proves nothing either until the passcode was given.
+        let isPastStart = state.phase != .beforeFirstUnlock
+        return watch.withLock { $0 }.map { Mechanisms.Companion(pairing: $0.pairing, isReady: $0.isReady && isPastStart) }
+    }
+
+    /// From now on the device is paired with this watch, as it stands; with none, where nothing is given.
+    package func pair(_ companion: Mechanisms.Companion?) {
+        watch.withLock { $0 = companion }
     }
 
     package var mechanisms: Mechanisms { mechanisms(standing) }
@@ -65,7 +77,7 @@ package final class PresenceAuthority: PresenceAsking {
         let isLockedOut = state.biometricFailures.areTooMany || state.phase == .beforeFirstUnlock
         return Mechanisms(
             biometry: kind, isRefused: isRefused, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
-            biometricState: isEnrolled ? state.domainState : nil)
+            biometricState: isEnrolled ? state.domainState : nil, companion: companion)
     }
 
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
@@ -79,7 +91,8 @@ package final class PresenceAuthority: PresenceAsking {
     /// The last unlock by biometry, where that stands for a match.
     private func freshUnlock(_ demand: PresenceDemand, _ inquiry: PresenceInquiry) -> Shown? {
         // While biometry is locked out an unlock by it stands for nothing, however fresh; nor does one that the app may not use.
-        guard demand != .passcode, inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany, access(for: inquiry) == .given
+        guard demand.contains(.biometry), inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany,
+            access(for: inquiry) == .given
         else {
             return nil
         }
@@ -144,11 +157,13 @@ package final class PresenceAuthority: PresenceAsking {
         while case .ask(let question) = ceremony.step, let shown {
             let prompt = Prompt(
                 number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,
-                question: question == .passcode ? .passcode : .biometry(mechanisms.biometry), presentation: inquiry.presentation,
-                isRepeated: last == question)
+                question: Prompt.Question(question, mechanisms), presentation: inquiry.presentation,
+                isRepeated: last == question, takesWatch: ceremony.takesWatch)
             last = question
             let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
             ceremony.receive(result.event)
+            // The question stays as it was: the person did nothing wrong.
+            if result.event == .watchLost { last = nil }
             let isCounted = state.note(ceremony.failures)
             if ceremony.failures.areTooMany { noteLockout() }
             audit.note(inquiry, result.entry(before: ceremony.step, isCounted: isCounted))
@@ -158,6 +173,7 @@ package final class PresenceAuthority: PresenceAsking {
         switch ceremony.step {
         // Not looked at again: it was while the sensor saw who matched.
         case .done(.biometry): return .match(state.currentSet)
+        case .done(.companion): return .watch
         case .done(.passcode):
             guard let proof else { throw .authenticationFailed }
             return .passcode(proof)
@@ -186,7 +202,7 @@ package final class PresenceAuthority: PresenceAsking {
         before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: QuestionEndings
     ) throws(AuthenticationFailure) -> Mechanisms {
         let mechanisms = inquiry.purpose.isOfApp ? self.mechanisms(for: inquiry.caller.app) : self.mechanisms
-        guard demand != .passcode, PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,
+        guard demand.contains(.biometry), PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,
             inquiry.mayInteract, let interface, case .unasked(let usage) = access(for: inquiry)
         else { return mechanisms }
         try askForFace(usage, inquiry, interface, endings)
@@ -256,6 +272,8 @@ package final class PresenceAuthority: PresenceAsking {
         case .answer(.cancel): return PromptResult(.cancelled)
         case .answer(.fallback): return PromptResult(.fallback)
         case .answer(.interrupted): return PromptResult(.interrupted)
+        // Looked at when the person confirms: by then it may be gone.
+        case .answer(.confirmedOnWatch): return PromptResult(companion?.isReady == true ? .confirmedOnWatch : .watchLost)
         // At another question; no screen of ours gives them.
         case .answer(.applicationPassword), .answer(.faceConsent): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
@@ -302,5 +320,15 @@ package final class PresenceAuthority: PresenceAsking {
         case ending(QuestionEndings.Ending)
         case sighting(Sighting)
         case answer(PromptAnswer)
+    }
+}
+
+extension Prompt.Question {
+    fileprivate init(_ question: PresenceCeremony.Question, _ mechanisms: Mechanisms) {
+        switch question {
+        case .biometry: self = .biometry(mechanisms.biometry)
+        case .passcode: self = .passcode
+        case .companion: self = .companion
+        }
     }
 }

@@ -12,11 +12,14 @@ package struct PresenceCeremony: Hashable, Sendable {
     package enum Question: Hashable, Sendable {
         case biometry
         case passcode
+        /// Only the watch would do.
+        case companion
     }
 
     package enum Proof: Hashable, Sendable {
         case biometry
         case passcode
+        case companion
     }
 
     package enum Step: Hashable, Sendable {
@@ -40,6 +43,9 @@ package struct PresenceCeremony: Hashable, Sendable {
         case interrupted
         /// The sensor went away, or was locked by failures elsewhere.
         case sensorLost
+        case confirmedOnWatch
+        /// The watch was taken off, locked, carried away or unpaired.
+        case watchLost
     }
 
     package private(set) var step: Step
@@ -49,6 +55,8 @@ package struct PresenceCeremony: Hashable, Sendable {
     private let hasFallback: Bool
     private let hasPasscode: Bool
     private var attempts = 0
+    /// Whether the watch ends the question that is asked, whichever that is.
+    package private(set) var takesWatch: Bool
 
     /// Begins: with the first question, or with the failure that needs no question.
     package init(demand: PresenceDemand, mechanisms: Mechanisms, failures: BiometricFailures, hasFallback: Bool, mayInteract: Bool)
@@ -57,6 +65,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         self.failures = failures
         self.hasFallback = hasFallback
         hasPasscode = mechanisms.hasPasscode
+        takesWatch = demand.contains(.companion) && mechanisms.companion?.isReady == true
         step = Self.firstStep(demand, mechanisms)
         if case .ask = step, !mayInteract { step = .failed(.notInteractive) }
     }
@@ -67,12 +76,14 @@ package struct PresenceCeremony: Hashable, Sendable {
     }
 
     private static func firstStep(_ demand: PresenceDemand, _ mechanisms: Mechanisms) -> Step {
-        switch demand {
-        case .biometry: mechanisms.biometryFailure.map(Step.failed) ?? .ask(.biometry)
-        case .passcode: mechanisms.hasPasscode ? .ask(.passcode) : .failed(.passcodeNotSet)
-        case .either where !mechanisms.hasPasscode: .failed(.passcodeNotSet)
-        case .either: .ask(mechanisms.biometryFailure == nil ? .biometry : .passcode)
+        if demand.contains(.passcode) {
+            guard mechanisms.hasPasscode else { return .failed(.passcodeNotSet) }
+            return .ask(demand.contains(.biometry) && mechanisms.biometryFailure == nil ? .biometry : .passcode)
         }
+        let watch = demand.contains(.companion) && mechanisms.companion?.isReady == true ? Step.ask(.companion) : nil
+        guard demand.contains(.biometry) else { return watch ?? .failed(.companionNotAvailable) }
+        guard let failure = mechanisms.biometryFailure else { return .ask(.biometry) }
+        return watch ?? .failed(failure)
     }
 
     /// Takes what happened to the question that is asked. What does not belong to it changes nothing: a match that arrives while the
@@ -87,7 +98,9 @@ package struct PresenceCeremony: Hashable, Sendable {
             failures.clear()
             step = .done(.biometry)
         case (.notMatched, .biometry): receiveStranger()
-        case (.fallback, .biometry) where hasFallback && attempts > 0: leaveBiometry(else: .userFallback)
+        case (.fallback, .biometry) where hasFallback && attempts > 0:
+            attempts = 0
+            step = takesPasscode ? .ask(.passcode) : .failed(.userFallback)
         case (.sensorLost, .biometry): leaveBiometry(else: failures.areTooMany ? .biometryLockout : .biometryNotAvailable)
         case (.passcodeAccepted, .passcode):
             failures.clear()
@@ -96,8 +109,11 @@ package struct PresenceCeremony: Hashable, Sendable {
             attempts += 1
             if attempts >= Self.attemptLimit { step = .failed(.authenticationFailed) }
         case (.passcodesExhausted, .passcode): step = .failed(.authenticationFailed)
-        case (.matched, .passcode), (.notMatched, .passcode), (.fallback, _), (.sensorLost, .passcode),
-            (.passcodeAccepted, .biometry), (.passcodeRejected, .biometry), (.passcodesExhausted, .biometry):
+        case (.confirmedOnWatch, _) where takesWatch: step = .done(.companion)
+        case (.watchLost, .companion): step = .failed(.companionNotAvailable)
+        case (.watchLost, _): takesWatch = false
+        case (.matched, _), (.notMatched, _), (.fallback, _), (.sensorLost, _), (.passcodeAccepted, _), (.passcodeRejected, _),
+            (.passcodesExhausted, _), (.confirmedOnWatch, _):
             break
         }
     }
@@ -114,6 +130,8 @@ package struct PresenceCeremony: Hashable, Sendable {
 
     private mutating func leaveBiometry(else failure: AuthenticationFailure) {
         attempts = 0
-        step = demand == .either && hasPasscode ? .ask(.passcode) : .failed(failure)
+        step = takesPasscode ? .ask(.passcode) : takesWatch ? .ask(.companion) : .failed(failure)
     }
+
+    private var takesPasscode: Bool { demand.contains(.passcode) && hasPasscode }
 }

@@ -32,6 +32,8 @@ extension PresenceCeremony.Event {
         case .withdrawn: "taken back"
         case .interrupted: "interrupted"
         case .sensorLost: "sensor lost"
+        case .confirmedOnWatch: "confirmed on the watch"
+        case .watchLost: "watch lost"
         }
     }
 }

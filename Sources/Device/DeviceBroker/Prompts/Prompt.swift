@@ -11,6 +11,8 @@ package struct Prompt: Hashable, Sendable {
         case applicationPassword(isNew: Bool)
         /// Whether the app may use the face from now on, which says what for.
         case faceConsent(FaceUsage)
+        /// A confirmation on the watch, and nothing else.
+        case companion
     }
 
     /// Counts the prompts of a broker, from 1.
@@ -21,9 +23,12 @@ package struct Prompt: Hashable, Sendable {
     package let presentation: Presentation
     /// The last answer to the same question was not the right one.
     package let isRepeated: Bool
+    /// A confirmation on the watch answers the question too.
+    package let takesWatch: Bool
 
     package init(
-        number: UInt64, caller: Caller, purpose: PromptPurpose, question: Question, presentation: Presentation, isRepeated: Bool
+        number: UInt64, caller: Caller, purpose: PromptPurpose, question: Question, presentation: Presentation, isRepeated: Bool,
+        takesWatch: Bool = false
     ) {
         self.number = number
         self.caller = caller
@@ -31,6 +36,7 @@ package struct Prompt: Hashable, Sendable {
         self.question = question
         self.presentation = presentation
         self.isRepeated = isRepeated
+        self.takesWatch = takesWatch
     }
 
     /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.

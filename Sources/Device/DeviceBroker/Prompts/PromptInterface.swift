@@ -21,6 +21,7 @@ package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
     case faceConsent(isGiven: Bool)
+    case confirmedOnWatch
     case fallback
     case cancel
     /// Nobody was there to do anything.

@@ -58,15 +58,16 @@ extension Broker {
         let operation: ProtectedOperation
         switch subject {
         case .policy(let policy):
-            guard let demand = policy.demand else { throw .authentication(.companionNotAvailable) }
-            return evidence.meets(demand) ? [] : [demand]
+            return evidence.meets(policy.demand) ? [] : [policy.demand]
         case .accessControl(let given, let asked): (control, operation) = (given, asked)
         case .right(let identifier):
             (control, operation) = (try keychain.right(identifier, of: caller.app).requirement.accessControl, .sign)
         case .requirement(let requirement): (control, operation) = (try requirement.accessControl, .sign)
         }
         return try authenticating { () throws(AuthenticationFailure) in
-            try control.demands(before: operation, given: evidence, currentSet: presence.currentSet)
+            try control.demands(
+                before: operation, given: evidence, currentSet: presence.currentSet,
+                hasWatch: presence.companion?.isReady == true)
         }
     }
 
@@ -80,12 +81,12 @@ extension Broker {
 }
 
 extension AuthenticationPolicy {
-    /// Nothing for the policy that only a companion meets: this device has none.
-    fileprivate var demand: PresenceDemand? {
+    fileprivate var demand: PresenceDemand {
         switch self {
-        case .biometrics, .biometricsOrCompanion: .biometry
-        case .owner: .either
-        case .companion: nil
+        case .biometrics: .biometry
+        case .owner: .owner
+        case .companion: .companion
+        case .biometricsOrCompanion: [.biometry, .companion]
         }
     }
 }

@@ -3,9 +3,11 @@ import DeviceProtocol
 extension Broker {
     func add(_ request: AddItem, _ caller: Caller) throws(DeviceRefusal) -> FoundItem {
         try refuseSkipping(request.authentication)
-        return try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+        let added = try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
             try keychain.add(request, for: caller.app, gate: gate)
         }
+        if request.isSynchronized { tellOfChange(by: caller) }
+        return added
     }
 
     func add(_ request: AddItems, _ caller: Caller) throws(DeviceRefusal) -> FoundItems {
@@ -18,6 +20,7 @@ extension Broker {
                 })
         }
         try keychain.insert(items)
+        if items.contains(where: \.description.isSynchronized) { tellOfChange(by: caller) }
         return FoundItems(
             zip(items, request.items).map { keychain.found($0, returning: $1.returning, data: $1.data) })
     }
@@ -39,14 +42,16 @@ extension Broker {
 
     func update(_ request: UpdateItems, _ caller: Caller) throws(DeviceRefusal) -> Done {
         try refuseSkipping(request.authentication)
-        return try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
+        try gated(request.authentication, caller, for: .readItem) { (gate) throws(DeviceRefusal) in
             try keychain.update(request, for: caller.app, gate: gate)
-            return Done()
         }
+        if request.query.synchronization != .local || request.changes.isSynchronized == true { tellOfChange(by: caller) }
+        return Done()
     }
 
     func delete(_ request: DeleteItems, _ caller: Caller) throws(DeviceRefusal) -> Done {
         try keychain.delete(request, for: caller.app)
+        if request.query.synchronization != .local { tellOfChange(by: caller) }
         return Done()
     }
 

@@ -12,6 +12,7 @@ package final class Broker: Sendable {
     let presence: any PresenceAsking
     let audit: AuditTrail
     let services = Mutex<(any SystemServices)?>(nil)
+    let synchronizedChange = Mutex<(@Sendable () -> Void)?>(nil)
     let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
     package init(keychain: Keychain, contexts: ContextTable, presence: any PresenceAsking, audit: AuditTrail) {
@@ -24,13 +25,15 @@ package final class Broker: Sendable {
     /// The reply to one message: an answer or a refusal, for any bytes whatsoever.
     package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
         do throws(DeviceRefusal) {
-            // What no frame would have brought is refused as the sender's side of a socket refuses it.
-            guard message.count <= Frame.maximumLength else { throw .item(.tooLarge) }
+            guard message.count <= longestMessage else { throw .item(.tooLarge) }
             return DeviceReply.answer(try answer(message, caller)).message
         } catch {
             return DeviceReply.refusal(error).message
         }
     }
+
+    /// In bytes; what is longer is refused as `tooLarge`.
+    var longestMessage: Int { keychain.quota.valueBytes + Frame.room }
 
     /// From now on they answer what is the system's. Nothing: such requests are refused.
     package func attach(_ services: (any SystemServices)?) {

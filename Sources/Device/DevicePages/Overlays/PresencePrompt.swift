@@ -18,7 +18,28 @@ struct PresencePrompt {
         case .faceConsent: faceConsent
         case .applicationPassword: appPassword("Password")
         case .newApplicationPassword: appPassword("New Password")
+        case .watch: watch
         }
+    }
+
+    /// The watch alone is asked.
+    private var watch: HTML {
+        div(.class("presence first"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+            span(.class("scan"), .aria(.hidden, "true")) {
+                Glyph.watch.html
+                span(.class("ring")) {}
+            }
+            title("Apple Watch")
+            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            div(.class("presence-ways")) {
+                confirmation
+                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+            }
+        }
+    }
+
+    @HTMLBuilder private var confirmation: HTML {
+        if prompt.takesWatch { actionButton(.confirmOnWatch, class: "plain") { "Confirm on Apple Watch" } }
     }
 
     private var biometry: HTML {
@@ -43,6 +64,7 @@ struct PresencePrompt {
                 }
             }
             div(.class("presence-ways")) {
+                confirmation
                 if let fallback = prompt.fallbackTitle, !fallback.isEmpty {
                     actionButton(.choosePasscodeInstead, class: "plain") { bdi { fallback } }
                 }
@@ -57,6 +79,7 @@ struct PresencePrompt {
             title(prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode")
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
             PasscodeEntry(stand, label: "Passcode").html
+            confirmation
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
         }
     }

@@ -3,7 +3,7 @@ import Markup
 /// A small drawing in the colour of the text around it. It says nothing: what it stands for is said beside it.
 enum Glyph {
     case faceID, touchID, eye, lock, openLock, key, signal, wireless, noNetwork, battery, message, gear, person, stranger, envelope
-    case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield
+    case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield, watch
 
     var html: HTML {
         HTML { DangerousRawMarkup(trusted: "<svg class=\"glyph\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(lines)</svg>") }
@@ -56,6 +56,8 @@ enum Glyph {
         case .warning: #"<path d="M12 4L2.800 19.500h18.400zM12 10v4.500M12 17.200v.1"/>"#
         case .shield:
             #"<path d="M12 3l7.500 2.800v5.400c0 4.600-3.100 8.100-7.500 9.800-4.400-1.700-7.500-5.200-7.500-9.800V5.800zM8.600 12l2.500 2.500 4.500-4.700"/>"#
+        case .watch:
+            #"<rect x="6.500" y="7" width="11" height="10" rx="3"/><path d="M8.500 7l.7-4h5.600l.7 4M8.500 17l.7 4h5.600l.7-4M19.500 10.500v3"/>"#
         case .compass: #"<circle cx="12" cy="12" r="8.500"/><path d="M15.800 8.200l-2.400 5.200-5.200 2.400 2.400-5.200z"/>"#
         case .pencil: #"<path d="M4 20l1-4.500L16 4.500a1.800 1.800 0 0 1 2.600 0l.9.9a1.800 1.800 0 0 1 0 2.600L8.500 19z"/>"#
         }

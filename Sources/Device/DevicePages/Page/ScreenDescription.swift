@@ -33,6 +33,7 @@ struct ScreenDescription {
             case .account: "Apple Account"
             case .passwords: "Passwords"
             case .faceID: "Face ID"
+            case .watch: "Apple Watch"
             case .recommendations: "Security Recommendations"
             case .recommendation: settings.recommendation?.progress?.text ?? "Security Recommendation"
             }

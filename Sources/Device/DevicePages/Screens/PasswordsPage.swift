@@ -48,6 +48,27 @@ struct PasswordsPage {
         }
     }
 
+    /// What the person can say of a change that broke off.
+    @HTMLBuilder private func possibleEnds(of password: PhoneView.SettingsView.Password) -> HTML {
+        if !password.possibleEnds.isEmpty {
+            p(.class("footnote")) {
+                "A change of this account broke off. Try to sign in, and say what works. Nothing is lost if you wait."
+            }
+            for (place, end) in password.possibleEnds.enumerated() {
+                if case .newPassword(let new) = end {
+                    p(.class("footnote")) {
+                        "New: "
+                        span(.class("mono")) { bdi { new } }
+                    }
+                }
+                actionButton(
+                    .settleChange(id: password.id, place), class: "small",
+                    spoken: "\(end.title) for \(password.user) at \(password.site)"
+                ) { end.title }
+            }
+        }
+    }
+
     private func row(_ password: PhoneView.SettingsView.Password) -> HTML {
         details(.class("password"), .data("key", password.id)) {
             summary(.class("cell")) {
@@ -55,6 +76,7 @@ struct PasswordsPage {
                 span(.class("what")) {
                     strong { bdi { password.site } }
                     small { bdi { password.user } }
+                    if !password.possibleEnds.isEmpty { small(.class("finding", "medium")) { "A change has not ended" } }
                 }
                 Glyph.down.html
             }
@@ -67,7 +89,12 @@ struct PasswordsPage {
                     dt { "Last used" }
                     dd { "\(ClockText(used).day), \(ClockText(used).time)" }
                 }
+                if !password.earlier.isEmpty {
+                    dt { "Earlier" }
+                    for earlier in password.earlier { dd(.class("mono")) { bdi { earlier } } }
+                }
             }
+            possibleEnds(of: password)
             actionButton(
                 .deletePassword(id: password.id), class: "small destructive",
                 spoken: "Delete the password of \(password.user) for \(password.site)"

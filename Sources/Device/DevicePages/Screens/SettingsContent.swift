@@ -26,6 +26,7 @@ struct SettingsContent {
             case .account: account
             case .passwords: PasswordsPage(settings).html
             case .faceID: faceID
+            case .watch: watch
             case .recommendations: RecommendationList(settings).html
             case .recommendation:
                 if let page = settings.recommendation {
@@ -43,6 +44,7 @@ struct SettingsContent {
         case .account: "Apple Account"
         case .passwords: "Passwords"
         case .faceID: "Face ID"
+        case .watch: "Apple Watch"
         case .recommendations: "Security Recommendations"
         // Under another name than the page before, whose name stands on the way back.
         case .recommendation: settings.recommendation?.recommendation.site ?? "Security Recommendation"
@@ -72,6 +74,11 @@ struct SettingsContent {
                     span(.class("what")) { "Face ID" }
                     Glyph.forward.html
                 }
+            }
+            actionButton(.openSettings(.watch), class: "cell") {
+                span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.watch.html }
+                span(.class("what")) { "Apple Watch" }
+                Glyph.forward.html
             }
             actionButton(.setAutoFill(!settings.isAutoFillOn), class: "cell", isOn: settings.isAutoFillOn) {
                 span(.class("tile", "small", "blue"), .aria(.hidden, "true")) { Glyph.pencil.html }
@@ -104,6 +111,26 @@ struct SettingsContent {
             }
         }
         p(.class("footnote")) { "An app that may not use Face ID can ask for the passcode." }
+    }
+
+    @HTMLBuilder private var watch: HTML {
+        div(.class("cells")) {
+            for action in settings.watchActions {
+                if let isOn = action.isOn {
+                    actionButton(.setWatch(action.next), class: "cell", isOn: isOn) {
+                        span(.class("what")) { action.title }
+                        toggle(isOn)
+                    }
+                } else {
+                    actionButton(.setWatch(action.next), class: action.next == nil ? "cell centred destructive" : "cell centred") {
+                        action.title
+                    }
+                }
+            }
+        }
+        p(.class("footnote")) {
+            "While the watch is on your wrist, unlocked and nearby, a double click of its side button confirms what an app asks."
+        }
     }
 
     @HTMLBuilder private var account: HTML {

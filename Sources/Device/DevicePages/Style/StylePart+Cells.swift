@@ -49,6 +49,8 @@ extension StylePart {
         .password summary::-webkit-details-marker { display: none; }
         .password dl { display: grid; grid-template-columns: auto 1fr; gap: 0.375rem 1rem; padding: 0.25rem 1rem 0.75rem 3.6875rem; font-size: 0.9375rem; }
         .password dt { color: var(--ios-soft); }
+        .password dd { grid-column: 2; overflow-wrap: anywhere; }
+        .password > .footnote { padding: 0 1rem 0.75rem 3.6875rem; }
         .password .small { margin: 0 1rem 0.875rem 3.6875rem; }
         .password summary .small { margin: 0; }
         .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; letter-spacing: 0; }

@@ -7,6 +7,6 @@ package enum AccessConstraint: UInt8, WireValue, CaseIterable, Sendable {
     /// A finger or face, and none was enrolled or removed since the constraint was made.
     case biometryCurrentSet = 3
     case devicePasscode = 4
-    /// A paired watch or computer nearby. This device has none: the constraint is never met by itself.
+    /// A confirmation on a paired watch nearby.
     case companion = 5
 }

@@ -8,6 +8,15 @@ package enum Accessibility: String, WireValue, CaseIterable, Sendable {
     case afterFirstUnlockThisDeviceOnly = "cku"
     case alwaysThisDeviceOnly = "dku"
 
+    /// Whether the item never leaves its device (`…ThisDeviceOnly`).
+    package var isThisDeviceOnly: Bool {
+        switch self {
+        case .whenUnlocked, .afterFirstUnlock, .always: false
+        case .whenPasscodeSetThisDeviceOnly, .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly:
+            true
+        }
+    }
+
     /// Which key opens the item: the part of the class that does not say where the item may go.
     package var availability: Availability {
         switch self {

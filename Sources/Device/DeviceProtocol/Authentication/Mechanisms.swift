@@ -15,10 +15,25 @@ package struct Mechanisms: Hashable, Sendable {
     package let hasPasscode: Bool
     /// Changes whenever a finger or face is enrolled or removed. Absent while none is enrolled.
     package let biometricState: Octets32?
+    /// The watch that the device is paired with.
+    package let companion: Companion?
+
+    /// A paired watch.
+    package struct Companion: Hashable, Sendable {
+        /// Another one after every pairing.
+        package let pairing: Octets32
+        /// It is on the wrist, unlocked and nearby.
+        package let isReady: Bool
+
+        package init(pairing: Octets32, isReady: Bool) {
+            self.pairing = pairing
+            self.isReady = isReady
+        }
+    }
 
     package init(
         biometry: BiometryKind, isRefused: Bool = false, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool,
-        biometricState: Octets32?
+        biometricState: Octets32?, companion: Companion? = nil
     ) {
         self.biometry = biometry
         self.isRefused = isRefused
@@ -26,6 +41,7 @@ package struct Mechanisms: Hashable, Sendable {
         self.isLockedOut = isLockedOut
         self.hasPasscode = hasPasscode
         self.biometricState = biometricState
+        self.companion = companion
     }
 
     /// What an evaluation of biometry would fail with, now. Nothing: it would ask.
@@ -44,6 +60,7 @@ extension Mechanisms: WireValue {
         isLockedOut = try reader.flag()
         hasPasscode = try reader.flag()
         biometricState = try reader.optional()
+        companion = try reader.optional()
     }
 
     package func write(to writer: inout WireWriter) {
@@ -53,5 +70,18 @@ extension Mechanisms: WireValue {
         writer.flag(isLockedOut)
         writer.flag(hasPasscode)
         writer.optional(biometricState)
+        writer.optional(companion)
+    }
+}
+
+extension Mechanisms.Companion: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        pairing = try reader.value()
+        isReady = try reader.flag()
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(pairing)
+        writer.flag(isReady)
     }
 }

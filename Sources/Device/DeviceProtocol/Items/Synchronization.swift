@@ -1,5 +1,4 @@
-/// Which items a query means, by whether they would synchronise (`kSecAttrSynchronizable`). Nothing leaves this device: the mark is kept and
-/// separates items, as on a device without an account.
+/// Which items a query means, by whether they synchronise (`kSecAttrSynchronizable`): to the other devices of the person's account.
 package enum Synchronization: UInt8, WireValue, CaseIterable, Sendable {
     case local = 1
     case synchronized = 2

@@ -67,6 +67,8 @@ package final class SocketLink: DeviceLink {
 /// The first message on each connection: which of its process's links it belongs to. It proves nothing; who the process is, the kernel says.
 package struct LinkGreeting: WireValue, Equatable, Sendable {
     private static let mark = "latchkey-device"
+    /// Of the message, in bytes.
+    package static let maximumLength = 64
 
     package let link: UInt64
 

@@ -40,11 +40,25 @@ package final class UnixConnection: Sendable {
         try sendAll(Frame.header(of: message) + message)
     }
 
-    /// Blocks until a whole message is there. Throws `closed` at the end, also at one in the middle of a message.
-    package func receive() throws(Failure) -> [UInt8] {
-        let header = try receive(Frame.headerLength)
+    /// Blocks until a whole message is there. Throws `closed` at the end, also at one in the middle of a message, and `tooLong` for one of more bytes than
+    /// `limit`.
+    package func receive(atMost limit: Int = Frame.maximumLength) throws(Failure) -> [UInt8] {
+        let length = try receiveLength()
+        guard length <= limit else { throw .tooLong }
+        return try receiveRest(length)
+    }
+
+    /// The length of the next message, in bytes. Throws as ``receive()``.
+    package func receiveLength() throws(Failure) -> Int {
+        let header = try receiveRest(Frame.headerLength)
         guard let length = try? Frame.length(header: header) else { throw .tooLong }
-        return try receive(length)
+        return length
+    }
+
+    /// Lets a message of so many bytes go by, unread.
+    package func skip(_ count: Int) throws(Failure) {
+        var rest = count
+        while rest > 0 { rest -= try receiveRest(min(rest, Frame.room)).count }
     }
 
     /// Ends both directions: whoever is blocked in a call is woken with `closed`.
@@ -102,21 +116,24 @@ package final class UnixConnection: Sendable {
         }
     }
 
-    private func receive(_ count: Int) throws(Failure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let received = bytes.withUnsafeMutableBytes { all in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: all[filled...])
-                return Glibc.recv(descriptor, rest.baseAddress, rest.count, 0)
+    /// The message after its length. Memory is taken as its bytes come, whatever was announced.
+    package func receiveRest(_ count: Int) throws(Failure) -> [UInt8] {
+        var failure: Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count, failure == nil {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
+                let received = Glibc.recv(descriptor, rest.baseAddress, rest.count, 0)
+                if received > 0 {
+                    filled += received
+                } else if received == 0 || errno == ECONNRESET {
+                    failure = .closed
+                } else if errno != EINTR {
+                    failure = .system("recv", errno)
+                }
             }
-            if received == 0 { throw .closed }
-            if received < 0 {
-                if errno == EINTR { continue }
-                throw errno == ECONNRESET ? .closed : .system("recv", errno)
-            }
-            filled += received
         }
+        if let failure { throw failure }
         return bytes
     }
 }

@@ -1,6 +1,6 @@
 /// What authorises a right (`LAAuthenticationRequirement`).
 package enum RightRequirement: UInt8, WireValue, CaseIterable, Sendable {
-    /// Biometry or the passcode.
+    /// Biometry, the passcode, or a confirmation on the paired watch.
     case userPresence = 1
     case biometry = 2
     case biometryCurrentSet = 3

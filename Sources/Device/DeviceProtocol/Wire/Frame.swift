@@ -1,7 +1,11 @@
 /// How messages follow each other on a socket: a length of 32 bits, big-endian, and as many bytes.
 package enum Frame {
-    /// The longest message, in bytes: an item's data with room for everything else. A longer one is refused before it is read.
-    package static let maximumLength = 4 << 20
+    /// The longest message that any broker takes, in bytes: an item's data of 64 MiB with ``room`` for everything else. A longer one is refused before it is
+    /// read.
+    package static let maximumLength = 64 << 20 + room
+
+    /// What a message has room for beside an item's data, in bytes.
+    package static let room = 1 << 20
 
     /// The bytes before the message itself.
     package static let headerLength = 4

@@ -9,6 +9,7 @@ import Synchronization
 /// Every change is first whole on this device and then told to the others, so that what breaks off in between is told at the next exchange.
 package final class DevicePasswords: CredentialStore {
     private let keychain: KeychainCredentialStore
+    private let broker: Broker
     private let now: @Sendable () -> Date
     private let circle: Mutex<KeychainCircle?>
     /// How many are changing much, and whether anything was changed that nobody was told of.
@@ -25,6 +26,7 @@ package final class DevicePasswords: CredentialStore {
         device: DeviceName, broker: Broker, circle: KeychainCircle? = nil, account: @escaping @Sendable () -> AppleAccount?,
         isOnline: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
     ) {
+        self.broker = broker
         keychain = KeychainCredentialStore(device: device, link: BrokerLink.system(broker), group: .webCredentials)
         self.circle = Mutex(circle)
         self.account = account
@@ -32,6 +34,7 @@ package final class DevicePasswords: CredentialStore {
         self.now = now
         self.changed = changed
         circle?.add(self)
+        broker.onSynchronizedChange { [weak self] in self?.synchronize() }
     }
 
     package var device: DeviceName { keychain.device }
@@ -43,12 +46,12 @@ package final class DevicePasswords: CredentialStore {
         synchronize()
     }
 
-    /// Exchanges what is saved with the other devices of the account; nothing where the device is locked, offline or signed out. To be called after
+    /// Exchanges what is saved, and the items of apps that synchronise, with the other devices of the account; nothing where the device is locked, offline or signed out. To be called after
     /// each of these has ended.
     package func synchronize() {
         guard let circle = circle.withLock({ $0 }), let account = account(), isOnline() else { return }
         // A device that is locked, or that cannot be read, is told at the next exchange.
-        if (try? circle.meet(keychain, of: account, at: now())) == true { changed() }
+        if (try? circle.meet(keychain, broker, of: account, at: now())) == true { changed() }
     }
 
     package func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try keychain.summaries() }

@@ -1,10 +1,12 @@
 package import FoundationEssentials
+import DeviceBroker
 import PasswordManager
 import Synchronization
 
-/// Where the devices of an Apple account exchange their saved passwords: what all of them know together, for each account.
+/// Where the devices of an Apple account exchange their saved passwords and the items of their apps that synchronise: what all of them know together, for
+/// each account.
 ///
-/// A deletion is remembered until every device can have heard of it. A device that stayed away for longer believes the others: what it has, and they
+/// A deletion of a password is remembered until every device can have heard of it. A device that stayed away for longer believes the others: what it has, and they
 /// have not, and what it has not touched since, was deleted meanwhile.
 package final class KeychainCircle: Sendable {
     /// How long a deletion is remembered, in seconds: 90 days, longer than a device lies in a drawer over a summer.
@@ -15,6 +17,7 @@ package final class KeychainCircle: Sendable {
         /// When each of the deletions among them was heard of.
         var deletions: [CredentialID: Date] = [:]
         var meetings: [DeviceName: Date] = [:]
+        var items = SharedItems()
     }
 
     private struct Member {
@@ -38,13 +41,18 @@ package final class KeychainCircle: Sendable {
 
     /// Exchanges everything with one device, and tells the others where that was news.
     ///
-    /// - Returns: whether the device learnt anything.
-    /// - Throws: where the device cannot be read or written, such as a locked one. What it was to learn it learns at the next meeting.
-    func meet(_ store: KeychainCredentialStore, of account: AppleAccount, at now: Date) throws(CredentialStoreError) -> Bool {
+    /// - Returns: whether the device learnt any password.
+    /// - Throws: where the device's passwords cannot be read or written, such as while it is locked. What it was to learn it learns at the next meeting.
+    func meet(
+        _ store: KeychainCredentialStore, _ broker: Broker, of account: AppleAccount, at now: Date
+    ) throws(CredentialStoreError) -> Bool {
         let (isNews, hasLearnt) = try accounts.withLock { (accounts) throws(CredentialStoreError) in
             var known = accounts[account] ?? Known()
             defer { accounts[account] = known }
-            return try Self.exchange(&known, with: store, at: now)
+            // A device whose items cannot be read tells of them at the next meeting.
+            let areItemsNews = (try? known.items.exchange(with: store.device, broker)) ?? false
+            let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
+            return (isNews || areItemsNews, hasLearnt)
         }
         if isNews {
             let others = members.withLock { $0.compactMap(\.passwords).filter { $0.device != store.device } }

@@ -3,24 +3,23 @@ package import PasswordManager
 
 /// Finds out how upgrades ended that were begun and never confirmed: the device was switched off meanwhile, the extension broke off, an answer was lost.
 ///
-/// What the server says decides, and doubt changes nothing.
+/// No server is asked: only the app knows its server, and passwords are sent nowhere but through the app. What the device has learned since decides; else
+/// the person, who is shown every password that may sign in. What nobody resolves ends after ``lifetime``, and no password is lost by it.
 package struct PendingUpgradeResolution: Sendable {
-    /// How long a request may still be on its way, or an account be between two passwords, in seconds: a quarter of an hour, where servers let the old
-    /// password sign in for ten minutes.
+    /// How long the former password may sign in beside the new one, in seconds: a quarter of an hour. Until then "the old one signs in" settles nothing.
     package static let settlingTime: TimeInterval = 900
+    /// How long the person is asked, in seconds: thirty days.
+    package static let lifetime: TimeInterval = 30 * 86_400
 
     private let store: any CredentialStore
-    private let probe: any UpgradeProbe
     private let usesApple: @Sendable (CredentialID) -> Bool
     private let now: @Sendable () -> Date
 
     /// - Parameter usesApple: whether the device's Apple account signs in to an app of the site.
     package init(
-        store: any CredentialStore, probe: any UpgradeProbe, usesApple: @escaping @Sendable (CredentialID) -> Bool,
-        now: @escaping @Sendable () -> Date
+        store: any CredentialStore, usesApple: @escaping @Sendable (CredentialID) -> Bool, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.probe = probe
         self.usesApple = usesApple
         self.now = now
     }
@@ -30,69 +29,36 @@ package struct PendingUpgradeResolution: Sendable {
         try store.credentials().filter { $0.pendingUpgrade != nil }.map(\.id)
     }
 
-    /// Resolves one. Where it is broken off, it is done again.
-    package func resolve(_ id: CredentialID) throws(CredentialStoreError) -> UpgradeSettlement {
+    /// Resolves one, by what the device knows or else by what the person says. Where it is broken off, it is done again.
+    package func resolve(_ id: CredentialID, _ word: AccountWord? = nil) throws(CredentialStoreError) -> UpgradeSettlement {
         guard let record = try store.record(id), let credential = record.credential(on: store.device),
             let upgrade = credential.pendingUpgrade
         else { return .nothing }
-        switch upgrade.target {
-        case .password(let candidate):
-            guard candidate != credential.password else { return try complete(record, with: candidate, upgrade) }
-            // The newest first: an earlier one that was taken may sign in for a while beside it.
-            for candidate in upgrade.candidates {
-                switch probe.standing(of: candidate, for: id) {
-                case .signsIn: return try complete(record, with: candidate, upgrade)
-                case .refused: continue
-                case .unknown: return .open
-                }
-            }
-            return isOld(record) ? try abandon(id, upgrade) : .notYet
-        case .signInWithApple:
-            switch probe.standing(of: credential.password, for: id) {
-            // A password that nobody takes any more is of no use, where there is another way in.
-            case .refused where usesApple(id): return try remove(credential)
-            case .refused, .signsIn: return isOld(record) ? try abandon(id, upgrade) : .notYet
-            case .unknown: return .open
-            }
+        // Whoever has saved a password since has signed in with it, or has had it from the account's server.
+        if upgrade.candidates.contains(credential.password) { return try complete(id, with: credential.password) }
+        if record.passwordSavedSinceUpgradeBegan(on: store.device) != nil { return try abandon(id) }
+        switch word {
+        case .signsIn(let password) where upgrade.candidates.contains(password): return try complete(id, with: password)
+        case .signsIn(credential.password): return age(of: record) < Self.settlingTime ? .notYet : try abandon(id)
+        // A password is removed only where there is another way in.
+        case .usesApple where upgrade.target == .signInWithApple && usesApple(id):
+            return try store.removeConverted(id, credential.password, at: now()) ? .converted : .abandoned
+        case .nothing: return try abandon(id)
+        case .signsIn, .usesApple, nil: return age(of: record) < Self.lifetime ? .open : try abandon(id)
         }
     }
 
-    private func isOld(_ record: CredentialRecord) -> Bool {
-        record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) >= Self.settlingTime } ?? true
+    /// In seconds.
+    private func age(of record: CredentialRecord) -> TimeInterval {
+        record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) } ?? .infinity
     }
 
-    /// The candidate signs in. It may do so as the account's former password, which another device has changed since: that device's, heard of here or not, is
-    /// then the password.
-    private func complete(
-        _ record: CredentialRecord, with candidate: PrivateText, _ upgrade: PendingUpgrade
-    ) throws(CredentialStoreError) -> UpgradeSettlement {
-        let isPassword: Bool
-        if let other = record.passwordSavedSinceUpgradeBegan(on: store.device), other != candidate {
-            // While both sign in, nobody knows which of them will.
-            guard probe.standing(of: other, for: record.id) == .refused else { return .open }
-            isPassword = try store.completeUpgrade(of: record.id, with: candidate, overOthersAt: now())
-        } else {
-            // The server may have taken it as soon as it was asked, and what is not heard of yet may have come after that.
-            let began = record.upgradeBegan(on: store.device) ?? now()
-            isPassword = try store.completeUpgrade(of: record.id, with: candidate, at: began)
-        }
-        guard isPassword else { return .open }
-        probe.confirm(candidate, of: upgrade.idempotencyKey, for: record.id)
-        return .completed
+    private func complete(_ id: CredentialID, with candidate: PrivateText) throws(CredentialStoreError) -> UpgradeSettlement {
+        try store.completeUpgrade(of: id, with: candidate, overOthersAt: now()) ? .completed : .open
     }
 
-    private func abandon(_ id: CredentialID, _ upgrade: PendingUpgrade) throws(CredentialStoreError) -> UpgradeSettlement {
+    private func abandon(_ id: CredentialID) throws(CredentialStoreError) -> UpgradeSettlement {
         try store.abandonUpgrade(of: id, at: now())
         return .abandoned
-    }
-
-    /// Removes what the server was asked about, and nothing that was saved since.
-    private func remove(_ credential: SavedCredential) throws(CredentialStoreError) -> UpgradeSettlement {
-        let record = try store.change(credential.id) { record in
-            guard var record, record.credential(on: store.device)?.password == credential.password else { return nil }
-            record.deleteKnown(at: now(), by: store.device)
-            return record
-        }
-        return record?.isDeleted == true ? .converted : .open
     }
 }

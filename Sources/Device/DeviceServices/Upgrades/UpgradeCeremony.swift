@@ -4,8 +4,8 @@ package import PasswordManager
 /// One upgrade of an account by an app's extension, from the note in the keychain to its end: what comes next, and what it ends with. It writes and
 /// shows nothing itself and asks nobody; it is told what happened.
 ///
-/// Nothing is asked before it is noted. What is saved changes only when the extension says that the server has changed; whatever else happens, what
-/// the server holds is found out (``Step/settle``) before the end.
+/// Nothing is asked before it is noted. What is saved changes only when the extension says that the server has changed; whatever else happens, the
+/// device looks at what it knows (``Step/settle``) before the end.
 package struct UpgradeCeremony: Sendable {
     /// How many credentials of Sign in with Apple one upgrade gets.
     package static let maximumCredentials = 3
@@ -28,7 +28,7 @@ package struct UpgradeCeremony: Sendable {
         case replace(by: PrivateText)
         /// Remove the password.
         case remove
-        /// Find out what the server holds.
+        /// Look at what the device knows of the account meanwhile.
         case settle
         /// End what was begun: nobody was asked.
         case drop
@@ -79,7 +79,7 @@ package struct UpgradeCeremony: Sendable {
         step = .ended(outcome)
     }
 
-    // MARK: - What the server says
+    // MARK: - What the device knows
 
     /// An extension that gave up, or broke off, may have changed the account all the same: then it is modified.
     package mutating func receive(_ settlement: UpgradeSettlement) {

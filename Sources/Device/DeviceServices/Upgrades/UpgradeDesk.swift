@@ -1,7 +1,7 @@
 package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
-package import FoundationEssentials
+import FoundationEssentials
 package import PasswordManager
 import Synchronization
 
@@ -13,17 +13,9 @@ package final class UpgradeDesk: Sendable {
         var interface: (any UpgradeInterface)?
         var lastView: UInt64 = 0
         var busy: Set<CredentialID> = []
-        /// Passwords that servers have taken and the keychain has not: the device was locked at that moment.
-        var unsaved: [CredentialID: TakenPassword] = [:]
-        /// What was found out last about what was begun.
-        var settlements: [CredentialID: UpgradeSettlement] = [:]
-        /// When servers were last asked what came of something, in vain.
-        var asked: [CredentialID: Date] = [:]
+        /// What servers have done and the keychain does not say: the device was locked at that moment.
+        var unsaved: [CredentialID: ServerChange] = [:]
     }
-
-    /// How long nobody asks again on their own, in seconds: two minutes. A server counts a password that it refuses as a failure, and a device is unlocked
-    /// often.
-    package static let pause: TimeInterval = 120
 
     private let parts: UpgradeParts
     private let signIn: any UpgradeSignIn
@@ -73,35 +65,18 @@ package final class UpgradeDesk: Sendable {
         }
     }
 
-    /// Finds out how what was begun has ended, and saves what could not be saved. To be called when the device has started, was unlocked, or is online
-    /// again.
+    /// Ends what the device can end without the person, and saves what could not be saved. To be called when the device has started or was unlocked, and when
+    /// passwords were saved.
     @discardableResult
     package func resolvePending() -> [CredentialID: UpgradeSettlement] {
-        var found: [CredentialID: UpgradeSettlement] = [:]
         let waiting = ((try? resolution(nil).pending()) ?? []) + state.withLock { Array($0.unsaved.keys) }
-        for id in Set(waiting).sorted() {
-            guard mayAsk(about: id) else {
-                found[id] = .open
-                continue
-            }
-            let settlement = alone(with: id, otherwise: .open) { settle(id, nil) }
-            state.withLock { $0.asked[id] = settlement.isPending ? parts.now() : nil }
-            found[id] = settlement
-        }
-        return found
+        return Dictionary(
+            uniqueKeysWithValues: Set(waiting).map { id in (id, alone(with: id, otherwise: .open) { settle(id, nil) }) })
     }
 
-    /// What was found out last about what was begun with a credential; nil where nothing was looked for since the device was switched on.
-    package func lastSettlement(of id: CredentialID) -> UpgradeSettlement? {
-        state.withLock { $0.settlements[id] }
-    }
-
-    /// What is only to be saved is saved at any time.
-    private func mayAsk(about id: CredentialID) -> Bool {
-        state.withLock { state in
-            guard state.unsaved[id] == nil, let last = state.asked[id] else { return true }
-            return abs(parts.now().timeIntervalSince(last)) >= Self.pause
-        }
+    /// Ends what was begun as the person says who has tried to sign in.
+    package func settle(_ id: CredentialID, as word: AccountWord) -> UpgradeSettlement {
+        alone(with: id, otherwise: .open) { settle(id, nil, word) }
     }
 
     // MARK: - One upgrade
@@ -132,8 +107,8 @@ package final class UpgradeDesk: Sendable {
                 return .failed(
                     ModificationFailure(
                         .failed,
-                        "An earlier change of this account is not settled yet. Do that one again, or wait until its site says what "
-                            + "became of it."))
+                        "An earlier change of this account has not ended. Do that one again, or say in Settings, at the password, which "
+                            + "one signs in."))
             }
             upgrade = pending
         } else if let new = begin(modification, found.attributes) {
@@ -184,21 +159,17 @@ package final class UpgradeDesk: Sendable {
             case .present:
                 ceremony.receivePresented(present(situation, found.app, on: stage, mail, running))
             case .replace(let password):
-                keep(
-                    TakenPassword(
-                        password: password, answeredAt: parts.now(), former: situation.password,
-                        key: situation.upgrade.idempotencyKey), of: situation.id)
+                keep(.password(password, answeredAt: parts.now()), of: situation.id)
                 ceremony.receiveSaved()
             case .remove:
-                // Where it cannot be removed now, it is when what was begun is resolved.
-                try? parts.store.delete(situation.id, at: parts.now())
+                keep(.removal(of: situation.password), of: situation.id)
                 ceremony.receiveSaved()
             case .settle:
                 // What still runs could change the account after it was looked at.
                 running?.stop()
                 ceremony.receive(settle(situation.id, found.app))
             case .drop:
-                try? parts.store.abandonUpgrade(of: situation.id, at: parts.now())
+                try? parts.store.dropUpgrade(of: situation.id, at: parts.now())
                 ceremony.receiveDropped()
             }
         }
@@ -237,31 +208,29 @@ package final class UpgradeDesk: Sendable {
 
     // MARK: - The keychain
 
-    /// Saves what the server has taken, now or when it can be saved.
+    /// Saves what the server has done, now or when it can be saved.
     @discardableResult
-    private func keep(_ taken: TakenPassword, of id: CredentialID) -> UpgradeSettlement {
+    private func keep(_ change: ServerChange, of id: CredentialID) -> UpgradeSettlement {
         do throws(CredentialStoreError) {
-            let settlement = try taken.save(as: id, in: parts.store, asking: parts.probe, at: parts.now())
+            let settlement = try change.save(as: id, in: parts.store, at: parts.now())
             state.withLock { $0.unsaved[id] = nil }
             return settlement
         } catch {
-            state.withLock { $0.unsaved[id] = taken }
+            state.withLock { $0.unsaved[id] = change }
             return .open
         }
     }
 
-    private func settle(_ id: CredentialID, _ app: AppIdentifier?) -> UpgradeSettlement {
-        let taken = state.withLock { $0.unsaved[id] }
-        let settlement = taken.map { keep($0, of: id) } ?? (try? resolution(app).resolve(id)) ?? .open
-        state.withLock { $0.settlements[id] = settlement }
-        return settlement
+    private func settle(_ id: CredentialID, _ app: AppIdentifier?, _ word: AccountWord? = nil) -> UpgradeSettlement {
+        let unsaved = state.withLock { $0.unsaved[id] }
+        return unsaved.map { keep($0, of: id) } ?? (try? resolution(app).resolve(id, word)) ?? .open
     }
 
     /// - Parameter app: whose sign-in with Apple counts; nil: of every app that can convert the account.
     private func resolution(_ app: AppIdentifier?) -> PendingUpgradeResolution {
         let (signIn, extensions) = (signIn, parts.extensions)
         return PendingUpgradeResolution(
-            store: parts.store, probe: parts.probe,
+            store: parts.store,
             usesApple: { id in
                 if let app { return signIn.usesApple(app) }
                 return extensions.extensions(for: id.server).contains { $0.supportsSignInWithApple && signIn.usesApple($0.app) }

@@ -7,7 +7,6 @@ package struct UpgradeParts: Sendable {
     /// Where the passwords are saved.
     package var store: any CredentialStore
     package var extensions: InstalledExtensions
-    package var probe: any UpgradeProbe
     package var timer: any UpgradeTimer
     /// A strong password by an app's rules, or by the system's own; nil where there is none.
     package var makePassword: @Sendable (PasswordRules?) -> String?
@@ -16,14 +15,12 @@ package struct UpgradeParts: Sendable {
     package var now: @Sendable () -> Date
 
     package init(
-        store: any CredentialStore, extensions: InstalledExtensions, probe: any UpgradeProbe = NoUpgradeProbe(),
-        timer: any UpgradeTimer = SystemUpgradeTimer(),
+        store: any CredentialStore, extensions: InstalledExtensions, timer: any UpgradeTimer = SystemUpgradeTimer(),
         makePassword: @escaping @Sendable (PasswordRules?) -> String? = Self.password,
         makeKey: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.extensions = extensions
-        self.probe = probe
         self.timer = timer
         self.makePassword = makePassword
         self.makeKey = makeKey

@@ -2,15 +2,15 @@
 package enum UpgradeSettlement: Hashable, Sendable, CaseIterable {
     /// Nothing was begun.
     case nothing
-    /// The server has taken the new password, and it is saved.
+    /// The account has the new password, and it is saved.
     case completed
     /// The account signs in with Apple, and the password is removed.
     case converted
-    /// The server has not done it and will not: what is saved stays.
+    /// What is saved stays, and what was asked for is in its history.
     case abandoned
-    /// The server has not done it so far. What it was asked may be on its way still, so that it is asked again.
+    /// The person says that the old password signs in, so soon that this may end: they are asked again.
     case notYet
-    /// It is not known: the server cannot be asked, or its answer says too little.
+    /// It is not known: the person is asked.
     case open
 }
 

@@ -1,4 +1,4 @@
-/// What a stored device knows of itself besides its keychain and its enclave: its clock, its sensor, and who is enrolled.
+/// What a stored device knows of itself besides its keychain and its enclave: its clock, its sensor, who is enrolled, and its watch.
 struct DeviceRecord: Codable, Equatable, Sendable {
     /// Of the form that is written. Members that come later are absent in older files, and need no other number.
     static let currentVersion = 1
@@ -11,6 +11,9 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     var biometry: DeviceSimulator.Biometry
     /// Sorted.
     private(set) var templates: [String]
+    var watch: SimulatedWatch?
+    /// The name of the pairing with the watch.
+    var pairing: [UInt8]?
 
     init(biometry: DeviceSimulator.Biometry, templates: Set<String>, time: Double? = nil) {
         self.biometry = biometry

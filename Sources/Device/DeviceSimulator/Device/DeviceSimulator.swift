@@ -136,6 +136,7 @@ public final class DeviceSimulator: Sendable {
         self.folder = folder
         self.memory = memory
         device.presence.attach(person.interface)
+        device.presence.pair(record.companion)
     }
 
     deinit {

@@ -16,6 +16,9 @@ public final class SimulatedPerson: Sendable {
         case cancel
         /// Presses the fallback button, which is there after the first ``noMatch``.
         case fallback
+        /// Confirms on the paired watch, which a prompt takes for `deviceOwnerAuthenticationWithCompanion` and its like while the watch can be
+        /// asked. Where it was taken off or carried away since the prompt came up, the device asks again, or not.
+        case confirmOnWatch
         /// Enters a passcode, the right one or another.
         case passcode(String)
         /// Types a password for one item of the app: a new one, or the one that it was added with.
@@ -163,6 +166,7 @@ public final class SimulatedPerson: Sendable {
         let isLastAttempt = isLastAttempt()
         let answer = state.withLock { $0.next(for: standing, isLastAttempt: isLastAttempt) }
         switch (answer, standing.prompt.question) {
+        case (.confirmOnWatch, _) where standing.prompt.takesWatch: standing.answer(.confirmedOnWatch)
         case (.match, .biometry): see(.matched)
         case (.noMatch, .biometry), (.lockOut, .biometry): see(.notMatched)
         case (.timeout, .biometry): see(.timedOut)

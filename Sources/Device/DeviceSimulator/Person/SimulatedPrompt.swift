@@ -11,6 +11,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case passcode
         /// A password of the app's own, for one item or key: `applicationPassword` of its access control.
         case applicationPassword
+        /// A confirmation on the paired watch, and nothing else.
+        case watch
     }
 
     /// What it is asked for.
@@ -35,7 +37,7 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case passwordDeletion
     }
 
-    /// Finger or face, the passcode, or the app's own password.
+    /// Finger or face, the passcode, the app's own password, or the watch.
     public let question: Question
     /// What it is asked for, by the device's own knowledge.
     public let purpose: Purpose
@@ -49,6 +51,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
     public let fallbackTitle: String?
     /// The last answer to the same question was not the right one.
     public let isRepeated: Bool
+    /// Whether a confirmation on the paired watch answers it, whatever else does.
+    public let takesWatch: Bool
 
     init(_ prompt: Prompt) {
         question =
@@ -57,6 +61,7 @@ public struct SimulatedPrompt: Hashable, Sendable {
             case .biometry, .faceConsent: .biometry
             case .passcode: .passcode
             case .applicationPassword: .applicationPassword
+            case .companion: .watch
             }
         purpose =
             switch prompt.purpose {
@@ -75,5 +80,6 @@ public struct SimulatedPrompt: Hashable, Sendable {
         cancelTitle = prompt.presentation.cancelTitle
         fallbackTitle = prompt.presentation.fallbackTitle
         isRepeated = prompt.isRepeated
+        takesWatch = prompt.takesWatch
     }
 }

@@ -16,7 +16,7 @@ extension DeviceSimulator {
             takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline,
             associationFailures: services.associations.failures,
             faceConsents: mechanisms.biometry == .face
-                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil)
+                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil, watch: watch)
     }
 
     /// Whom the sensor saw while nobody asked is nobody's proof.

@@ -87,6 +87,7 @@ extension Phone {
         case .passcode(let passcode): answer?(.passcode(SecretBytes(utf8: passcode.exposed)))
         case .applicationPassword(let password): answer?(.applicationPassword(SecretBytes(utf8: password.exposed)))
         case .faceConsent(let isGiven): answer?(.faceConsent(isGiven: isGiven))
+        case .confirmedOnWatch: answer?(.confirmedOnWatch)
         case .fallback: answer?(.fallback)
         case .cancel: answer?(.cancel)
         case .interrupted: answer?(.interrupted)
@@ -147,6 +148,8 @@ extension Phone {
             try asking { () throws(DeviceRefusal) in
                 try device.device.presence.setFaceConsent(FaceConsent(app: app, isGiven: isGiven))
             }
+        case .setWatch(let watch): device.watch = watch
+        case .settleUpgrade(let id, let word): try settle(id, as: word)
         case .stopUsing(let app):
             defer { noticeAccount() }
             try asking { () throws(DeviceRefusal) in try settings.stopUsing(app) }

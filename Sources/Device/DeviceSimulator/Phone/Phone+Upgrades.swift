@@ -6,7 +6,7 @@ import Dispatch
 import PasswordManager
 import WebClient
 
-/// Security recommendations and upgrades of accounts, on threads of their own: passwords are judged, servers asked and people waited for.
+/// Security recommendations and upgrades of accounts, on threads of their own: passwords are judged and people waited for.
 extension Phone {
     /// Judges every saved password, and looks for the pages on which those are changed that should be.
     func assess(_ number: Int) {
@@ -46,18 +46,31 @@ extension Phone {
             let desk = phone.device.services.services.upgrades
             let outcome = desk?.upgrade(id, to: modification, by: app) ?? .failed(ModificationFailure(.failed))
             // What cannot be read now is not known to be settled.
-            let isOver = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
-            // Of an extension that has waited for its server and says so, nothing is on its way any more; of one that broke off something may be.
-            let isSettled = isOver || (outcome.isExplained && desk?.lastSettlement(of: id) == .notYet)
+            let isSettled = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
             phone.hear(.upgradeEnded(number: number, outcome, isSettled: isSettled))
         }
     }
 
-    /// Finds out how upgrades ended that were broken off.
+    /// Ends upgrades that were broken off, where the device knows how they ended.
     func resolveUpgrades() {
         onThread { phone in
             let found = phone.device.resolveUpgrades()
             if found.values.contains(where: { !$0.isPending && $0 != .nothing }) { phone.hear(.passwordsChanged) }
+        }
+    }
+
+    /// Ends one as the person says.
+    func settle(_ id: CredentialID, as word: AccountWord) throws(PhoneRefusal) {
+        switch device.settleUpgrade(of: id, as: word) {
+        case .nothing, .completed, .converted, .abandoned: hear(.passwordsChanged)
+        case .notYet:
+            throw PhoneRefusal(
+                .failed,
+                "shortly after a change the former password may sign in too: try it again in a quarter of an hour, and say so then")
+        case .open where word == .usesApple:
+            throw PhoneRefusal(
+                .failed, "no app of this site is signed in to with the Apple Account of this device: the password is kept")
+        case .open: throw PhoneRefusal(.failed, "the account is being changed at this moment")
         }
     }
 
@@ -82,14 +95,6 @@ extension Phone {
         DispatchQueue(label: "phone.upgrades").async { [weak self] in
             if let self { body(self) }
         }
-    }
-}
-
-extension ModificationOutcome {
-    /// The person cancelled, or is told why it failed.
-    fileprivate var isExplained: Bool {
-        guard case .failed(let failure) = self else { return false }
-        return failure.code == .userCanceled || failure.reason?.isEmpty == false
     }
 }
 

@@ -12,6 +12,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case enterAppPassword(String)
     /// Lets the app use Face ID that asks whether it may; ``cancelPrompt`` does not.
     case allowFaceID
+    /// Presses the side button of the paired Apple Watch twice, for the prompt that stands and takes it.
+    case confirmOnWatch
     case cancelPrompt
     case choosePasscodeInstead
 
@@ -49,7 +51,11 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case setAutoFill(Bool)
     /// Says anew whether an app may use Face ID, one of ``PhoneView/SettingsView/appsUsingFaceID``.
     case setFaceID(app: String, isAllowed: Bool)
+    /// Pairs the device with an Apple Watch, says how it stands, or, with nil, ends the pairing.
+    case setWatch(SimulatedWatch?)
     case deletePassword(id: String)
+    /// Says how a change of an account ended that broke off, by the place in ``PhoneView/SettingsView/Password/possibleEnds``.
+    case settleChange(id: String, Int)
     /// Opens the page of one security recommendation.
     case openRecommendation(id: String)
     /// Does what can be done about a weak password, by the place in ``PhoneView/SettingsView/RecommendationPage/remedies`` or, where
@@ -77,6 +83,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum OpenSettingsCodingKeys: String, CodingKey { case _0 = "page" }
     enum SignInToAppleAccountCodingKeys: String, CodingKey { case _0 = "account" }
     enum ChooseRemedyCodingKeys: String, CodingKey { case _0 = "index" }
+    enum SettleChangeCodingKeys: String, CodingKey { case id, _1 = "index" }
+    enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }
     enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
 
     /// What the person answers to ``PhoneView/SaveQuestion``.

@@ -27,10 +27,12 @@ extension PhoneView {
         public var neverSaved: [String] = []
         /// The apps that have asked to use Face ID; nil on a device without it.
         public var appsUsingFaceID: [AppUsingFaceID]?
+        /// The watch that the device is paired with; nil: none.
+        public var watch: SimulatedWatch?
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
-            case root, account, passwords, recommendations, recommendation, faceID
+            case root, account, passwords, recommendations, recommendation, faceID, watch
         }
 
         /// One app that the person signed in to with the Apple account.
@@ -65,6 +67,35 @@ extension PhoneView {
             public var password: String
             /// When it was last filled in; nil: never.
             public var lastUsed: Date?
+            /// What stood in its place before, and what may have, the newest first.
+            public var earlier: [String] = []
+            /// Where a change of the account broke off: how it may have ended, the likeliest first. The person, who can try, says which it is.
+            public var possibleEnds: [PossibleEnd] = []
+        }
+
+        /// How a change of an account may have ended.
+        public enum PossibleEnd: Hashable, Codable, Sendable {
+            /// The account has this password now.
+            case newPassword(String)
+            /// The account signs in with Apple now, and its password is of no use.
+            case signInWithApple
+            /// The account has the password that is saved.
+            case asSaved
+            /// Nothing signs in that this device knows.
+            case unknown
+
+            /// What the person taps on.
+            public var title: String {
+                switch self {
+                case .newPassword: "The New One Works"
+                case .signInWithApple: "It Signs In with Apple"
+                case .asSaved: "The Saved One Works"
+                case .unknown: "Nothing Works"
+                }
+            }
+
+            // The name in JSON of what has none here.
+            enum NewPasswordCodingKeys: String, CodingKey { case _0 = "password" }
         }
     }
 }

@@ -60,6 +60,8 @@ extension PhoneView {
         public var fallbackTitle: String?
         /// After a face that was not known, or a passcode that was wrong.
         public var isRepeated: Bool
+        /// Whether a confirmation on the paired Apple Watch answers it.
+        public var takesWatch = false
 
         /// The ways to show who one is, or that one knows what the app's item stands behind.
         public enum Way: String, Hashable, Codable, Sendable, CaseIterable {
@@ -68,6 +70,8 @@ extension PhoneView {
             case applicationPassword, newApplicationPassword
             /// Whether the app may use Face ID, for the reason that it gives in its Info.plist.
             case faceConsent
+            /// A confirmation on the paired Apple Watch, and nothing else.
+            case watch
 
             /// Whether the app's own password is asked for.
             public var isApplicationPassword: Bool { self == .applicationPassword || self == .newApplicationPassword }

@@ -51,10 +51,9 @@ extension PhoneView {
             case done
             /// The person cancelled. What is saved is as it was.
             case cancelled
-            /// What is saved is as it was.
+            /// The extension says that it was not done. What is saved is as it was.
             case failed
-            /// It was broken off, refused or cancelled, and the server may have done it all the same and cannot be asked yet. What is saved is as it was until
-            /// then.
+            /// It was broken off, and the server may have done it all the same. What is saved is as it was, until the person says what signs in.
             case open
         }
 

@@ -16,6 +16,7 @@ extension PhoneView {
         switch overlay {
         case .prompt(let prompt):
             if title == prompt.cancelTitle { return .cancelPrompt }
+            if title == "Confirm on Apple Watch", prompt.takesWatch { return .confirmOnWatch }
             if prompt.way == .faceConsent { return title == "OK" ? .allowFaceID : nil }
             return title == prompt.fallbackTitle ? .choosePasscodeInstead : nil
         case .sheet(let sheet): return sheet.action(tapping: title)

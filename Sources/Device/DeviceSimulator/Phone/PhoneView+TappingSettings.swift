@@ -15,7 +15,21 @@ extension PhoneView.SettingsView {
         case .faceID:
             let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
             return apps.only.map { .setFaceID(app: $0.id, isAllowed: !$0.isAllowed) }
+        case .watch: return watchActions.first { $0.title == title }.map { .setWatch($0.next) }
         }
+    }
+
+    /// What the page of the watch has to tap on, and how the watch stands after that.
+    package var watchActions: [(title: String, isOn: Bool?, next: SimulatedWatch?)] {
+        guard let watch else { return [("Pair with Apple Watch", nil, SimulatedWatch())] }
+        let switches: [(String, WritableKeyPath<SimulatedWatch, Bool>)] = [
+            ("On Wrist", \.isOnWrist), ("Unlocked", \.isUnlocked), ("Nearby", \.isNearby),
+        ]
+        return switches.map { title, part in
+            var next = watch
+            next[keyPath: part].toggle()
+            return (title, watch[keyPath: part], next)
+        } + [("Unpair Apple Watch", nil, nil)]
     }
 
     private func rootAction(_ title: String) -> PhoneAction? {
@@ -23,6 +37,7 @@ extension PhoneView.SettingsView {
         case "Apple Account", account: .openSettings(.account)
         case "Passwords": .openSettings(.passwords)
         case "Face ID" where appsUsingFaceID != nil: .openSettings(.faceID)
+        case "Apple Watch": .openSettings(.watch)
         case "AutoFill Passwords": .setAutoFill(!isAutoFillOn)
         default: nil
         }
@@ -40,6 +55,12 @@ extension PhoneView.SettingsView {
         if title == "Security Recommendations" { return .openSettings(.recommendations) }
         let sites = neverSaved.filter { title == "Remove" || title == "Ask again for \($0)" }
         if let site = sites.only { return .askToSave(site: site) }
+        let ends = passwords.flatMap { password in
+            password.possibleEnds.enumerated().filter { _, end in
+                end.title == title || "\(end.title) for \(password.user) at \(password.site)" == title || end.password == title
+            }.map { place, _ in PhoneAction.settleChange(id: password.id, place) }
+        }
+        if let end = ends.only { return end }
         let deleted = passwords.filter { password in
             let words = "Delete the password of \(password.user)"
             return title == "Delete Password" || title == words || title == "\(words) for \(password.site)"
@@ -53,7 +74,7 @@ extension PhoneView.SettingsView.Page {
     package var back: (page: PhoneView.SettingsView.Page, title: String)? {
         switch self {
         case .root: nil
-        case .account, .passwords, .faceID: (.root, "Settings")
+        case .account, .passwords, .faceID, .watch: (.root, "Settings")
         case .recommendations: (.passwords, "Passwords")
         case .recommendation: (.recommendations, "Security Recommendations")
         }
@@ -66,6 +87,12 @@ extension PhoneView.PasswordList {
         if let place = entries.firstIndex(where: { "\($0.user) for \($0.site)" == title }) { return place }
         let places = entries.indices.filter { entries[$0].user == title }
         return places.only ?? places.filter { entries[$0].isForHere }.only
+    }
+}
+
+extension PhoneView.SettingsView.PossibleEnd {
+    fileprivate var password: String? {
+        if case .newPassword(let password) = self { password } else { nil }
     }
 }
 

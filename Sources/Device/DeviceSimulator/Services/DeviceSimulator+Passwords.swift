@@ -34,8 +34,8 @@ extension DeviceSimulator {
     }
 
     /// Makes this device and another one know each other: while both are signed in to the same Apple account, online and unlocked, what is saved,
-    /// changed or deleted on one is so on the other.
-    public func shareSavedPasswords(with other: DeviceSimulator) {
+    /// changed or deleted on one is so on the other: saved passwords, and the items of apps with `kSecAttrSynchronizable`.
+    public func shareKeychain(with other: DeviceSimulator) {
         let circle = KeychainCircle()
         services.passwords.join(circle)
         other.services.passwords.join(circle)

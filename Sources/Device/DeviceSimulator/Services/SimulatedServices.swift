@@ -46,7 +46,7 @@ final class SimulatedServices: Sendable {
             autoFill: {
                 AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
             }, now: { clock.now })
-        let upgrades = SimulatedUpgrades(associations: associations, network: network, sites: sites)
+        let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, accountPasswords: accountPasswords, browser: browser.driver,

@@ -93,16 +93,16 @@ extension DeviceSimulator {
     /// The views of extensions that were shown, in order.
     public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
 
-    /// From now on the device asks there whether passwords sign in, to find out how upgrades ended that were broken off. By default it asks the sites
-    /// of its network.
-    package func setUpgradeProbe(_ probe: any UpgradeProbe) {
-        services.upgrades.ask(probe)
-    }
-
-    /// Finds out how upgrades ended that were broken off, as the device does when it starts and when it is unlocked. Blocks while servers are asked.
+    /// Ends what was broken off where the device knows how it ended, as it does when it starts and when it is unlocked.
     @discardableResult
     package func resolveUpgrades() -> [CredentialID: UpgradeSettlement] {
         services.services.upgrades?.resolvePending() ?? [:]
+    }
+
+    /// Ends an upgrade that was broken off as the person says, who has tried to sign in.
+    @discardableResult
+    package func settleUpgrade(of id: CredentialID, as word: AccountWord) -> UpgradeSettlement {
+        services.services.upgrades?.settle(id, as: word) ?? .nothing
     }
 
     /// Blocks a thread of its own: those of tasks are as many as processors, and the extension needs them.

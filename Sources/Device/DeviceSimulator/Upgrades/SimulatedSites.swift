@@ -1,6 +1,6 @@
 import WebClient
 
-/// The sites of a simulated network, as the device asks them: whether a password signs in, and where it is changed.
+/// The sites of a simulated network, as the device asks them where a password is changed.
 struct SimulatedSites: WebTransport {
     let network: SimulatedNetwork
 

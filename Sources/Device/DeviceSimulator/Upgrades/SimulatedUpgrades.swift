@@ -5,30 +5,28 @@ import Foundation
 import PasswordManager
 import Synchronization
 
-/// What a simulated device has for upgrades of accounts: the apps' extensions, somebody before their views, and a way to ask servers.
-final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
+/// What a simulated device has for upgrades of accounts: the apps' extensions, and somebody before their views.
+final class SimulatedUpgrades: UpgradeInterface {
     private struct State {
         var cancels = false
         var shown: [ExtensionView] = []
         var standing: [UInt64: @Sendable () -> Void] = [:]
-        var probe: any UpgradeProbe
         /// Takes some milliseconds to make.
         var judge: WeaknessJudge?
     }
 
     let extensions: InstalledExtensions
     private let sites: KnownSites
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    init(associations: any DomainAssociations, network: SimulatedNetwork, sites: KnownSites) {
+    init(associations: any DomainAssociations, sites: KnownSites) {
         self.sites = sites
         extensions = InstalledExtensions(associations: associations)
-        state = Mutex(State(probe: AccountServiceProbe(transport: SimulatedSites(network: network))))
     }
 
     /// Everything that is needed, over the passwords that are saved.
     func parts(_ passwords: any CredentialStore, now: @escaping @Sendable () -> Date) -> UpgradeParts {
-        UpgradeParts(store: passwords, extensions: extensions, probe: self, now: now)
+        UpgradeParts(store: passwords, extensions: extensions, now: now)
     }
 
     var shown: [ExtensionView] { state.withLock(\.shown) }
@@ -55,8 +53,6 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
             judge: judge, leaks: sites.leaks, sharing: sites.quirks.related, extensions: extensions)
     }
 
-    func ask(_ probe: any UpgradeProbe) { state.withLock { $0.probe = probe } }
-
     func present(_ view: UpgradeView, hands: UpgradeHands) {
         let cancels = state.withLock { state in
             state.shown.append(
@@ -71,14 +67,6 @@ final class SimulatedUpgrades: UpgradeInterface, UpgradeProbe {
 
     func dismiss(_ view: UpgradeView) {
         state.withLock { _ = $0.standing.removeValue(forKey: view.number) }
-    }
-
-    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
-        state.withLock(\.probe).standing(of: password, for: id)
-    }
-
-    func confirm(_ password: PrivateText, of key: String, for id: CredentialID) {
-        state.withLock(\.probe).confirm(password, of: key, for: id)
     }
 }
 

@@ -8,8 +8,8 @@ extension LAEnvironment {
         public let biometry: MechanismBiometry?
         /// Nil without a device.
         public let userPassword: MechanismUserPassword?
-        /// Empty: a device here has none.
-        public var companions: [MechanismCompanion] { [] }
+        /// The paired devices: a watch or none.
+        public let companions: [MechanismCompanion]
 
         /// All of them.
         public var allMechanisms: [Mechanism] {
@@ -19,6 +19,7 @@ extension LAEnvironment {
         init(_ mechanisms: Mechanisms?) {
             biometry = mechanisms.flatMap { $0.biometry == .none ? nil : MechanismBiometry($0) }
             userPassword = mechanisms.map { MechanismUserPassword(isSet: $0.hasPasscode) }
+            companions = mechanisms?.companion.map { [MechanismCompanion($0)] } ?? []
             super.init()
         }
 
@@ -69,17 +70,17 @@ extension LAEnvironment {
         }
     }
 
-    /// A paired device. There is never one here.
+    /// A paired device. It is usable while it is worn, unlocked and nearby.
     public final class MechanismCompanion: Mechanism, @unchecked Sendable {
         /// Its kind.
         public let type: LACompanionType
         /// Others after every change of what is paired.
         public let stateHash: Data?
 
-        init(type: LACompanionType, stateHash: Data?) {
-            self.type = type
-            self.stateHash = stateHash
-            super.init(isUsable: false, localizedName: "", iconSystemName: "")
+        init(_ companion: Mechanisms.Companion) {
+            type = .watch
+            stateHash = Data(companion.pairing.bytes)
+            super.init(isUsable: companion.isReady, localizedName: "Apple Watch", iconSystemName: "applewatch")
         }
     }
 

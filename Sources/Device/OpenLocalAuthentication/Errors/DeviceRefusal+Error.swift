@@ -72,7 +72,7 @@ extension AuthenticationFailure {
         case .biometryLockout: "Biometry is locked until the passcode is given."
         case .appCancel: "The app took the question back."
         case .invalidContext: "The context was invalidated."
-        case .companionNotAvailable: "There is no paired device."
+        case .companionNotAvailable: "There is no paired watch nearby."
         case .notInteractive: "Someone would have to be asked, and nobody may be."
         }
     }

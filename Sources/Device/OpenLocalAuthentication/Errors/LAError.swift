@@ -48,7 +48,7 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
         case appCancel = -9
         /// The context was invalidated before.
         case invalidContext = -10
-        /// There is no paired device.
+        /// There is no paired device nearby that could be asked.
         case companionNotAvailable = -11
         /// Someone would have to be asked, and nobody may be.
         case notInteractive = -1004
@@ -59,6 +59,9 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
         public static var biometryNotEnrolled: Code { .touchIDNotEnrolled }
         /// Biometry is locked: after five failures in a row until the passcode is given, and after a start until the device is unlocked.
         public static var biometryLockout: Code { .touchIDLockout }
+        /// There is no paired watch nearby that could be asked.
+        @available(*, deprecated, renamed: "companionNotAvailable")
+        public static var watchNotAvailable: Code { .companionNotAvailable }
     }
 
     // The protocol's own equality and hash go through an object that halts the process on Linux.
@@ -112,6 +115,9 @@ extension LAError {
     public static var invalidContext: Code { .invalidContext }
     /// See ``Code/companionNotAvailable``.
     public static var companionNotAvailable: Code { .companionNotAvailable }
+    /// See ``Code/companionNotAvailable``.
+    @available(*, deprecated, renamed: "companionNotAvailable")
+    public static var watchNotAvailable: Code { .companionNotAvailable }
     /// See ``Code/notInteractive``.
     public static var notInteractive: Code { .notInteractive }
 }

@@ -1,4 +1,4 @@
-/// The kind of a paired device. A device here has none.
+/// The kind of a paired device. Only a simulated device is paired with one, and that is a watch.
 public enum LACompanionType: Int, Sendable {
     /// A watch.
     case watch = 1

@@ -13,12 +13,15 @@ public final class LADomainState: NSObject, Sendable {
 
     /// Of both together. Nil where nothing is enrolled and nothing paired.
     ///
-    /// As no device here has companions, it is that of biometry.
-    public var stateHash: Data? { biometry.stateHash }
+    /// Without a paired device, it is that of biometry.
+    public var stateHash: Data? {
+        let both = [biometry.stateHash, companion.stateHash].compactMap { $0 }
+        return both.isEmpty ? nil : Data(both.joined())
+    }
 
     init(_ mechanisms: Mechanisms?) {
         biometry = LADomainStateBiometry(mechanisms)
-        companion = LADomainStateCompanion()
+        companion = LADomainStateCompanion(mechanisms)
         super.init()
     }
 }
@@ -37,18 +40,22 @@ public final class LADomainStateBiometry: NSObject, Sendable {
     }
 }
 
-/// What can be told about paired devices. A device here has none.
+/// What can be told about paired devices.
 public final class LADomainStateCompanion: NSObject, Sendable {
-    /// Empty.
-    public var availableCompanionTypes: Set<LACompanionType> { [] }
+    /// The kinds of the paired devices, whether they are nearby or not: a watch or none.
+    public let availableCompanionTypes: Set<LACompanionType>
 
-    /// Nil.
-    public var stateHash: Data? { nil }
+    /// 32 bytes, others after every pairing; nil while none is paired.
+    public let stateHash: Data?
 
-    /// Nil for every type.
-    public func stateHash(for companionType: LACompanionType) -> Data? { nil }
+    /// That of one kind; nil where none of the kind is paired.
+    public func stateHash(for companionType: LACompanionType) -> Data? {
+        availableCompanionTypes.contains(companionType) ? stateHash : nil
+    }
 
-    override init() {
+    init(_ mechanisms: Mechanisms?) {
+        stateHash = mechanisms?.companion.map { Data($0.pairing.bytes) }
+        availableCompanionTypes = stateHash == nil ? [] : [.watch]
         super.init()
     }
 }

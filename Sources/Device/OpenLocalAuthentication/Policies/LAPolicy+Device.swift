@@ -11,7 +11,7 @@ extension LAPolicy {
         }
     }
 
-    /// Whether nothing but biometry meets the policy on a device without companions.
+    /// Whether the passcode does not meet the policy, and biometry does.
     var isBiometric: Bool {
         switch self {
         case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: true

@@ -2,11 +2,13 @@
 public enum LAPolicy: Int, Sendable {
     /// Biometry alone. The fallback button ends the evaluation, with ``LAError/userFallback``.
     case deviceOwnerAuthenticationWithBiometrics = 1
-    /// Biometry, or the passcode: where there is no usable biometry, after too many failures, and behind the fallback button.
+    /// Biometry, or the passcode: where there is no usable biometry, after too many failures, and behind the fallback button. A confirmation on the paired
+    /// watch does as well.
     case deviceOwnerAuthentication = 2
-    /// A paired device nearby. A device here has none: ``LAError/companionNotAvailable``.
+    /// A confirmation on the paired watch. Where none is paired, worn, unlocked and nearby: ``LAError/companionNotAvailable``.
     case deviceOwnerAuthenticationWithCompanion = 3
-    /// Biometry, or a paired device nearby. A device here has none, so: biometry.
+    /// Biometry, or a confirmation on the paired watch, whichever comes first. Without a watch nearby it is biometry alone, and without usable biometry the
+    /// watch alone.
     case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
     /// A paired device nearby, by its older name.

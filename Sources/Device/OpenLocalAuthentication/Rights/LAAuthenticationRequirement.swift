@@ -10,7 +10,7 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
         super.init()
     }
 
-    /// Biometry or the passcode, as the person prefers.
+    /// Biometry, the passcode, or a confirmation on the paired watch, as the person prefers.
     public class var `default`: LAAuthenticationRequirement { LAAuthenticationRequirement(.userPresence) }
 
     /// Biometry alone.

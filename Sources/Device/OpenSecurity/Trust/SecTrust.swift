@@ -14,6 +14,8 @@ public final class SecTrust: NSObject, Sendable {
         var date: Date?
         var exceptions: Set<[UInt8]> = []
         var verdict: TrustVerdict?
+        /// Counts the changes of everything above but the verdict.
+        var revision = 0
     }
 
     /// The most certificates of one object.
@@ -35,6 +37,7 @@ public final class SecTrust: NSObject, Sendable {
         state.withLock { state in
             body(&state)
             state.verdict = nil
+            state.revision += 1
         }
     }
 
@@ -48,8 +51,15 @@ public final class SecTrust: NSObject, Sendable {
         guard let verdict = judge.verdict() else {
             throw SecurityFailure(errSecInternalComponent, "the certificates cannot be judged")
         }
-        self.state.withLock { $0.verdict = verdict }
+        keep(verdict, of: state)
         return verdict
+    }
+
+    /// Keeps the judgement of a state for later, unless the state has changed meanwhile: it says nothing about another one.
+    func keep(_ verdict: TrustVerdict, of judged: State) {
+        state.withLock { state in
+            if state.revision == judged.revision { state.verdict = verdict }
+        }
     }
 
     /// What the judgement comes to, with what was excepted.

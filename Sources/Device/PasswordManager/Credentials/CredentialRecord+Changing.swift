@@ -65,7 +65,7 @@ extension CredentialRecord {
         try completeUpgrade(with: password, VersionStamp(now: moment, device: device, after: began ?? latest), by: device)
     }
 
-    /// The same, where the server refuses every password that was saved since.
+    /// The same, where somebody knows that it is the password, whatever was saved since.
     ///
     /// - Throws: as there.
     package mutating func completeUpgrade(
@@ -86,7 +86,21 @@ extension CredentialRecord {
         endUpgrade(at: stamp.date, by: device)
     }
 
-    /// The account is Sign in with Apple now, or the upgrade came to nothing: nothing is pending any more.
+    /// The upgrade came to nothing, as far as anybody knows: the password stays. What was asked for goes into the history below it, since the
+    /// server may have taken it all the same.
+    package mutating func abandonUpgrade(at now: Date, by device: DeviceName) {
+        guard let upgrade = upgrades[device]?.upgrade, let current = versions.first else { return }
+        // Never above the password, nor above one that another device has set meanwhile.
+        if let stamp = VersionStamp(milliseconds: current.stamp.milliseconds - 1, device: device) {
+            for candidate in upgrade.candidates where !versions.contains(where: { $0.password == candidate }) {
+                versions.append(PasswordVersion(candidate, stamp: stamp, createdMilliseconds: current.createdMilliseconds))
+            }
+            normalize()
+        }
+        endUpgrade(at: now, by: device)
+    }
+
+    /// The account is Sign in with Apple now, or nobody was asked for the upgrade: nothing is pending any more.
     package mutating func endUpgrade(at now: Date, by device: DeviceName) {
         guard upgrades[device]?.upgrade != nil else { return }
         upgrades[device] = StampedUpgrade(upgrade: nil, stamp: stamp(now, device))

@@ -85,7 +85,7 @@ extension CredentialStore {
         }
     }
 
-    /// The same, where the server refuses every password that was saved since: this one is the password whatever stands there.
+    /// The same, where somebody knows that it is the password, whatever stands there.
     @discardableResult
     package func completeUpgrade(
         of id: CredentialID, with password: PrivateText, overOthersAt now: Date
@@ -105,8 +105,17 @@ extension CredentialStore {
         return record?.credential(on: device)?.password == password
     }
 
-    /// The upgrade came to nothing: the old password stays.
+    /// The upgrade came to nothing, as far as anybody knows: the old password stays, and what was asked for goes into the history.
     package func abandonUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
+        try change(id) { record in
+            var record = record
+            record?.abandonUpgrade(at: now, by: device)
+            return record
+        }
+    }
+
+    /// Nobody was asked for the upgrade: it is forgotten.
+    package func dropUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try change(id) { record in
             var record = record
             record?.endUpgrade(at: now, by: device)

@@ -53,6 +53,7 @@ struct PhoneText {
             return [
                 "Settings", "[Apple Account] \(settings.account ?? "none")", "[Passwords]",
                 "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")",
+                "[Apple Watch] \(settings.watch == nil ? "not paired" : "paired")",
             ] + (settings.appsUsingFaceID == nil ? [] : ["[Face ID]"])
                 + failure
         case .account:
@@ -64,6 +65,9 @@ struct PhoneText {
             return ["Settings: Face ID"]
                 + (settings.appsUsingFaceID ?? []).map { "[\($0.name)] \($0.isAllowed ? "on" : "off")  \($0.id)" }
                 + failure
+        case .watch:
+            return ["Settings: Apple Watch"]
+                + settings.watchActions.map { "[\($0.title)]" + ($0.isOn.map { $0 ? " on" : " off" } ?? "") } + failure
         case .passwords:
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
                 + (settings.arePasswordsShown ? ["[Security Recommendations]"] : [])
@@ -110,6 +114,7 @@ struct PhoneText {
         case .applicationPassword: "the app's password"
         case .newApplicationPassword: "a new password of the app"
         case .faceConsent: "leave to use Face ID"
+        case .watch: "the watch"
         }
     }
 
@@ -121,8 +126,9 @@ struct PhoneText {
         case .prompt(let prompt):
             [
                 "prompt for \(words(prompt.way)): \(prompt.reason)",
-                ([prompt.cancelTitle, prompt.fallbackTitle] + (prompt.way == .faceConsent ? ["OK"] : [])).compactMap(\.self)
-                    .map { "[\($0)]" }.joined(separator: " "),
+                ([prompt.cancelTitle, prompt.fallbackTitle] + (prompt.way == .faceConsent ? ["OK"] : [])
+                    + (prompt.takesWatch ? ["Confirm on Apple Watch"] : []))
+                    .compactMap(\.self).map { "[\($0)]" }.joined(separator: " "),
             ]
         case .saveQuestion(let question):
             [

@@ -49,6 +49,14 @@ enum PhoneWords {
         Known("allow-face-id") { _ in .allowFaceID }, Known("settings face-id") { _ in .openSettings(.faceID) },
         Known("face-id on APP") { .setFaceID(app: $0[0], isAllowed: true) },
         Known("face-id off APP") { .setFaceID(app: $0[0], isAllowed: false) },
+        Known("confirm-on-watch") { _ in .confirmOnWatch }, Known("settings watch") { _ in .openSettings(.watch) },
+        Known("pair-watch") { _ in .setWatch(SimulatedWatch()) }, Known("unpair-watch") { _ in .setWatch(nil) },
+        Known("watch WRIST LOCK DISTANCE") { words in
+            guard let wrist = ["on": true, "off": false][words[0]], let lock = ["unlocked": true, "locked": false][words[1]],
+                let distance = ["near": true, "far": false][words[2]]
+            else { return nil }
+            return .setWatch(SimulatedWatch(isOnWrist: wrist, isUnlocked: lock, isNearby: distance))
+        },
         Known("open APP") { .open(app: $0[0]) }, Known("quit APP") { .quit(app: $0[0]) },
         Known("press BUTTON") { .press(button: $0[0]) }, Known("alert NUMBER") { Int($0[0]).map { .answerAlert(button: $0) } },
         Known("focus FIELD") { .focus(field: $0[0]) }, Known("hide-keyboard") { _ in .focus(field: nil) },

@@ -76,7 +76,7 @@ struct DevelopmentPhones {
         let leaks = try Self.demoLeaks(in: folder)
         for phone in phones { try knowledge.tell(phone.device, orLookIn: leaks) }
         if let first = phones.first {
-            for other in phones.dropFirst() { first.device.shareSavedPasswords(with: other.device) }
+            for other in phones.dropFirst() { first.device.shareKeychain(with: other.device) }
             if isNew {
                 for account in DemoAccount.leaked {
                     first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)

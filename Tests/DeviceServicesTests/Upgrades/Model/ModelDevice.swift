@@ -40,14 +40,22 @@ final class ModelDevice: Sendable {
     ) -> UpgradeDesk {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: hosts))
         extensions.install(InstalledExtension(app: app, attributes: attributes, program: program))
-        let (server, id) = (server, id)
+        let server = server
         return UpgradeDesk(
             UpgradeParts(
-                store: store ?? MortalStore(inner: disk, fate: fate), extensions: extensions,
-                probe: ModelProbe(server: server, id: id), timer: timer,
+                store: store ?? MortalStore(inner: disk, fate: fate), extensions: extensions, timer: timer,
                 makePassword: { [self] _ in "candidate \(name) \(nextKey())" },
                 makeKey: { [self] in "key \(name) \(nextKey())" }, now: { Date(timeIntervalSince1970: 10_000 + server.now) }),
             signIn: signIn)
+    }
+
+    /// The device looks, and then the person, who tries what Settings show them until something signs in.
+    func settle(_ desk: UpgradeDesk? = nil) {
+        let desk = desk ?? self.desk(ModelExtension(server))
+        desk.resolvePending()
+        guard let saved, let upgrade = saved.pendingUpgrade else { return }
+        let works = (upgrade.candidates + [saved.password]).first { server.signsIn($0.exposed) }
+        _ = desk.settle(id, as: works.map { .signsIn(with: $0) } ?? (server.usesApple ? .usesApple : .nothing))
     }
 
     var saved: SavedCredential? { try? disk.credential(id) }
@@ -82,15 +90,6 @@ struct ModelAssociations: DomainAssociations {
 
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool { hosts.contains(host.text) }
     func hosts(of app: AppIdentifier) -> [DomainName] { hosts.sorted().compactMap { try? DomainName($0) } }
-}
-
-struct ModelProbe: UpgradeProbe {
-    let server: ModelServer
-    let id: CredentialID
-
-    func standing(of password: PrivateText, for id: CredentialID) -> PasswordStanding {
-        server.signsIn(password.exposed) ? .signsIn : .refused
-    }
 }
 
 /// A clock on which nothing takes too long.

@@ -57,8 +57,8 @@ struct KillBench: Sendable {
             + (isParticular ? ["passwords:", "  rules: \"minlength: 15; maxlength: 64; allowed: lower, digit;\""] : [])
     }
 
-    /// Somebody upgrades their account, the blow falls, everything is switched on again, and what is saved must sign in: at once, and when all former passwords
-    /// have ended.
+    /// Somebody upgrades their account, the blow falls, everything is switched on again, and what is saved must sign in: once the person has tried what Settings
+    /// show them, and when all former passwords have ended.
     ///
     /// - Returns: whether the blow fell: not every upgrade has as many requests.
     func round(_ number: Int, _ blow: Blow) async throws -> Bool {
@@ -104,10 +104,10 @@ struct KillBench: Sendable {
 
         let device = try started(folder)
         #expect(try await isSomethingSavedThatSignsIn(device, name, person), words)
-        await device.looksAtUpgrades()
+        try await settle(device, name)
         #expect(try await signsIn(device, name, person), words)
         device.clock.advance(by: .seconds(1_000))
-        await device.looksAtUpgrades()
+        try await settle(device, name)
         #expect(try await signsIn(device, name, person), words)
         #expect(!device.hasPendingUpgrade(of: name), words)
         return hasFallen
@@ -133,9 +133,18 @@ struct KillBench: Sendable {
         return upgrade == .apple ? try await signsInWithApple(person) : false
     }
 
+    /// The device looks at what was begun, and its person tries what it shows.
+    private func settle(_ device: DeviceSimulator, _ name: String) async throws {
+        try await device.settlesUpgrade(of: name) { try await signsIn(name, $0) }
+    }
+
     /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
     private func signsIn(_ device: DeviceSimulator, _ name: String, _ person: PersonIdentifier) async throws -> Bool {
         guard let password = device.savedPassword(of: name) else { return try await signsInWithApple(person) }
+        return try await signsIn(name, password)
+    }
+
+    private func signsIn(_ name: String, _ password: String) async throws -> Bool {
         let answer = try await #require(server.client).enter(name, password: password)
         return answer.status == 201 || answer.code == "additional_authentication_required"
     }

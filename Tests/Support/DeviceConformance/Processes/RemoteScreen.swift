@@ -81,7 +81,8 @@ extension PromptAnswer {
         case .faceConsent(let isGiven): .faceConsent(isGiven: isGiven)
         case .fallback: .fallback
         case .cancel: .cancel
-        case .interrupted: nil
+        // No device there is paired with a watch.
+        case .interrupted, .confirmedOnWatch: nil
         }
     }
 }

@@ -72,6 +72,7 @@ extension Prompt.Question: WireValue {
         case passcode = 2
         case applicationPassword = 3
         case faceConsent = 4
+        case companion = 5
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -80,6 +81,7 @@ extension Prompt.Question: WireValue {
         case .passcode: self = .passcode
         case .applicationPassword: self = .applicationPassword(isNew: try reader.flag())
         case .faceConsent: self = .faceConsent(try reader.value())
+        case .companion: self = .companion
         }
     }
 
@@ -95,6 +97,7 @@ extension Prompt.Question: WireValue {
         case .faceConsent(let usage):
             writer.value(Tag.faceConsent)
             writer.value(usage)
+        case .companion: writer.value(Tag.companion)
         }
     }
 }

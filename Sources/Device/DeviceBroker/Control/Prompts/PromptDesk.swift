@@ -82,6 +82,7 @@ package final class PromptDesk: PromptInterface {
             let shown = state.shown[index]
             switch (reply, shown.prompt.question) {
             case (.cancel, _), (.faceConsent, .faceConsent): break
+            case (_, .companion): throw .badRequest("the prompt asks for the watch")
             case (_, .faceConsent): throw .badRequest("the prompt asks whether the app may use the face")
             case (.faceConsent, _): throw .badRequest("the prompt does not ask whether the app may use the face")
             case (.passcode, .biometry): throw .badRequest("the prompt asks for biometry, not for the passcode")

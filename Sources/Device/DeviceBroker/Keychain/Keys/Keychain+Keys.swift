@@ -19,6 +19,7 @@ extension Keychain {
         let password = control.needsApplicationPassword ? try gate.applicationPassword(isNew: true) : nil
         // With constraints that are not of its uses such a key is made, and nobody uses it.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
+        if control.isForPrivateKey { try gate.checkWatch(for: control) }
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
             throw .unavailable("the enclave gives a key that is none")
@@ -56,7 +57,7 @@ extension Keychain {
         let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceRefusal) in
             let blob = try blob(of: key, gate)
             return try enclave.granted { (enclave) throws(EnclaveError) in
-                try enclave.sign(input, with: blob, authorization: authorization(evidence))
+                try enclave.sign(input, with: blob, authorization: authorization(evidence, behind: key.accessControl))
             }
         }
         guard let signature = P256Signature(signature) else { throw .unavailable("the enclave gives a signature that is none") }
@@ -69,7 +70,7 @@ extension Keychain {
         let secret = try gate.open(behind: key.accessControl, before: .exchange) { (evidence) throws(DeviceRefusal) in
             let blob = try blob(of: key, gate)
             return try enclave.granted { (enclave) throws(EnclaveError) in
-                try enclave.sharedSecret(of: blob, with: peer, authorization: authorization(evidence))
+                try enclave.sharedSecret(of: blob, with: peer, authorization: authorization(evidence, behind: key.accessControl))
             }
         }
         guard let secret = Octets32(secret.withBytes { Array($0) }) else {

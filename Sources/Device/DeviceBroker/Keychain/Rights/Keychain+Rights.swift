@@ -55,11 +55,11 @@ extension Keychain {
             let row = try row(ofRight: identifier, of: app)
             guard let sealed = row.secret else { throw .item(.notFound) }
             let place = try rightPlace(digests.digest(of: identifier, of: app))
-            let secret = try gate.open(behind: try row.requirement.accessControl, before: .sign) {
-                (evidence) throws(DeviceRefusal) in
-                try DataSeal.open(sealed, at: place, enclave: enclave, authorization: authorization(evidence)) {
-                    () throws(DeviceRefusal) in throw .item(.applicationPassword)
-                }
+            let control = try row.requirement.accessControl
+            let secret = try gate.open(behind: control, before: .sign) { (evidence) throws(DeviceRefusal) in
+                try DataSeal.open(
+                    sealed, at: place, enclave: enclave, authorization: authorization(evidence, behind: control)
+                ) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
             }
             return RightSecret(secret.withBytes { Array($0) })
         }

@@ -14,10 +14,7 @@ extension Database {
                 """,
             [
                 Data(item.reference.bytes), item.itemClass.rawValue,
-                Data(
-                    digests.primaryKey(
-                        of: item.itemClass, description.attributes, group: description.accessGroup,
-                        isSynchronized: description.isSynchronized)),
+                Data(digests.primaryKey(of: item.itemClass, description)),
                 Data(digests.digest(of: description.accessGroup)), item.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, biometricSet, Data(sealedDescription),
                 (item.data?.key.column).map { Data($0) }, (item.data?.dataColumn).map { Data($0) },
@@ -84,6 +81,23 @@ extension Database {
         let rows =
             query.references.count < 2 ? try rows(cached: sql, arguments) : try Row.fetchAll(self, sql: sql, arguments: arguments)
         return try rows.map(ItemRow.init)
+    }
+
+    /// The items of apps that synchronise, as many as that behind a number.
+    func synchronizedItems(digests: AttributeDigests, after number: Int64, atMost limit: Int) throws -> [ItemRow] {
+        let leaving = Accessibility.allCases.filter { !$0.isThisDeviceOnly }
+        let sql = """
+            SELECT \(ItemRow.columns) FROM items
+            WHERE number > ? AND synchronized = 1 AND enclave_key IS NULL AND access_group <> ?
+                AND accessibility IN (\(Self.marks(leaving.count)))
+            ORDER BY number LIMIT ?
+            """
+        let arguments: StatementArguments = [number, Data(digests.digest(of: .webCredentials))]
+        return try rows(cached: sql, arguments + StatementArguments(leaving.map(\.rawValue)) + [limit]).map(ItemRow.init)
+    }
+
+    func item(primaryKey: [UInt8]) throws -> ItemRow? {
+        try rows(cached: "SELECT \(ItemRow.columns) FROM items WHERE primary_key = ?", [Data(primaryKey)]).first.map(ItemRow.init)
     }
 
     /// The first of some digests that few items have, else the first: an account that is everywhere, or a service of thousands, chooses nothing.

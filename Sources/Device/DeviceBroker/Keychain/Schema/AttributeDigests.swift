@@ -33,18 +33,25 @@ struct AttributeDigests: Sendable {
         return key.tag(for: writer.bytes)
     }
 
-    /// What no second item may have. An attribute that is absent counts as one that is empty.
-    func primaryKey(of itemClass: ItemClass, _ attributes: ItemAttributes, group: AccessGroup, isSynchronized: Bool) -> [UInt8] {
+    /// What no second item may have.
+    func primaryKey(of itemClass: ItemClass, _ description: ItemDescription) -> [UInt8] {
+        key.tag(for: description.primaryKey(of: itemClass))
+    }
+}
+
+extension ItemDescription {
+    /// What no second item of a device may have. An attribute that is absent counts as one that is empty.
+    func primaryKey(of itemClass: ItemClass) -> [UInt8] {
         var writer = WireWriter()
         writer.text("primary key")
         writer.value(itemClass)
-        writer.value(group)
+        writer.value(accessGroup)
         writer.flag(isSynchronized)
         for name in itemClass.primaryKey {
             let value = attributes[name]?.compared(as: name)
             writer.optional(value?.isEmpty == true ? nil : value)
         }
-        return key.tag(for: writer.bytes)
+        return writer.bytes
     }
 }
 

@@ -3,15 +3,13 @@ import DeviceProtocol
 extension KeyPolicy {
     /// The policy under which the enclave keeps what stands behind the list.
     ///
-    /// Throws `companionNotAvailable` where nothing but a companion would do: this device has none, so what is stored could never be
-    /// opened.
+    /// To the enclave a confirmation on the watch is what a match is: presence for which the broker signs. The broker asks for the one that the list names.
     init(_ control: AccessControl) throws(DeviceRefusal) {
         switch (control.constraints, control.combination) {
         case ([.userPresence], _): self = .userPresence
         case (let constraints, let combination):
-            let factors = Set(constraints.compactMap(\.factor))
-            let lost = constraints.count - factors.count
-            guard lost == 0 || (combination == .any && !factors.isEmpty) else { throw .authentication(.companionNotAvailable) }
+            var factors = Set(constraints.compactMap(\.factor))
+            if constraints.contains(.companion), !factors.contains(.currentBiometry) { factors.insert(.biometry) }
             guard let policy = KeyPolicy(combination == .all ? .all : .any, of: factors) else {
                 throw .badRequest("the access control list asks for both kinds of biometry")
             }

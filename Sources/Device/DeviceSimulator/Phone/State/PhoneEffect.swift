@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 import PasswordManager
 
 /// One thing that a phone does because of what happened, in the order of the list.
@@ -26,7 +27,7 @@ enum PhoneEffect: Equatable, Sendable {
     case upgrade(number: Int, CredentialID, AccountModification, by: AppIdentifier)
     case sendToExtension(UInt64, AppEvent)
     case cancelExtension(UInt64)
-    /// Finds out how upgrades ended that were broken off.
+    /// Ends upgrades that were broken off, where the device knows how they ended.
     case resolveUpgrades
     /// Opens a page of a site in the web sheet. ``PhoneNews/pageOpened(_:address:)`` answers.
     case openPage(address: String)
@@ -39,6 +40,7 @@ enum PhoneEffect: Equatable, Sendable {
         case passcode(PrivateText)
         case applicationPassword(PrivateText)
         case faceConsent(isGiven: Bool)
+        case confirmedOnWatch
         case fallback
         case cancel
         /// Nobody is there any more: another app has come to the front.
@@ -61,4 +63,6 @@ enum PhoneWork: Hashable, Sendable {
     case signOut
     case stopUsing(app: String)
     case setFaceConsent(app: String, isGiven: Bool)
+    case setWatch(SimulatedWatch?)
+    case settleUpgrade(CredentialID, AccountWord)
 }

@@ -51,6 +51,7 @@ struct DeviceFacts: Hashable, Sendable {
     var associationFailures: [String: [String]] = [:]
     /// What the person said to apps that wanted to use Face ID, by identifier; nil without a sensor for it.
     var faceConsents: [String: Bool]?
+    var watch: SimulatedWatch?
 }
 
 /// What Settings shows of the Apple account.

@@ -26,6 +26,9 @@ extension PhoneState {
         case .allowFaceID:
             guard try prompt().way == .faceConsent else { throw PhoneRefusal(.nothingThere, "no app asks to use Face ID") }
             answerPrompt(with: .faceConsent(isGiven: true))
+        case .confirmOnWatch:
+            guard try prompt().takesWatch else { throw PhoneRefusal(.nothingThere, "the watch is not asked") }
+            answerPrompt(with: .confirmedOnWatch)
         case .choosePasscodeInstead:
             guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "there is no other way") }
             answerPrompt(with: .fallback)
@@ -50,9 +53,8 @@ extension PhoneState {
             guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
             effects.append(.closePage(page.number))
         case .leadPage(let address): try leadPage(to: address)
-        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .deletePassword,
-            .askToSave,
-            .openRecommendation:
+        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .setWatch,
+            .deletePassword, .settleChange, .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()

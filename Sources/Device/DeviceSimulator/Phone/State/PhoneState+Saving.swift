@@ -60,7 +60,7 @@ extension PhoneState {
     private mutating func save(_ order: SaveOrder) -> Bool {
         do throws(CredentialStoreError) {
             try autoFill.perform(order, at: now)
-            passwordChanges += 1
+            noticeSaving(order.id)
             return true
         } catch {
             return false
@@ -101,10 +101,16 @@ extension PhoneState {
                 successes.removeAll { $0.question?.host == host }
                 effects.append(.autoFill(autoFillSettings))
             }
-            passwordChanges += 1
+            noticeSaving(prompt.order.id)
         } catch {
             throw PhoneRefusal(.failed, "the password cannot be saved: \(error)")
         }
+    }
+
+    /// What signed in tells how a change of the account ended that broke off.
+    private mutating func noticeSaving(_ id: CredentialID) {
+        passwordChanges += 1
+        if (try? store.credential(id))??.pendingUpgrade != nil { effects.append(.resolveUpgrades) }
     }
 }
 

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceServices
 import FoundationEssentials
 import PasswordManager
 
@@ -27,11 +28,19 @@ extension PhoneState {
                 throw PhoneRefusal(.nothingThere, "\(app) has not asked to use Face ID")
             }
             effects.append(.work(.setFaceConsent(app: app, isGiven: isAllowed)))
+        case .setWatch(let watch):
+            guard page == .watch else { throw PhoneRefusal(.nothingThere, "the page of the watch is not open") }
+            effects.append(.work(.setWatch(watch)))
         case .deletePassword(let id):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
                 throw PhoneRefusal(.nothingThere, "no such password is shown")
             }
             try delete(id)
+        case .settleChange(let id, let place):
+            guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
+                throw PhoneRefusal(.nothingThere, "no such password is shown")
+            }
+            try settle(id, place)
         case .askToSave(let site):
             guard page == .passwords, shownPasswords != nil,
                 let host = autoFillSettings.neverSaved.first(where: { $0.text == site })
@@ -51,7 +60,7 @@ extension PhoneState {
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
-        case .root, .faceID: break
+        case .root, .faceID, .watch: break
         case .account: effects.append(.work(.readAccount))
         case .passwords, .recommendations, .recommendation:
             // A proof that is on its way is for all of these pages.
@@ -80,7 +89,8 @@ extension PhoneState {
             shownPasswords = all.map { credential in
                 PhoneView.SettingsView.Password(
                     id: Self.name(of: credential.id), site: credential.id.server.text, user: credential.id.user,
-                    password: credential.password.exposed, lastUsed: credential.lastUsedAt)
+                    password: credential.password.exposed, lastUsed: credential.lastUsedAt,
+                    earlier: credential.history.map(\.password.exposed), possibleEnds: credential.possibleEnds)
             }
         } catch {
             shownPasswords = []
@@ -107,15 +117,40 @@ extension PhoneState {
         showPasswordsAgain()
     }
 
+    private mutating func settle(_ name: String, _ place: Int) throws(PhoneRefusal) {
+        guard let credential = try? store.credentials().first(where: { Self.name(of: $0.id) == name }),
+            credential.possibleEnds.indices.contains(place)
+        else { throw PhoneRefusal(.nothingThere, "this is no way in which a change of the account may have ended") }
+        let word: AccountWord =
+            switch credential.possibleEnds[place] {
+            case .newPassword(let password): .signsIn(with: PrivateText(password))
+            case .signInWithApple: .usesApple
+            case .asSaved: .signsIn(with: credential.password)
+            case .unknown: .nothing
+            }
+        effects.append(.work(.settleUpgrade(credential.id, word)))
+    }
+
     /// A host has no slash.
     static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
+}
+
+extension SavedCredential {
+    /// How a change may have ended that broke off.
+    fileprivate var possibleEnds: [PhoneView.SettingsView.PossibleEnd] {
+        switch pendingUpgrade?.target {
+        case nil: []
+        case .password: (pendingUpgrade?.candidates ?? []).map { .newPassword($0.exposed) } + [.asSaved, .unknown]
+        case .signInWithApple: [.signInWithApple, .asSaved, .unknown]
+        }
+    }
 }
 
 extension PhoneView.SettingsView.Page {
     /// Whether the page is for the owner's eyes, who is asked for a proof once for all of these.
     var showsPasswords: Bool {
         switch self {
-        case .root, .account, .faceID: false
+        case .root, .account, .faceID, .watch: false
         case .passwords, .recommendations, .recommendation: true
         }
     }

@@ -57,7 +57,7 @@ extension PhoneState {
             neverSaved: shownPasswords == nil ? [] : autoFillSettings.neverSaved.map(\.text).sorted(),
             appsUsingFaceID: device.faceConsents.map { consents in
                 consents.sorted { $0.key < $1.key }.map { .init(id: $0.key, name: name(of: $0.key), isAllowed: $0.value) }
-            })
+            }, watch: device.watch)
     }
 
     private var overlays: [PhoneView.Overlay] {
@@ -70,7 +70,7 @@ extension PhoneState {
                 PhoneView.PromptView(
                     number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: prompt.reason,
                     way: prompt.way, cancelTitle: prompt.cancelTitle,
-                    fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated))
+                    fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch))
         }
         return overlays
     }

@@ -185,8 +185,8 @@ struct PhoneState {
         if facts.isLocked {
             passwordList = nil
             hidePasswords()
-        } else if device.isLocked || !device.isOnline && facts.isOnline {
-            // What was broken off can be found out now.
+        } else if device.isLocked {
+            // What was broken off can be read now.
             effects.append(.resolveUpgrades)
         }
         device = facts

@@ -53,7 +53,7 @@ extension PhoneView.UpgradeProgress {
     /// What became of it.
     ///
     /// - Parameters:
-    ///   - isSettled: Whether it is known what the server holds.
+    ///   - isSettled: Whether the device knows how it ended.
     ///   - isOnline: Whether the device reached anything.
     init(_ outcome: ModificationOutcome, of modification: AccountModification, by app: String, isSettled: Bool, isOnline: Bool) {
         switch outcome {
@@ -62,14 +62,17 @@ extension PhoneView.UpgradeProgress {
         case .failed(let failure):
             let isCancelled = failure.code == .userCanceled
             let reason = isCancelled ? "Cancelled." : failure.reason.flatMap { $0.isEmpty ? nil : $0 }
-            guard isSettled else {
+            if isSettled {
+                let usual =
+                    isOnline ? "\(app) did not do it, and does not say why." : "\(app) did not do it: this device is offline."
+                self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) Your password is as it was.")
+            } else {
                 // Whatever the extension says, it may have been done.
                 let usual = "\(app) does not say how it ended" + (isOnline ? "." : ": this device is offline.")
-                self.init(stage: .open, text: "\(reason ?? usual) \(Self.asksAgain)")
-                return
+                self.init(
+                    stage: isCancelled ? .cancelled : reason == nil ? .open : .failed,
+                    text: "\(reason ?? usual) Your password is kept. \(Self.sayWhatSignsIn(modification))")
             }
-            let usual = isOnline ? "\(app) did not do it, and does not say why." : "\(app) did not do it: this device is offline."
-            self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) \(Self.asItWas)")
         }
     }
 
@@ -80,7 +83,12 @@ extension PhoneView.UpgradeProgress {
         }
     }
 
-    private static let asItWas = "Your password is as it was."
-    private static let asksAgain =
-        "Your password is kept, and this device asks the site by itself whether the account was changed all the same."
+    private static func sayWhatSignsIn(_ modification: AccountModification) -> String {
+        let change =
+            switch modification {
+            case .strongPassword: "the new password signs in all the same: you find it there"
+            case .signInWithApple: "the account signs in with Apple all the same"
+            }
+        return "Say in Settings, Passwords, if \(change)."
+    }
 }

@@ -14,10 +14,11 @@ struct StandingPrompt: Hashable, Sendable {
     /// Nil: there is no such button.
     let fallbackTitle: String?
     let isRepeated: Bool
+    let takesWatch: Bool
 
     init(
         number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Way, cancelTitle: String = "Cancel",
-        fallbackTitle: String? = nil, isRepeated: Bool = false
+        fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false
     ) {
         self.number = number
         self.app = app
@@ -26,6 +27,7 @@ struct StandingPrompt: Hashable, Sendable {
         self.cancelTitle = cancelTitle
         self.fallbackTitle = fallbackTitle
         self.isRepeated = isRepeated
+        self.takesWatch = takesWatch
     }
 
     /// A prompt of the broker's. What the app does not say is said for it.
@@ -36,6 +38,7 @@ struct StandingPrompt: Hashable, Sendable {
             case .passcode: .passcode
             case .faceConsent: .faceConsent
             case .applicationPassword(let isNew): isNew ? .newApplicationPassword : .applicationPassword
+            case .companion: .watch
             }
         let app = prompt.caller.app.identifier.rawValue
         if case .faceConsent(let usage) = prompt.question {
@@ -47,7 +50,7 @@ struct StandingPrompt: Hashable, Sendable {
             reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
             way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
             fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
-            isRepeated: prompt.isRepeated)
+            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch)
     }
 
     /// What the phone itself is called at the broker, when it asks who is there.

@@ -22,6 +22,8 @@ struct PromptScript {
         case .faceConsent: return sensor != nil || choosesFallback ? .faceConsent(isGiven: true) : .cancel
         case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
         case .applicationPassword: return applicationPassword.map(PromptReply.applicationPassword) ?? .cancel
+        // Such a device is paired with no watch.
+        case .companion: return .cancel
         }
     }
 }
@@ -68,6 +70,7 @@ extension PromptText {
         case .passcode: "passcode"
         case .applicationPassword: "app-password"
         case .faceConsent: "face-consent"
+        case .companion: "watch"
         }
     }
 

@@ -22,6 +22,8 @@ struct TerminalScreen: PromptScreen {
             return try askForSecret(
                 isNew ? "a new password for this item" : "the password of this item", watch, PromptReply.applicationPassword)
         case .faceConsent: return try askForConsent(watch)
+        // Such a device is paired with no watch.
+        case .companion: return .cancel
         case .biometry(let kind): return try askForSensor(kind, prompt, watch)
         }
     }

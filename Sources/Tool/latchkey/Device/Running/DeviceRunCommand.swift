@@ -57,6 +57,9 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much their values may take, in MiB.", valueName: "MiB"))
     var keychainSize = KeychainQuota.standard.bytes >> 20
 
+    @Option(help: ArgumentHelp("How long one value may be, in MiB.", valueName: "MiB"))
+    var keychainValueSize = KeychainQuota.standard.valueBytes >> 20
+
     @OptionGroup var system: SystemOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
@@ -68,9 +71,11 @@ struct DeviceRunCommand: AsyncParsableCommand {
         guard (1...86_400).contains(patience) else { throw ValidationError("--patience takes 1 to 86400 seconds") }
         guard (1...100_000).contains(keychainItems) else { throw ValidationError("--keychain-items takes 1 to 100000") }
         guard (1...1_048_576).contains(keychainSize) else { throw ValidationError("--keychain-size takes 1 to 1048576 MiB") }
+        guard (1...64).contains(keychainValueSize) else { throw ValidationError("--keychain-value-size takes 1 to 64 MiB") }
     }
 
     func run() async throws {
+        LargeTurn.giveMemoryBack()
         // Before anything is begun, so that nothing is cut off.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         let switchedOn: SwitchedOn

@@ -33,7 +33,8 @@ struct SwitchedOn {
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),
                 passcodeVerifier: verifier, patience: .seconds(command.patience),
-                quota: KeychainQuota(items: command.keychainItems, bytes: command.keychainSize << 20),
+                quota: KeychainQuota(
+                    items: command.keychainItems, bytes: command.keychainSize << 20, valueBytes: command.keychainValueSize << 20),
                 appSockets: command.appSockets,
                 hardening: hardening,
                 now: { Date.now.timeIntervalSinceReferenceDate })

@@ -39,7 +39,7 @@ enum Words {
         case .biometryLockout: "biometry is locked after too many failures"
         case .appCancel: "the question was taken back"
         case .invalidContext: "the authentication context is not open"
-        case .companionNotAvailable: "the device has no companion"
+        case .companionNotAvailable: "the device has no paired watch nearby"
         case .notInteractive: "somebody would have to be asked, and nobody can be"
         }
     }
