@@ -16,6 +16,13 @@ package struct SealingKey: Sendable, Redacted {
         self.fingerprint = fingerprint
     }
 
+    /// A random key that seals one value and is itself kept sealed: no other key is derived from it, and the header of its value names no key. Nil for a
+    /// size other than 32 bytes.
+    package init?(ofOneValue key: SecretBytes) {
+        guard key.count == MasterKey.byteCount else { return nil }
+        self.init(key.key, fingerprint: KeyFingerprint(bytes: [0, 0, 0, 0]))
+    }
+
     /// Seals `secret`. The random source must never repeat itself: two values sealed with one nonce betray each other.
     package func seal(
         _ secret: SecretBytes, boundTo associatedData: [UInt8], random: some RandomBytes

@@ -36,4 +36,18 @@ import Testing
         for _ in 0..<200 { trail.note(caller, .exchange, "used") }
         #expect(try count == AuditTrail.limit)
     }
+
+    @Test("holds uses of keys in their order, before what was asked of the person afterwards") func uses() throws {
+        for number in 1...250 { trail.noteUse(by: caller, .sign, "used \(number)") }
+        trail.note(caller, .readItem, "matched")
+        trail.noteUse(by: caller, .exchange, "refused")
+        let expected = (1...250).map { "used \($0)" } + ["matched", "refused"]
+        #expect(try trail.entries(atMost: 300).map(\.outcome) == expected.reversed())
+    }
+
+    @Test("is whole when the device has stopped") func stopped() throws {
+        for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
+        trail.flush()
+        #expect(try count == 250)
+    }
 }

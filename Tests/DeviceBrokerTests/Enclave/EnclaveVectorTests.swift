@@ -75,7 +75,8 @@ struct EnclaveVectorTests {
             let number = Vectors.bytes(vector.private.count % 2 == 0 ? vector.private : "0" + vector.private).drop { $0 == 0 }
             let scalar = [UInt8](repeating: 0, count: 32 - number.count) + number
             let point = try #require(peer, "vector \(vector.tcId)")
-            guard case .secret(let secret) = try SoftwareOperation.perform(.agree(point), with: SecretBytes(scalar)) else {
+            let opened = try SoftwareKey(SecretBytes(scalar), for: .agree(point))
+            guard case .secret(let secret) = try opened.perform(.agree(point)) else {
                 Issue.record("vector \(vector.tcId) gives no secret")
                 continue
             }

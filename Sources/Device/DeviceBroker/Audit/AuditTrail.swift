@@ -1,5 +1,7 @@
 package import DeviceProtocol
+import Dispatch
 import GRDB
+import Synchronization
 
 /// What was asked of the person, and what was done with private keys: who, for what, with which outcome. No secret, no reason text, no
 /// attribute of an item.
@@ -9,8 +11,22 @@ package final class AuditTrail: Sendable {
     /// How many more there may be before the oldest go: they stand on pages of their own, which a line for each entry would write anew every time.
     package static let surplus: Int64 = 100
 
+    /// How many entries of key uses wait at most; at this number the next use waits until they are written.
+    static let backlog = 1_000
+
+    private struct Entry: Sendable {
+        let date: Double
+        let app: String
+        let process: Int32
+        let purpose: String
+        let outcome: String
+    }
+
     private let file: KeychainFile
     private let now: @Sendable () -> Double
+    private let waiting = Mutex<[Entry]>([])
+    /// Writes the waiting entries, in their order.
+    private let writer = DispatchQueue(label: "device.audit")
 
     package init(file: KeychainFile, now: @escaping @Sendable () -> Double) {
         self.file = file
@@ -21,21 +37,60 @@ package final class AuditTrail: Sendable {
         note(inquiry.caller, inquiry.purpose, outcome)
     }
 
-    /// An entry that cannot be written is lost: the answer that it tells of was given.
+    /// Writes an entry before it returns. An entry that cannot be written is lost: the answer that it tells of was given.
     func note(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) {
-        let now = now()
+        _ = append(caller, purpose, outcome)
+        flush()
+    }
+
+    /// Writes an entry soon: a durable commit takes longer than the use of the key that it tells of. A broker that is killed loses the entries of its last
+    /// moments.
+    func noteUse(by caller: Caller, _ purpose: PromptPurpose, _ outcome: String) {
+        switch append(caller, purpose, outcome) {
+        case 1: writer.async { self.write() }
+        case Self.backlog...: flush()
+        default: break
+        }
+    }
+
+    /// Writes what waits. To be called before the file is closed.
+    func flush() {
+        writer.sync { write() }
+    }
+
+    /// Returns how many entries wait.
+    private func append(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) -> Int {
+        let entry = Entry(
+            date: now(), app: caller.app.identifier.rawValue, process: caller.process.processID, purpose: purpose.rawValue,
+            outcome: outcome)
+        return waiting.withLock { waiting in
+            waiting.append(entry)
+            return waiting.count
+        }
+    }
+
+    private func write() {
+        let entries = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        guard !entries.isEmpty else { return }
         try? file.write { connection in
-            try connection.execute(
-                cached: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
-                [now, caller.app.identifier.rawValue, caller.process.processID, purpose.rawValue, outcome])
+            for entry in entries {
+                try connection.execute(
+                    cached: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
+                    [entry.date, entry.app, entry.process, entry.purpose, entry.outcome])
+            }
             let number = connection.lastInsertedRowID
-            guard number % Self.surplus == 0 else { return }
-            try connection.execute(cached: "DELETE FROM audit WHERE number <= ?", [number - Int64(Self.limit)])
+            guard number / Self.surplus > (number - Int64(entries.count)) / Self.surplus else { return }
+            try connection.execute(
+                cached: "DELETE FROM audit WHERE number <= ?", [number / Self.surplus * Self.surplus - Int64(Self.limit)])
         }
     }
 
     /// The latest entries, the newest first.
     package func entries(atMost limit: Int) throws(DeviceRefusal) -> [AuditEntry] {
+        flush()
         do {
             return try file.database.read { connection in
                 try Row.fetchAll(connection, sql: "SELECT * FROM audit ORDER BY number DESC LIMIT ?", arguments: [limit])

@@ -72,6 +72,7 @@ package final class Device: Sendable {
             keychain.stop()
         }
         broker.deviceRestarted()
+        audit.flush()
         try file.close()
     }
 

@@ -35,10 +35,10 @@ extension Broker {
     ) throws(DeviceRefusal) -> Value {
         do throws(DeviceRefusal) {
             let value = try body()
-            audit.note(caller, purpose, "used")
+            audit.noteUse(by: caller, purpose, "used")
             return value
         } catch {
-            audit.note(caller, purpose, "refused")
+            audit.noteUse(by: caller, purpose, "refused")
             throw error
         }
     }

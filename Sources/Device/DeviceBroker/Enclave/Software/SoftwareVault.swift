@@ -8,6 +8,7 @@ import Secrets
 struct SoftwareVault {
     private var state: SoftwareState
     private var challenges = OutstandingChallenges()
+    private var recent = RecentKeys()
     private let presenceKey: P256.Signing.PublicKey
     private let file: EnclaveStateFile
     private let hostKey: SecretBytes
@@ -104,7 +105,8 @@ struct SoftwareVault {
     }
 
     private mutating func challenge(_ use: KeyUse, _ proof: PasscodeProof?) throws(Interruption) -> PresenceChallenge {
-        let (blob, _) = try genuine(use)
+        let blob = try blob(of: use)
+        if recent[use] == nil { _ = try blob.unwrap(by: state) }
         let path = try path(blob, hasProof: proof != nil, hasPresence: true)
         if path.provesPasscode, let proof { _ = try passcode().open(proof) }
         return challenges.issue(binding: use.binding, random: random)
@@ -115,14 +117,17 @@ struct SoftwareVault {
     ) throws(Interruption) -> EnclaveResponse {
         // The nonce is spent first, whatever comes of it.
         let challenge = presence.flatMap { challenges.take(nonce: $0.nonce) }
-        let (blob, inside) = try genuine(use)
+        let known = recent[use]
+        let blob = try blob(of: use)
+        var secret = known == nil ? try blob.unwrap(by: state) : nil
         let path = try path(blob, hasProof: proof != nil, hasPresence: presence != nil)
 
-        var secret = inside
         if path.provesPasscode, let proof {
             let passcode = try passcode()
             let passcodeKey = try passcode.open(proof)
-            if blob.policy.requiresPasscode { secret = try blob.decrypt(inside, with: passcodeKey, of: passcode) }
+            if blob.policy.requiresPasscode, let inside = secret {
+                secret = try blob.decrypt(inside, with: passcodeKey, of: passcode)
+            }
         }
         if path.provesPresence, let presence {
             guard let challenge, challenge.binding == use.binding,
@@ -130,12 +135,16 @@ struct SoftwareVault {
                 presenceKey.isValidSignature(signature, for: challenge.message)
             else { throw .refused(.wrongPresence) }
         }
-        return try SoftwareOperation.perform(use.operation, with: secret)
+        if let known { return try known.perform(use.operation) }
+        guard let secret else { throw .refused(.unknownBlob) }
+        let key = try SoftwareKey(secret, for: use.operation)
+        if !blob.policy.requiresPasscode { recent.remember(key, of: use) }
+        return try key.perform(use.operation)
     }
 
-    private func genuine(_ use: KeyUse) throws(Interruption) -> (SoftwareBlob, SecretBytes) {
+    private func blob(of use: KeyUse) throws(Interruption) -> SoftwareBlob {
         guard let blob = SoftwareBlob(use.blob) else { throw .refused(.unknownBlob) }
-        return (blob, try blob.unwrap(by: state))
+        return blob
     }
 
     private func path(_ blob: SoftwareBlob, hasProof: Bool, hasPresence: Bool) throws(Interruption) -> PolicyPath {

@@ -62,7 +62,7 @@ extension Database {
         let groups = query.accessGroup.map { [$0] } ?? app.accessGroups
         // By the index of groups only where no attribute chooses: the plus keeps SQLite from it.
         conditions.append("\(isChosen ? "+" : "")access_group IN (\(Self.marks(groups.count)))")
-        arguments += StatementArguments(groups.map { Data(digests.digest(of: $0)) })
+        arguments += groups.map { Data(digests.digest(of: $0)) }.arguments
         if let accessibility = query.accessibility {
             conditions.append("accessibility = ?")
             arguments += [accessibility.rawValue]
@@ -73,14 +73,12 @@ extension Database {
         }
         if !query.references.isEmpty {
             conditions.append("reference IN (\(Self.marks(query.references.count)))")
-            arguments += StatementArguments(query.references.map { Data($0.bytes) })
+            arguments += query.references.map { Data($0.bytes) }.arguments
         }
         let sql =
             "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number LIMIT \(limit)"
         // Each number of references makes another statement: those of many are not kept.
-        let rows =
-            query.references.count < 2 ? try rows(cached: sql, arguments) : try Row.fetchAll(self, sql: sql, arguments: arguments)
-        return try rows.map(ItemRow.init)
+        return try items(query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), arguments)
     }
 
     /// The items of apps that synchronise, as many as that behind a number.
@@ -93,11 +91,18 @@ extension Database {
             ORDER BY number LIMIT ?
             """
         let arguments: StatementArguments = [number, Data(digests.digest(of: .webCredentials))]
-        return try rows(cached: sql, arguments + StatementArguments(leaving.map(\.rawValue)) + [limit]).map(ItemRow.init)
+        return try items(cachedStatement(sql: sql), arguments + StatementArguments(leaving.map(\.rawValue)) + [limit])
     }
 
     func item(primaryKey: [UInt8]) throws -> ItemRow? {
-        try rows(cached: "SELECT \(ItemRow.columns) FROM items WHERE primary_key = ?", [Data(primaryKey)]).first.map(ItemRow.init)
+        try items(
+            cachedStatement(sql: "SELECT \(ItemRow.columns) FROM items WHERE primary_key = ?"), [Data(primaryKey)]
+        ).first
+    }
+
+    /// Each row is read where it is: a row that is fetched whole is copied first.
+    private func items(_ statement: Statement, _ arguments: StatementArguments) throws -> [ItemRow] {
+        try Array(Row.fetchCursor(statement, arguments: arguments).map { try ItemRow($0) })
     }
 
     /// The first of some digests that few items have, else the first: an account that is everywhere, or a service of thousands, chooses nothing.
@@ -113,4 +118,9 @@ extension Database {
     private static func marks(_ count: Int) -> String {
         Array(repeating: "?", count: count).joined(separator: ", ")
     }
+}
+
+extension [Data] {
+    /// As optional existentials GRDB takes them as they are; an array of plain values it maps by a key path that it makes each time.
+    fileprivate var arguments: StatementArguments { StatementArguments(map { $0 as (any DatabaseValueConvertible)? }) }
 }

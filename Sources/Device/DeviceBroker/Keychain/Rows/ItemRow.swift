@@ -32,6 +32,7 @@ struct ItemRow: Sendable {
         let publicKey: P256PublicKey
     }
 
+    /// In the order in which ``init(_:)`` reads them: by place, because looking for a name takes longer than reading.
     static let columns = """
         number, reference, class, availability, biometric_set, description, data_key, length(data) AS data_length,
         CASE WHEN length(data) <= \(longestInline) THEN data END AS data, enclave_key, key_salt, public_key
@@ -42,29 +43,30 @@ struct ItemRow: Sendable {
 
     /// Throws where the row holds what no version of this program writes.
     init(_ row: Row) throws {
-        guard let reference = PersistentReference(try row.octets("reference")),
-            let itemClass = ItemClass(rawValue: row["class"]),
-            let availability = Accessibility.Availability(rawValue: row["availability"])
+        guard let reference = try row.octets(at: 1).flatMap({ PersistentReference($0) }),
+            let itemClass = ItemClass(rawValue: row[2]),
+            let availability = Accessibility.Availability(rawValue: row[3]),
+            let description = try row.octets(at: 5)
         else { throw DamagedRow() }
-        number = row["number"]
+        number = row[0]
         self.reference = reference
         self.itemClass = itemClass
         self.availability = availability
-        biometricSet = row["biometric_set"]
-        description = try row.octets("description")
-        if let keyColumn = row.optionalOctets("data_key"), let length = row["data_length"] as Int? {
+        biometricSet = row[4]
+        self.description = description
+        if let keyColumn = try row.octets(at: 6), let length = row[7] as Int? {
             guard let key = WrappedKey(column: keyColumn) else { throw DamagedRow() }
             do {
-                data = StoredData(key: key, length: length, data: try row.optionalOctets("data").map { try Sealed(bytes: $0) })
+                data = StoredData(key: key, length: length, data: try row.octets(at: 8).map { try Sealed(bytes: $0) })
             } catch {
                 throw DamagedRow()
             }
         } else {
             data = nil
         }
-        if let sealedBlob = row.optionalOctets("enclave_key"), let bytes = row.optionalOctets("public_key") {
+        if let sealedBlob = try row.octets(at: 9), let bytes = try row.octets(at: 11) {
             guard let publicKey = P256PublicKey(x963: bytes) else { throw DamagedRow() }
-            key = StoredKey(sealedBlob: sealedBlob, salt: row.optionalOctets("key_salt"), publicKey: publicKey)
+            key = StoredKey(sealedBlob: sealedBlob, salt: try row.octets(at: 10), publicKey: publicKey)
         } else {
             key = nil
         }
@@ -82,5 +84,9 @@ extension Row {
 
     func optionalOctets(_ column: String) -> [UInt8]? {
         (self[column] as Data?).map { [UInt8]($0) }
+    }
+
+    func octets(at place: Int) throws -> [UInt8]? {
+        try withUnsafeData(atIndex: place) { $0.map { [UInt8]($0) } }
     }
 }

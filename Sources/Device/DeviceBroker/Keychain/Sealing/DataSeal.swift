@@ -75,8 +75,8 @@ struct DataSeal: Sendable {
     }
 
     private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> SealingKey {
-        guard let key = MasterKey(bytes) else { throw .item(.notDecodable) }
-        return key.sealingKey(for: .itemData)
+        guard let key = SealingKey(ofOneValue: bytes) else { throw .item(.notDecodable) }
+        return key
     }
 }
 
@@ -157,8 +157,4 @@ extension SealingKey {
             throw .item(.notDecodable)
         }
     }
-}
-
-extension KeyPurpose {
-    fileprivate static let itemData = KeyPurpose("device-item-data")
 }
