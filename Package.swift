@@ -119,7 +119,8 @@ let package = Package(
             "Apple", "AppleIdentityEmulator",
             [
                 "Markup", "PrivateFiles", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore,
-                hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
+                hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+                serviceLifecycle, swiftASN1, x509,
             ]),
 
         library("Apple", "AppleButtons"),
@@ -170,7 +171,8 @@ let package = Package(
         library(
             "Device", "DeviceServices",
             [
-                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "PasswordManager", "PasswordRules", "Secrets",
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "PasswordManager", "PasswordRules",
+                "Secrets",
                 "WebClient", httpTypes,
             ]),
         library("Device", "DeviceScreens"),
@@ -485,7 +487,7 @@ let package = Package(
             "ToolTests",
             [
                 "AccountStoreSQLite", "Accounts", "DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "ReservedPorts",
-                "Secrets", "SystemCaller", crypto, cryptoExtras,
+                "Secrets", "SystemCaller", "ExtensionHost", crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -31,6 +31,19 @@ struct ActionJSONTests {
         (.chooseRemedy(1), #"{"chooseRemedy":{"index":1}}"#),
         (.closeUpgradeQuestion, #"{"closeUpgradeQuestion":{}}"#), (.cancelExtension, #"{"cancelExtension":{}}"#),
         (.openSettings(.recommendations), #"{"openSettings":{"page":"recommendations"}}"#),
+        (
+            .signInToAppleAccount("anna", password: "p"), #"{"signInToAppleAccount":{"account":"anna","password":"p"}}"#
+        ),
+        (.enterAccountCode("123456"), #"{"enterAccountCode":{"code":"123456"}}"#),
+        (.unlockAppleAccount(password: "p"), #"{"unlockAppleAccount":{"password":"p"}}"#),
+        (.cancelAccountSignIn, #"{"cancelAccountSignIn":{}}"#), (.turnOnTwoFactor, #"{"turnOnTwoFactor":{}}"#),
+        (.addAddress("a@b.example"), #"{"addAddress":{"address":"a@b.example"}}"#),
+        (.removeAddress("a@b.example"), #"{"removeAddress":{"address":"a@b.example"}}"#),
+        (.dismissAccountCode, #"{"dismissAccountCode":{}}"#),
+        (
+            .answerSheet(number: 3, .details(givenName: "A", familyName: "B", hidesEmail: false, address: "c@d.example")),
+            #"{"answerSheet":{"answer":{"details":{"address":"c@d.example","familyName":"B","givenName":"A","hidesEmail":false}},"number":3}}"#
+        ),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
         (.allowFaceID, #"{"allowFaceID":{}}"#),
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
@@ -97,6 +110,34 @@ struct PhoneFormTests {
                 await scene.phone.actions == [
                     .answerSheet(number: 3, .details(givenName: "Mi", familyName: "Ra", hidesEmail: hides))
                 ])
+        }
+    }
+
+    @Test("another address of the account goes with the answer")
+    func sheetAddress() async throws {
+        try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
+            let form = "composition=sheet&sheet=3&given-name=Mi&family-name=Ra&email-choice=share&account-address=m%40b.example"
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(
+                await scene.phone.actions == [
+                    .answerSheet(
+                        number: 3, .details(givenName: "Mi", familyName: "Ra", hidesEmail: false, address: "m@b.example"))
+                ])
+        }
+    }
+
+    @Test(
+        "what is typed on the account's page becomes the action of the button",
+        arguments: [
+            ("composition=account&account=anna&password=p", PhoneAction.signInToAppleAccount("anna", password: "p")),
+            ("composition=account-code&account-code=123456", .enterAccountCode("123456")),
+            ("composition=account-unlock&password=p", .unlockAppleAccount(password: "p")),
+            ("composition=account-address&account-address=a%40b.example", .addAddress("a@b.example")),
+        ])
+    func accountForms(_ form: String, _ action: PhoneAction) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(await scene.phone.actions == [action])
         }
     }
 

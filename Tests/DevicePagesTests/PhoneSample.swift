@@ -31,6 +31,14 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-face-id", view: .sample(.settings(.sample(.faceID)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
+        PhoneSample(name: "settings-account-details", view: .sample(.settings(.detailed(isLocked: false)))),
+        PhoneSample(name: "settings-account-locked", view: .sample(.settings(.detailed(isLocked: true)))),
+        PhoneSample(name: "settings-account-code", view: .sample(.settings(.signingIn(.code(account: "mira"))))),
+        PhoneSample(name: "settings-account-unlock", view: .sample(.settings(.signingIn(.locked(account: "mira"))))),
+        PhoneSample(
+            name: "account-code",
+            view: .sample(.app(.juice, .juiceLogin), overlays: [.accountCode(.init(code: "481516", place: "Mira’s <iPad>"))])),
+        PhoneSample(name: "first-sheet-addresses", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.addresses)])),
         PhoneSample(name: "settings-passwords", view: .sample(.settings(.sample(.passwords)))),
         PhoneSample(name: "settings-recommendations", view: .sample(.settings(.recommended))),
         PhoneSample(name: "settings-recommendation", view: .sample(.settings(.recommended(nil)))),
@@ -174,6 +182,15 @@ extension PhoneView.SheetView {
         parts: [.name(given: "Mira", family: "Rao"), .email(shared: "mira@example.com", isHiddenByDefault: false)],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
+    static let addresses = PhoneView.SheetView(
+        number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
+        message: "Juice will be told who you are, and only what you let it be told.",
+        parts: [
+            .name(given: "Mira", family: "Rao"),
+            .email(shared: "mira@example.com", isHiddenByDefault: false, others: ["rao@example.org"]),
+        ],
+        buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
+
     static let choice = PhoneView.SheetView(
         number: 4, app: "TEAM.com.example.juice", title: "Sign in to Juice", message: "",
         parts: [
@@ -237,6 +254,20 @@ extension PhoneView.SettingsView {
                 .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),
                 .init(id: "TEAM.com.example.quotes", name: "Quotes", isAllowed: false),
             ])
+    }
+
+    static func detailed(isLocked: Bool) -> PhoneView.SettingsView {
+        var settings = sample(.account)
+        settings.accountDetails = .init(
+            name: "Mira Rao", emails: ["mira@example.com", "rao@example.org"], hasTwoFactor: isLocked, isLocked: isLocked)
+        return settings
+    }
+
+    static func signingIn(_ signIn: AccountSignIn) -> PhoneView.SettingsView {
+        var settings = signedOut
+        settings.failure = nil
+        settings.accountSignIn = signIn
+        return settings
     }
 
     static let signedOut = PhoneView.SettingsView(

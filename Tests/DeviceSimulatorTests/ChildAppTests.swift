@@ -1,3 +1,4 @@
+import DeviceServices
 import Glibc
 import Testing
 

@@ -13,7 +13,8 @@ package final class DeviceServices: SystemServices {
         /// Nothing: the device is offline for good.
         package var service: AppleServiceClient?
         package var passwords: any SavedPasswords
-        package var accountPasswords: (any AccountPasswords)?
+        /// Tells the device from every other.
+        package var device: String
         package var browser: (any WebBrowser)?
         /// Which hosts an app belongs to.
         package var associations: any DomainAssociations
@@ -22,13 +23,13 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            accountPasswords: (any AccountPasswords)? = nil, browser: (any WebBrowser)? = nil,
+            device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil
         ) {
             self.store = store
             self.service = service
             self.passwords = passwords
-            self.accountPasswords = accountPasswords
+            self.device = device
             self.browser = browser
             self.associations = associations
             self.upgrades = upgrades
@@ -50,11 +51,11 @@ package final class DeviceServices: SystemServices {
         revocations = RevocationBoard(memory: memory)
         sheets = SheetDesk(state: state)
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
-        settings = AccountSettings(memory: memory, states: states, service: parts.service)
+        settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
         authorizations = AuthorizationDesk(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
-            passwords: parts.passwords, accountPasswords: parts.accountPasswords)
+            passwords: parts.passwords)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         upgrades = parts.upgrades.map { UpgradeDesk($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }

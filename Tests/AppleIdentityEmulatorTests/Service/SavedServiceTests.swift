@@ -46,7 +46,7 @@ struct SavedServiceTests {
         #expect(try bench.service.saved().json() == json)
         #expect(try await restored(bench).saved().json() == json)
         let text = String(decoding: json, as: UTF8.self)
-        #expect(text.contains("for tests only") && text.contains("\"version\" : 2"))
+        #expect(text.contains("for tests only") && text.contains("\"version\" : 3"))
     }
 
     @Test("by how much the clock was moved is saved with the rest")
@@ -62,12 +62,12 @@ struct SavedServiceTests {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         let today = String(decoding: try bench.service.saved().json(), as: UTF8.self)
-        let old = today.replacing("\"version\" : 2", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
+        let old = today.replacing("\"version\" : 3", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
             .replacing(#/ *"isFirst" : true,\n/#, with: "")
         #expect(!old.contains("clockOffset") && !old.contains("isFirst"))
         let saved = try SavedService(json: Data(old.utf8))
         #expect(saved.clockOffset == 0)
-        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 2"))
+        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 3"))
         let service = try await restored(bench, Data(old.utf8))
         let form = try bench.form([
             "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
@@ -100,7 +100,7 @@ struct SavedServiceTests {
         let text = String(decoding: json, as: UTF8.self)
         for bad in [
             "", "{}", "[]", "{\"version\":1}", "{\"version\":2}", String(text.dropLast(10)),
-            text.replacing("\"version\" : 2", with: "\"version\" : 3"), text.replacing("\"version\" : 2", with: "\"version\" : 0"),
+            text.replacing("\"version\" : 3", with: "\"version\" : 4"), text.replacing("\"version\" : 3", with: "\"version\" : 0"),
             text.replacing("\"clockOffset\" : 0,", with: ""),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : 1e300,"),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118401,"),

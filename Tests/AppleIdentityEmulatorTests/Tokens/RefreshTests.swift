@@ -59,7 +59,7 @@ struct RefreshTests {
         switch cause {
         case "consent": try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
         case "account": try bench.service.deleteAccount(bench.anna)
-        case "password": try bench.service.changePassword(of: bench.anna)
+        case "password": try bench.service.changePassword(of: bench.anna, to: #require(AccountPassword("Another-2026")))
         default: #expect(try bench.revoke(token).get().revoked)
         }
         let refusal = try bench.refresh(token).refusal

@@ -58,7 +58,7 @@ import Testing
         var ceremony = AuthorizationCeremony(AuthorizationSituation(appleID: request, account: Self.account))
         ceremony.receive(.proceed)
         ceremony.receiveProof()
-        ceremony.receivePassword(isRight: true)
+        ceremony.receivePassword(.success(true))
         ceremony.receive(PasswordGrant(user: "jane", password: "hunter2"))
         ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.success(AppleIDGrant(user: "x")))
         guard case .look = ceremony.step else {
@@ -73,7 +73,7 @@ import Testing
             AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesApp: true))
         ceremony.receive(.success(Self.known))
         ceremony.receive(.proceed)
-        ceremony.receiveNothingToProveWith(isPasswordKnown: true)
+        ceremony.receiveNothingToProveWith()
         for attempt in 1...3 {
             guard case .show(.accountPassword(_, let isRepeated)) = ceremony.step else {
                 Issue.record("\(ceremony.step)")
@@ -81,13 +81,35 @@ import Testing
             }
             #expect(isRepeated == (attempt > 1))
             ceremony.receive(.password(SecretBytes(utf8: "no")))
-            ceremony.receivePassword(isRight: false)
+            ceremony.receivePassword(.success(false))
         }
         guard case .refused(let refusal) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
         #expect(refusal.code == .failed)
+    }
+
+    @Test("a password that the service cannot look at is typed again later; of a locked account the person is told")
+    func passwordFailures() {
+        for (failure, alert) in [
+            (AppleServiceFailure.unreachable("x"), Sheet.Alert.notCompleted), (.accountLocked, .accountLocked),
+        ] {
+            var ceremony = AuthorizationCeremony(
+                AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesApp: true))
+            ceremony.receive(.success(Self.known))
+            ceremony.receive(.proceed)
+            ceremony.receiveNothingToProveWith()
+            ceremony.receive(.password(SecretBytes(utf8: "p")))
+            ceremony.receivePassword(.failure(failure))
+            guard case .show(.alert(alert)) = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+            ceremony.receive(.tryAgain)
+            let isChecked = if case .check = ceremony.step { true } else { false }
+            #expect(isChecked == (alert == .notCompleted))
+        }
     }
 
     @Test("begins again where a confirmed consent is none, and never takes what it remembered for one again")
@@ -219,11 +241,11 @@ import Testing
             return true
         case 6:
             let counts = if case .prove = ceremony.step { ceremony.isForPassword } else { false }
-            ceremony.receiveNothingToProveWith(isPasswordKnown: succeeds)
+            ceremony.receiveNothingToProveWith()
             return counts
         case 7:
             let counts = if case .check = ceremony.step { succeeds } else { false }
-            ceremony.receivePassword(isRight: succeeds)
+            ceremony.receivePassword(.success(succeeds))
             return counts
         default: ceremony.receive(succeeds ? PasswordGrant(user: "u", password: "p") : nil)
         }
@@ -239,7 +261,7 @@ import Testing
         case .show(.accountPassword): ceremony.receive(.password(SecretBytes(utf8: "p")))
         case .show: ceremony.receive(.proceed)
         case .prove: ceremony.receiveProof()
-        case .check: ceremony.receivePassword(isRight: true)
+        case .check: ceremony.receivePassword(.success(true))
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
         case .granted, .refused: break

@@ -121,7 +121,9 @@ import Testing
             .quit(app: "no.app"), .press(button: "none"), .answerAlert(button: 0), .focus(field: "none"),
             .type(field: "none", text: ""), .submit(field: "none"), .chooseSuggestion(0), .openPasswordList, .chooseFromList(0),
             .closePasswordList, .answerSaveQuestion(.save), .answerSheet(number: 1, .proceed), .closeBrowser,
-            .signInToAppleAccount("ann"), .signOutOfAppleAccount, .stopUsing(app: "x"), .setAutoFill(false),
+            .signInToAppleAccount("ann", password: "p"), .enterAccountCode("1"), .unlockAppleAccount(password: "p"),
+            .cancelAccountSignIn, .turnOnTwoFactor, .addAddress("a@b.example"), .removeAddress("a@b.example"), .dismissAccountCode,
+            .signOutOfAppleAccount, .stopUsing(app: "x"), .setAutoFill(false),
             .deletePassword(id: "x"),
             .dismissBanner,
         ])

@@ -10,6 +10,10 @@ import Testing
         StandingSheet(number: 9, app: StateBench.app, content: content)
     }
 
+    private func settings(_ bench: StateBench) -> PhoneView.SettingsView? {
+        if case .settings(let settings) = bench.view.content { settings } else { nil }
+    }
+
     private static func account() throws -> AppleAccount { try #require(AppleAccount(rawValue: "ann")) }
 
     @Test("locked, it shows nothing and takes nothing but a proof")
@@ -223,9 +227,6 @@ import Testing
 
     @Test("Settings show passwords to nobody but the owner, and only for as long as they stay there")
     func passwords() throws {
-        func settings(_ bench: StateBench) -> PhoneView.SettingsView? {
-            if case .settings(let settings) = bench.view.content { settings } else { nil }
-        }
         var bench = try StateBench()
         try bench.save("ann", "secret")
         let first = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
@@ -257,11 +258,67 @@ import Testing
         var bench = try StateBench()
         #expect(try bench.perform(.openSettings(.account)) == [.work(.readAccount)])
         #expect(throws: PhoneRefusal.self) { try bench.perform(.signOutOfAppleAccount) }
-        #expect(try bench.perform(.signInToAppleAccount("ann")) == [.work(.signIn(account: "ann"))])
+        let secret = PrivateText("Secret-1")
+        #expect(
+            try bench.perform(.signInToAppleAccount("ann", password: "Secret-1"))
+                == [.work(.signIn(account: "ann", secret, unlocks: false))])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterAccountCode("123456")) }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.unlockAppleAccount(password: "Secret-1")) }
+        let challenge = try #require(AccountChallenge(rawValue: "c1"))
+        bench.hear(.accountSignIn(.code(account: "ann", challenge)))
+        #expect(settings(bench)?.accountSignIn == .code(account: "ann"))
+        #expect(
+            try bench.perform(.enterAccountCode("123456"))
+                == [.work(.enterAccountCode("123456", challenge, account: "ann"))])
+        try bench.perform(.cancelAccountSignIn)
+        #expect(settings(bench)?.accountSignIn == nil)
+        bench.hear(.accountSignIn(.locked(account: "ann")))
+        #expect(
+            try bench.perform(.unlockAppleAccount(password: "Secret-1"))
+                == [.work(.signIn(account: "ann", secret, unlocks: true))])
+        bench.hear(.accountSignIn(nil))
         bench.hear(.account(AccountFacts(account: "ann", apps: [.init(id: "com.example.shop", name: "Shop", email: nil)])))
         #expect(try bench.perform(.stopUsing(app: "com.example.shop")) == [.work(.stopUsing(app: "com.example.shop"))])
         #expect(throws: PhoneRefusal.self) { try bench.perform(.stopUsing(app: "com.example.other")) }
         #expect(try bench.perform(.signOutOfAppleAccount) == [.work(.signOut)])
+    }
+
+    @Test("addresses, two-factor authentication and the lock of the account are changed where there is something to change")
+    func accountDetails() throws {
+        var bench = try StateBench()
+        try bench.perform(.openSettings(.account))
+        func details(_ emails: [String], hasTwoFactor: Bool, isLocked: Bool = false) -> PhoneNews {
+            .account(
+                AccountFacts(
+                    account: "ann",
+                    details: .init(name: "Ann Lee", emails: emails, hasTwoFactor: hasTwoFactor, isLocked: isLocked)))
+        }
+        bench.hear(details(["a@example.com", "b@example.com"], hasTwoFactor: false))
+        #expect(try bench.perform(.turnOnTwoFactor) == [.work(.turnOnTwoFactor)])
+        #expect(try bench.perform(.addAddress("c@example.com")) == [.work(.addAddress("c@example.com"))])
+        #expect(try bench.perform(.removeAddress("b@example.com")) == [.work(.removeAddress("b@example.com"))])
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.removeAddress("a@example.com")) }
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.unlockAppleAccount(password: "p")) }
+        bench.hear(details(["a@example.com"], hasTwoFactor: true, isLocked: true))
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.turnOnTwoFactor) }
+        #expect(
+            try bench.perform(.unlockAppleAccount(password: "p"))
+                == [.work(.signIn(account: "ann", PrivateText("p"), unlocks: true))])
+    }
+
+    @Test("a code of the account lies over everything until it is put away, and comes back for another sign-in")
+    func accountCodes() throws {
+        var bench = try StateBench()
+        let (one, two) = (PhoneView.AccountCode(code: "111111", place: "iPad"), PhoneView.AccountCode(code: "222222", place: "Mac"))
+        bench.hear(.accountCodes([one]))
+        #expect(bench.view.overlays == [.accountCode(one)])
+        try bench.perform(.dismissAccountCode)
+        #expect(bench.view.overlays.isEmpty)
+        bench.hear(.accountCodes([one, two]))
+        #expect(bench.view.overlays == [.accountCode(two)])
+        bench.hear(.accountCodes([]))
+        #expect(bench.view.overlays.isEmpty)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.dismissAccountCode) }
     }
 
     @Test("a message is shown over everything for six seconds, or until it is put away")

@@ -65,7 +65,7 @@ struct CredentialTests {
         #expect((credential.fullName != nil) == scopes.contains(.fullName))
         #expect((credential.email != nil) == scopes.contains(.email))
         #expect(credential.authorizedScopes == scopes)
-        guard case .details(let given, _, let email) = device.sheets.shown.last?.content else {
+        guard case .details(let given, _, let email, _) = device.sheets.shown.last?.content else {
             Issue.record("no details")
             return
         }

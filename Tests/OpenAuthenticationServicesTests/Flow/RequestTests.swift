@@ -92,8 +92,8 @@ struct RequestTests {
 
     @Test("on a device with neither biometry nor passcode needs the account's password")
     func accountPassword() async throws {
-        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
-        device.sheets.will(.proceed, .proceed, .password("pie"), .password("apple pie"))
+        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
+        device.sheets.will(.proceed, .proceed, .password("pie"), .password("Apple-Pie-1"))
         let asker = Asker()
         await asker.perform([signIn()], on: device)
         #expect(asker.credentials.count == 1)
@@ -104,24 +104,39 @@ struct RequestTests {
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("is refused with failed after three wrong passwords, and where nobody knows the right one; cancelling is canceled")
+    @Test("is refused with failed after three wrong passwords, and where the account has none; cancelling is canceled")
     func wrongAccountPassword() async throws {
-        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
-        device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"), .password("apple pie"))
+        let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
+        device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"), .password("Apple-Pie-1"))
         let asker = Asker()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.failed)])
-        #expect(device.sheets.remainingAnswers == [.password("apple pie")])
+        #expect(device.sheets.remainingAnswers == [.password("Apple-Pie-1")])
 
-        let quiet = try await Apple.party().device(biometry: .none, passcode: nil, password: "apple pie")
+        let quiet = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         quiet.sheets.will(.proceed, .proceed)
         await asker.perform([signIn()], on: quiet)
         #expect(asker.told.last == .error(.canceled))
 
         let unknown = try await Apple.party().device(biometry: .none, passcode: nil)
-        unknown.sheets.will(.proceed, .proceed, .password(""), .password("apple pie"), .password("x"))
+        unknown.sheets.will(.proceed, .proceed, .password(""), .password("Apple-Pie-1"), .password("x"))
         await asker.perform([signIn()], on: unknown)
         #expect(asker.told.last == .error(.failed))
+    }
+
+    @Test("wrong passwords lock the account at the service, and the sheet then says so")
+    func lockedByPasswords() async throws {
+        let party = try await Apple.party()
+        let device = try party.device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
+        device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"))
+        await Asker().perform([signIn()], on: device)
+        #expect(party.service.person(party.person)?.isLocked == false)
+        device.sheets.will(.proceed, .proceed, .password("d"), .password("e"), .password("Apple-Pie-1"), .cancel)
+        let asker = Asker()
+        await asker.perform([signIn()], on: device)
+        #expect(party.service.person(party.person)?.isLocked == true)
+        #expect(device.sheets.shown.last?.content == .alert(.accountLocked))
+        #expect(asker.told == [.error(.unknown)])
     }
 
     @Test("of a saved password gives it out without a proof where the device has nothing to prove with")

@@ -72,7 +72,7 @@ extension SimulatedSheet.Content {
     /// With the name and the address of the test's account.
     func with(name: String, address: String) -> SimulatedSheet.Content {
         switch self {
-        case .details(let given, let family, SignInTable.address): .details(givenName: given, familyName: family, email: address)
+        case .details(let given, let family, SignInTable.address, _): .details(givenName: given, familyName: family, email: address)
         case .choice(let names): .choice(names.map { $0 == SignInTable.name ? name : $0 })
         default: self
         }

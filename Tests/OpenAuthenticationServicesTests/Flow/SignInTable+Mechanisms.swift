@@ -25,7 +25,7 @@ extension SignInTable {
         }
     }
 
-    static let accountPassword = "apple pie"
+    static let accountPassword = "Apple-Pie-1"
 
     /// What comes before the person has to prove to be there.
     private static let openings:

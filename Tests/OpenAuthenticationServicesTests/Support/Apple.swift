@@ -67,7 +67,8 @@ struct Party: Sendable {
         biometry: DeviceSimulator.Biometry = .faceID, passcode: String? = "2468", password: String? = nil
     ) throws -> DeviceSimulator {
         let device = try DeviceSimulator(biometry: biometry, passcode: passcode, app: appIdentifier)
-        try device.signIn(toAppleAccount: person.rawValue, password: password, service: base)
+        if let password { try service.changePassword(of: person, to: #require(AccountPassword(password))) }
+        try device.signIn(toAppleAccount: person.rawValue, service: base)
         return device
     }
 }

@@ -29,7 +29,7 @@ struct DeviceServicesTests {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
             #expect(try device.run("device account show") == "the device is signed in to no Apple account\n= 0")
-            #expect(try device.run("device account sign-in anna") == "! latchkey: signed in as anna\n= 0")
+            try device.signIn(at: emulator)
             var user = ""
             // Explanation, what the app is told, presence.
             try answering(["--sheet", "continue", "--sheet", "hide"], on: device) { () throws in
@@ -81,20 +81,22 @@ struct DeviceServicesTests {
     }
 
     @Test("it all is there after a kill: the account, what sites said, what is saved")
-    func killed() throws {
-        let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
-        let server = try CannedServer(["/.well-known/apple-app-site-association": .init(file)])
-        let device = try started(["--site", "\(Self.site)=\(server.origin)"])
-        #expect(try device.run("device associate \(Self.app) webcredentials:\(Self.site)") == "\(Self.site)\n= 0")
-        #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["saved"])
-        #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
-        device.kill()
-        server.stop()
-        let again = try DeviceProcess(in: device.folder)
-        #expect(try again.run("device unlock", input: "2468\n").hasSuffix("= 0"))
-        #expect(try again.run("device account show").hasPrefix("anna\n"))
-        try answering(["--sheet", "1"], on: again) { () throws in
-            #expect(try call("password", on: again) == ["password ann correct horse"])
+    func killed() async throws {
+        try await RunningEmulator.run { emulator in
+            let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
+            let server = try CannedServer(["/.well-known/apple-app-site-association": .init(file)])
+            let device = try started(["--apple", emulator.base, "--site", "\(Self.site)=\(server.origin)"])
+            #expect(try device.run("device associate \(Self.app) webcredentials:\(Self.site)") == "\(Self.site)\n= 0")
+            #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["saved"])
+            try device.signIn(at: emulator)
+            device.kill()
+            server.stop()
+            let again = try DeviceProcess(in: device.folder)
+            #expect(try again.run("device unlock", input: "2468\n").hasSuffix("= 0"))
+            #expect(try again.run("device account show").hasPrefix("anna\n"))
+            try answering(["--sheet", "1"], on: again) { () throws in
+                #expect(try call("password", on: again) == ["password ann correct horse"])
+            }
         }
     }
 

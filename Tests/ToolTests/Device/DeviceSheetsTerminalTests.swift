@@ -20,7 +20,7 @@ struct DeviceSheetsTerminalTests {
     func apple() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
-            #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
+            try device.signIn(at: emulator)
             let terminal = try Pseudoterminal(["device", "prompts"], on: device)
             try terminal.wait(for: "waiting for prompts")
             let app = try call("sign-in", on: device)
@@ -45,7 +45,7 @@ struct DeviceSheetsTerminalTests {
     func over() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
-            #expect(try device.run("device account sign-in anna").hasSuffix("= 0"))
+            try device.signIn(at: emulator)
             let terminal = try Pseudoterminal(["device", "prompts"], on: device)
             try terminal.wait(for: "waiting for prompts")
             let first = try call("sign-in", on: device)

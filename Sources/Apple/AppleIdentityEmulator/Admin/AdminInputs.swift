@@ -6,6 +6,9 @@ struct AccountInput: AdminInput {
     var givenName: String
     var familyName: String?
     var email: String?
+    var otherEmails: [String]?
+    /// Nil: nobody signs a device in to it.
+    var password: String?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?
     var organization: String?
@@ -13,12 +16,14 @@ struct AccountInput: AdminInput {
     var isLocked: Bool?
 
     static let members = [
-        "id", "givenName", "familyName", "email", "hasTwoFactor", "isUnderAge", "organization", "realUserStatus", "isLocked",
+        "id", "givenName", "familyName", "email", "otherEmails", "password", "hasTwoFactor", "isUnderAge", "organization",
+        "realUserStatus", "isLocked",
     ]
 
     var draft: AppleAccountDraft {
         AppleAccountDraft(
-            id: id, givenName: givenName, familyName: familyName ?? "", email: email, hasTwoFactor: hasTwoFactor ?? true,
+            id: id, givenName: givenName, familyName: familyName ?? "", email: email, otherEmails: otherEmails ?? [],
+            hasTwoFactor: hasTwoFactor ?? true,
             isUnderAge: isUnderAge ?? false, organization: organization, realUserStatus: realUserStatus ?? .likelyReal,
             isLocked: isLocked ?? false)
     }
@@ -29,18 +34,21 @@ struct AccountChangeInput: AdminInput {
     var givenName: String?
     var familyName: String?
     var email: String?
+    /// All of them.
+    var otherEmails: [String]?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?
     var organization: String?
     var realUserStatus: RealUserStatus?
     var isLocked: Bool?
 
-    static let members = AccountInput.members.filter { $0 != "id" }
+    static let members = AccountInput.members.filter { $0 != "id" && $0 != "password" }
 
     func apply(to account: inout AppleAccount) {
         if let givenName { account.givenName = givenName }
         if let familyName { account.familyName = familyName }
         if let email { account.email = email }
+        if let otherEmails { account.otherEmails = otherEmails }
         if let hasTwoFactor { account.hasTwoFactor = hasTwoFactor }
         if let isUnderAge { account.isUnderAge = isUnderAge }
         if let organization { account.organization = organization }

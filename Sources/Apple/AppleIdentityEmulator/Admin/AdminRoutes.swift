@@ -24,6 +24,8 @@ struct AdminRoutes {
                 return .refused(.forbidden, code: "forbidden", refusal.reason)
             } catch let refusal as NativeRefusal {
                 return .refused(.conflict, code: refusal.rawValue, refusal.words)
+            } catch let refusal as DeviceSignInRefusal {
+                return .refused(.conflict, code: refusal.rawValue, refusal.words)
             }
         }
     }
@@ -98,6 +100,7 @@ extension NativeRefusal {
         case .twoFactorNotEnabled: "Sign in with Apple needs two-factor authentication"
         case .notConsented: "the person does not use the app, or no longer: what a first sign-in gives out was not asked for"
         case .unsuitableName: "a name has at most 100 bytes and no control characters"
+        case .unknownAddress: "the account has no such address"
         case .oversize: "state and nonce have at most 4,096 bytes"
         case .notSigned: "the service has no key that signs"
         }

@@ -14,11 +14,13 @@ struct ConsentChoicesInput: AdminInput {
     var givenName: String?
     var familyName: String?
     var email: EmailChoice?
+    /// One of the account's addresses.
+    var address: String?
 
-    static let members = ["givenName", "familyName", "email"]
+    static let members = ["givenName", "familyName", "email", "address"]
 
     var choices: ConsentChoices {
-        ConsentChoices(givenName: givenName, familyName: familyName, email: email ?? .share)
+        ConsentChoices(givenName: givenName, familyName: familyName, email: email ?? .share, address: address)
     }
 }
 

@@ -12,6 +12,7 @@ struct ConsentView: Encodable {
     let email: EmailChoice?
     let address: String?
     let forwards: Bool?
+    let forwardsTo: String?
 
     init(_ consent: ConsentSummary, of account: PersonIdentifier) {
         self.account = account
@@ -24,6 +25,7 @@ struct ConsentView: Encodable {
         email = consent.email
         address = consent.address
         forwards = consent.forwards
+        forwardsTo = consent.forwardsTo
     }
 }
 
@@ -93,6 +95,7 @@ struct NativeFormView: Encodable {
     let givenName: String
     let familyName: String
     let email: String?
+    let emails: [String]
 
     init(_ form: ConsentForm) {
         isFirst = form.isFirst
@@ -101,6 +104,7 @@ struct NativeFormView: Encodable {
         givenName = form.givenName
         familyName = form.familyName
         email = form.email
+        emails = form.emails
     }
 }
 

@@ -9,6 +9,7 @@ extension EmulatorServer {
         addTeams(admin)
         addServiceState(admin)
         addSignIns(admin)
+        addDevices(admin)
         router.get("/emulator/ca.pem") { _, _ in
             // Public by nature: relying parties fetch it to trust it.
             Response.text(authorityPEM, type: "application/x-pem-file")
@@ -18,7 +19,9 @@ extension EmulatorServer {
     private func addPeople(_ admin: AdminRoutes) {
         admin.on(.get, "/accounts") { server, _ in ["accounts": server.service.people] }
         admin.on(.post, "/accounts") { server, request in
-            Made(try server.service.addPerson(try await request.input(AccountInput.self).draft))
+            let input = try await request.input(AccountInput.self)
+            let password = try input.password.map { text throws(EmulatorRefusal) in try AccountPassword(checking: text) }
+            return Made(try server.service.addPerson(input.draft, password: password))
         }
         admin.on(.get, "/accounts/:account") { server, request in try server.person(request) }
         admin.on(.patch, "/accounts/:account") { server, request in
@@ -32,11 +35,15 @@ extension EmulatorServer {
             return NoContent()
         }
         admin.on(.post, "/accounts/:account/password") { server, request in
-            try server.service.changePassword(of: try request.path("account"))
+            let new = try AccountPassword(checking: try await request.input(PasswordInput.self).password)
+            try server.service.changePassword(of: try request.path("account"), to: new)
             return NoContent()
         }
         admin.on(.get, "/accounts/:account/codes") { server, request in
             ["codes": server.service.twoFactorCodes(for: try server.person(request).id)]
+        }
+        admin.on(.get, "/accounts/:account/devices") { server, request in
+            ["devices": server.service.devices(of: try server.person(request).id).map(AccountDeviceView.init)]
         }
         admin.on(.get, "/consents") { server, _ in
             ["consents": server.service.people.flatMap { server.consents(of: $0.id) }]

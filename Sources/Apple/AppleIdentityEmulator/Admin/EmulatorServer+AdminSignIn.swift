@@ -28,7 +28,7 @@ extension EmulatorServer {
     }
 
     /// The faults of native sign-in that are the transport's: here a delay and a status, since a device's own protocol is not Apple's wire.
-    private func natively<Value>(_ request: AdminRequest, _ work: () async throws -> Value) async throws -> Value {
+    func natively<Value>(_ request: AdminRequest, _ work: () async throws -> Value) async throws -> Value {
         for fault in service.takeTransportFaults(.native) {
             switch fault {
             case .delay(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))

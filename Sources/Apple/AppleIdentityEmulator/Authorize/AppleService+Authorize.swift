@@ -126,6 +126,7 @@ extension ServiceDesk {
         guard choices != nil || !form.asksName && !form.asksEmail else { return again(id) }
         let choices = choices ?? ConsentChoices()
         guard choices.isSuitable else { return refused(.unsuitableName, id) }
+        guard choices.isAddress(of: account) else { return refused(.unknownAddress, id) }
         sheets.remove(id)
         return .respond(respond(to: sheet.request, account: account, client: client, authenticated.at, choices))
     }

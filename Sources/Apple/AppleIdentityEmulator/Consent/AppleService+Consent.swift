@@ -60,7 +60,7 @@ extension ServiceDesk {
         let email = scopes.contains(.email) && account.email != nil ? choices.email : nil
         let consent = Consent(
             person: account.id, primary: client.primary, team: client.team, since: now, sharedName: scopes.contains(.name),
-            email: email, lastClient: client.id)
+            email: email, address: email == nil ? nil : choices.address, lastClient: client.id)
         _ = standing(of: account.id, for: client.team)
         if email == .hide { _ = relay(of: account.id, for: client.team) }
         state.consents.put(consent)
@@ -70,10 +70,16 @@ extension ServiceDesk {
     /// The address that a consent gives to the team.
     mutating func address(_ consent: Consent) -> String? {
         switch consent.email {
-        case .share: state.people.accounts[consent.person]?.email
+        case .share: ownAddress(consent)
         case .hide: relay(of: consent.person, for: consent.team).address
         case nil: nil
         }
+    }
+
+    /// The address that was chosen, or the account's first where it has that one no longer.
+    private func ownAddress(_ consent: Consent) -> String? {
+        guard let account = state.people.accounts[consent.person] else { return nil }
+        return consent.address.flatMap { account.emails.contains($0) ? $0 : nil } ?? account.email
     }
 
     /// What the sheet asks before it continues.
@@ -82,7 +88,7 @@ extension ServiceDesk {
         return ConsentForm(
             account: AccountChoice(account), isFirst: isFirst, asksName: isFirst && scopes.contains(.name),
             asksEmail: isFirst && scopes.contains(.email) && account.email != nil, givenName: account.givenName,
-            familyName: account.familyName, email: account.email)
+            familyName: account.familyName, email: account.email, emails: account.emails)
     }
 
     fileprivate mutating func summary(_ consent: Consent) -> ConsentSummary? {
@@ -91,7 +97,8 @@ extension ServiceDesk {
             primary: consent.primary, appName: state.teams.groupName(consent.primary), team: consent.team,
             subject: standing.subject,
             since: consent.since, sharedName: consent.sharedName, email: consent.email, address: address(consent),
-            forwards: consent.email == .hide ? standing.relay?.forwards ?? true : nil)
+            forwards: consent.email == .hide ? standing.relay?.forwards ?? true : nil,
+            forwardsTo: consent.email == .hide ? ownAddress(consent) : nil)
     }
 }
 
@@ -105,5 +112,10 @@ extension ConsentChoices {
     /// Whether the names as edited may stand.
     var isSuitable: Bool {
         PlainName.isSuitable(givenName ?? "") && PlainName.isSuitable(familyName ?? "")
+    }
+
+    /// Whether the address that was chosen is one of the account's.
+    func isAddress(of account: AppleAccount) -> Bool {
+        address.map(account.emails.contains) ?? true
     }
 }

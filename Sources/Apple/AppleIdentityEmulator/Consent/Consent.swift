@@ -11,6 +11,8 @@ struct Consent: Sendable, Codable {
     let sharedName: Bool
     /// Nil when no address was asked for, or the account has none.
     let email: EmailChoice?
+    /// Which of the account's addresses; nil: the first.
+    var address: String?
     /// The client of the latest sign-in.
     var lastClient: ClientIdentifier
     /// A consent that was revoked stays known, so that a device can be told so; a new one replaces it.

@@ -14,4 +14,6 @@ public struct ConsentForm: Sendable, Hashable {
     public let familyName: String
     /// The address that would be shared.
     public let email: String?
+    /// Every address of the account, that one first. The person may choose another.
+    public let emails: [String]
 }

@@ -66,6 +66,7 @@ extension ServiceDesk {
     fileprivate mutating func signInNatively(_ request: NativeSignInRequest) throws(NativeRefusal) -> NativeCredential {
         let (app, account) = try nativeParties(request.client, request.person)
         guard request.choices.isSuitable else { throw .unsuitableName }
+        guard request.choices.isAddress(of: account) else { throw .unknownAddress }
         guard (request.state?.utf8.count ?? 0) <= ServiceLimits.echoBytes,
             (request.nonce?.utf8.count ?? 0) <= ServiceLimits.echoBytes
         else { throw .oversize }

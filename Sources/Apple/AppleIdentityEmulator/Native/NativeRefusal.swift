@@ -12,6 +12,8 @@ public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseItera
     case notConsented
     /// A name of more than 100 bytes, or with control characters.
     case unsuitableName
+    /// The address that was chosen is none of the account's.
+    case unknownAddress
     /// State or nonce longer than 4096 bytes.
     case oversize
     /// The service has no key that signs; only a broken state file brings this about.

@@ -8,6 +8,8 @@ public struct AppleAccountDraft: Sendable, Hashable, Codable {
     public var familyName: String
     /// An address; may be nil only with an organization.
     public var email: String?
+    /// As ``AppleAccount/otherEmails``.
+    public var otherEmails: [String]
     /// As ``AppleAccount/hasTwoFactor``.
     public var hasTwoFactor: Bool
     /// As ``AppleAccount/isUnderAge``.
@@ -21,13 +23,15 @@ public struct AppleAccountDraft: Sendable, Hashable, Codable {
 
     /// A draft of a personal account with two-factor authentication, unless said otherwise.
     public init(
-        id: PersonIdentifier? = nil, givenName: String, familyName: String, email: String?, hasTwoFactor: Bool = true,
+        id: PersonIdentifier? = nil, givenName: String, familyName: String, email: String?, otherEmails: [String] = [],
+        hasTwoFactor: Bool = true,
         isUnderAge: Bool = false, organization: String? = nil, realUserStatus: RealUserStatus = .likelyReal, isLocked: Bool = false
     ) {
         self.id = id
         self.givenName = givenName
         self.familyName = familyName
         self.email = email
+        self.otherEmails = otherEmails
         self.hasTwoFactor = hasTwoFactor
         self.isUnderAge = isUnderAge
         self.organization = organization

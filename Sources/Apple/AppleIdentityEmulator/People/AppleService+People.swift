@@ -13,10 +13,18 @@ extension AppleService {
 
     /// Makes an Apple account.
     ///
-    /// - Throws: when the id is taken, a name or the address is unsuitable, the address is missing without an organization, or
+    /// - Parameter password: What devices are signed in with; nil: none are, until the account is given one.
+    /// - Throws: when the id is taken, a name or an address is unsuitable, the address is missing without an organization, or
     ///   there are 1,000 accounts.
     @discardableResult
-    public func addPerson(_ draft: AppleAccountDraft) throws(EmulatorRefusal) -> AppleAccount {
+    public func addPerson(
+        _ draft: AppleAccountDraft, password: AccountPassword? = nil
+    ) throws(EmulatorRefusal) -> AppleAccount {
+        try addPerson(draft, opening: try password.map { password throws(EmulatorRefusal) in try PasswordDigest(password) })
+    }
+
+    /// The same with a password that was hashed before.
+    func addPerson(_ draft: AppleAccountDraft, opening digest: PasswordDigest?) throws(EmulatorRefusal) -> AppleAccount {
         try work { desk throws(EmulatorRefusal) in
             guard desk.state.people.accounts.count < ServiceLimits.people else {
                 throw EmulatorRefusal(.limit, "there are \(ServiceLimits.people) accounts, as many as there may be")
@@ -26,15 +34,17 @@ extension AppleService {
             guard desk.state.people.accounts[id] == nil else { throw EmulatorRefusal(.exists, "there is an account \(id)") }
             let account = AppleAccount(
                 id: id, givenName: draft.givenName, familyName: draft.familyName, email: draft.email,
+                otherEmails: draft.otherEmails,
                 hasTwoFactor: draft.hasTwoFactor, isUnderAge: draft.isUnderAge, organization: draft.organization,
                 realUserStatus: draft.realUserStatus, isLocked: draft.isLocked, createdAt: desk.now)
             try desk.check(account)
             desk.state.people.accounts[id] = account
+            if let digest { desk.state.people.access[id] = AccountAccess(password: digest) }
             return account
         }
     }
 
-    /// Changes an account: its name, address, two-factor, age, organization, status, lock.
+    /// Changes an account: its name, addresses, two-factor, age, organization, status, lock.
     ///
     /// - Throws: when it is unknown or the change breaks a rule of ``addPerson(_:)``; nothing is changed then.
     @discardableResult
@@ -43,20 +53,26 @@ extension AppleService {
     ) throws(EmulatorRefusal) -> AppleAccount {
         try work { desk throws(EmulatorRefusal) in
             var account = try desk.account(id)
+            let wasLocked = account.isLocked
             change(&account)
             guard account.id == id else { throw EmulatorRefusal(.notAllowed, "an account keeps its id") }
             try desk.check(account)
             desk.state.people.accounts[id] = account
+            if wasLocked, !account.isLocked { desk.state.people.access[id]?.failures = 0 }
             return account
         }
     }
 
-    /// Changes the account's password: every refresh token of the person dies (facts 1.8).
+    /// Gives the account another password, or its first: every refresh token of the person dies (facts 1.8). Devices stay signed in.
     ///
     /// - Throws: when the account is unknown.
-    public func changePassword(of person: PersonIdentifier) throws(EmulatorRefusal) {
+    public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorRefusal) {
+        let digest = try PasswordDigest(new)
         try work { desk throws(EmulatorRefusal) in
             _ = try desk.account(person)
+            desk.state.people.access[person, default: AccountAccess()].password = digest
+            desk.state.people.access[person]?.failures = 0
+            desk.deviceSignIns.remove(person)
             desk.state.people.accounts[person]?.passwordChangedAt = desk.now
             desk.state.tokens.kill(because: .passwordChanged) { $0.person == person }
         }
@@ -74,6 +90,8 @@ extension AppleService {
             desk.state.codes.remove { $0.person == person }
             desk.state.transfers.remove(person)
             desk.sheets.remove(person)
+            desk.deviceSignIns.remove(person)
+            desk.state.people.access[person] = nil
             for team in desk.state.people.standings.keys { desk.state.people.standings[team]?[person] = nil }
             desk.state.people.accounts[person] = nil
         }
@@ -81,7 +99,7 @@ extension AppleService {
 
     /// The codes that the person's trusted devices show now.
     public func twoFactorCodes(for person: PersonIdentifier) -> [TwoFactorCode] {
-        work { desk in desk.sheets.codes(for: person, now: desk.now) }
+        work { desk in desk.codes(for: person) }
     }
 
     /// The person's `sub` for a team; nil before the first sign-in.
@@ -106,11 +124,23 @@ extension ServiceDesk {
             throw EmulatorRefusal(.malformed, "a name has at most \(ServiceLimits.nameBytes) bytes and no control characters")
         }
         if let organization = account.organization { try PlainName.check(organization, "an organization's id") }
-        if let email = account.email {
+        for email in account.emails {
             guard email.contains("@"), EmailSource(email) != nil else {
                 throw EmulatorRefusal(.malformed, "an account's address is of the form anna@example.com, its domain in lower case")
             }
-        } else if account.organization == nil {
+        }
+        guard account.otherEmails.count <= ServiceLimits.addresses else {
+            throw EmulatorRefusal(.limit, "an account has at most \(ServiceLimits.addresses) addresses besides its first")
+        }
+        guard Set(account.emails.map { $0.lowercased() }).count == account.emails.count else {
+            throw EmulatorRefusal(.exists, "the account has this address already")
+        }
+        guard !account.otherEmails.isEmpty || account.email == nil else { return }
+        let others = state.people.accounts.values.filter { $0.id != account.id }.flatMap(\.emails).map { $0.lowercased() }
+        if let taken = account.otherEmails.first(where: { others.contains($0.lowercased()) }) {
+            throw EmulatorRefusal(.exists, "\(taken) is an address of another account")
+        }
+        if account.email == nil, account.organization == nil {
             throw EmulatorRefusal(.malformed, "only a Work & School account, one with an organization, has no address")
         }
     }

@@ -18,6 +18,17 @@ struct PeopleRegister: Sendable, Codable {
 
     var accounts: [PersonIdentifier: AppleAccount] = [:]
     var standings: [TeamIdentifier: [PersonIdentifier: Standing]] = [:]
+    var access: [PersonIdentifier: AccountAccess] = [:]
+
+    init() {}
+
+    /// Accounts of older files have no passwords.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        accounts = try values.decode([PersonIdentifier: AppleAccount].self, forKey: .accounts)
+        standings = try values.decode([TeamIdentifier: [PersonIdentifier: Standing]].self, forKey: .standings)
+        access = try values.decodeIfPresent([PersonIdentifier: AccountAccess].self, forKey: .access) ?? [:]
+    }
 
     /// The person whom a team knows by a subject.
     func person(of subject: Subject, for team: TeamIdentifier) -> PersonIdentifier? {

@@ -29,6 +29,22 @@ struct RequestLog: Sendable {
             refusal.map { "no credential was given: \($0.words)" } ?? "a credential was given")
     }
 
+    mutating func add(
+        _ request: DeviceSignInRequest, at now: Date, _ answer: Result<DeviceSignIn, DeviceSignInRefusal>
+    ) {
+        let parameters: [RequestRecord.Parameter] = [
+            .init(name: "account", value: String(request.account.prefix(256))),
+            .init(name: "device_name", value: String(request.deviceName.prefix(256))),
+        ]
+        let (error, explanation): (String?, String) =
+            switch answer {
+            case .success(.signedIn): (nil, "the device is signed in")
+            case .success(.needsCode): (nil, "the password is right; trusted devices show a code")
+            case .failure(let refusal): (refusal.rawValue, "the device is not signed in: \(refusal.words)")
+            }
+        add(.native, parameters, at: now, status: error == nil ? 200 : 400, error: error, explanation)
+    }
+
     mutating func removeAll() {
         records = []
     }

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// The whole state of a service as a file holds it: JSON with a version and a warning. Private keys included; for tests only.
 public struct SavedService: Sendable {
-    /// The version that is written. Version 1, which says nothing of the clock, is read too; others are refused.
-    public static let version = 2
+    /// The version that is written. Version 1, which says nothing of the clock, and 2, without passwords, are read too; others are refused.
+    public static let version = 3
     /// Bytes that a file may have.
     public static let byteLimit = 64 * 1_024 * 1_024
     static let warning =

@@ -13,6 +13,9 @@ struct ServiceDesk: Sendable {
     var log = RequestLog()
     /// Sheets in progress; they do not outlive the process.
     var sheets = SheetRegister()
+    /// Devices that wait for a code.
+    var deviceSignIns = DeviceSignInRegister()
+    var unknownNames = UnknownNames()
 
     /// `iss` of tokens and issuer of the discovery document, where it is not Apple's.
     var ownIssuer: String?

@@ -6,6 +6,16 @@ enum ServiceLimits {
     static let keysPerPrimary = 2
     static let keysKept = 1_000
     static let people = 1_000
+    /// Addresses of an account besides its first.
+    static let addresses = 10
+    /// Devices that are signed in to one account; the oldest is signed out.
+    static let devices = 20
+    /// Wrong passwords and codes in a row that lock an account, and attempts to unlock it in one period.
+    static let signInFailures = 5
+    /// In seconds.
+    static let unlockPeriod = 3_600.0
+    /// Names without an account whose attempts are counted.
+    static let unknownNames = 1_000
     static let sheets = 1_000
     static let codes = 10_000
     static let accessTokens = 20_000

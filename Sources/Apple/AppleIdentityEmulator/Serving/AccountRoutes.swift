@@ -19,7 +19,8 @@ extension EmulatorServer {
         act(PagePath.Account.make, router) { server, form, _ in
             _ = try server.service.addPerson(
                 AppleAccountDraft(
-                    givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "", email: form[.email]))
+                    givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "", email: form[.email]),
+                password: try form[.password].map { text throws(EmulatorRefusal) in try AccountPassword(checking: text) })
         }
         act(PagePath.Account.signOut, router) { server, _, browser in
             server.browsers.view(nil, in: browser.id)
@@ -37,7 +38,30 @@ extension EmulatorServer {
             }
             try server.service.setForwarding(form[.forwards] == "on", for: person, team: consent.team)
         }
-        actAsPerson(PagePath.Account.password, router) { server, _, person in try server.service.changePassword(of: person) }
+        actAsPerson(PagePath.Account.password, router) { server, form, person in
+            try server.service.changePassword(of: person, to: try AccountPassword(checking: form[.password] ?? ""))
+        }
+        actAsPerson(PagePath.Account.addresses, router) { server, form, person in
+            guard let address = form[.address] else { throw EmulatorRefusal(.malformed, "there is no address") }
+            try server.service.changePerson(person) { account in
+                if form[.change] == "remove" {
+                    account.otherEmails.removeAll { $0 == address }
+                } else {
+                    account.otherEmails.append(address)
+                }
+            }
+        }
+        actAsPerson(PagePath.Account.security, router) { server, form, person in
+            try server.service.changePerson(person) { account in
+                switch form[.change] {
+                case "two-factor-on": account.hasTwoFactor = true
+                case "two-factor-off": account.hasTwoFactor = false
+                case "unlock": account.isLocked = false
+                case "lock": account.isLocked = true
+                default: break
+                }
+            }
+        }
         actAsPerson(PagePath.Account.delete, router) { server, _, person in
             try server.service.deleteAccount(person)
             server.browsers.forget(person)
@@ -73,7 +97,7 @@ extension EmulatorServer {
         return .page(
             AccountSettingsPage(
                 account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
-                formToken: browser.formToken
+                trusted: service.devices(of: person.id), formToken: browser.formToken
             ).document)
     }
 }

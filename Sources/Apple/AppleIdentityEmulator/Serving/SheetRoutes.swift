@@ -147,7 +147,7 @@ extension ConsentChoices {
         guard [PageField.givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
         self.init(
             givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
-            email: form[.emailChoice].flatMap(EmailChoice.init(rawValue:)) ?? .share)
+            email: form[.emailChoice].flatMap(EmailChoice.init(rawValue:)) ?? .share, address: form[.address])
     }
 }
 
@@ -163,6 +163,7 @@ extension SheetRefusal {
         case .wrongCode: "That code is not right. Look at your trusted device and try again."
         case .codeExpired: "That code is no longer taken. Choose your account again for a new one."
         case .unsuitableName: "A name has at most 100 bytes and no control characters."
+        case .unknownAddress: "Your Apple account has no such address."
         }
     }
 }

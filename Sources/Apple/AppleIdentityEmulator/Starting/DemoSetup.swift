@@ -1,5 +1,8 @@
 /// People and a relying party to try things with: what `--seed-demo` makes.
 public struct DemoSetup: Sendable {
+    /// The password of every account of the demo.
+    public static let password = "Orchard-2026"
+
     /// The accounts, from the ordinary to the special.
     public let accounts: [AppleAccount]
     /// The team "Example Shop" with an app, a website and a key.
@@ -19,7 +22,10 @@ public struct DemoSetup: Sendable {
         notificationURL: String? = nil
     ) throws(EmulatorRefusal) {
         var accounts: [AppleAccount] = []
-        for draft in Self.drafts { accounts.append(try service.addPerson(draft)) }
+        guard let password = AccountPassword(Self.password) else { throw EmulatorRefusal(.malformed, AccountPassword.rule) }
+        // One hash for all: anybody knows the password.
+        let digest = try PasswordDigest(password)
+        for draft in Self.drafts { accounts.append(try service.addPerson(draft, opening: digest)) }
         self.accounts = accounts
         party = try service.addRelyingParty(
             named: "Example Shop", bundleID: "com.example.shop", servicesID: "com.example.shop.web", returnURLs: returnURLs,
@@ -27,7 +33,9 @@ public struct DemoSetup: Sendable {
     }
 
     private static let drafts = [
-        AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com"),
+        AppleAccountDraft(
+            id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com",
+            otherEmails: ["anna.lindqvist@example.net"]),
         AppleAccountDraft(id: .init("ben"), givenName: "Ben", familyName: "Okafor", email: "ben@example.com"),
         AppleAccountDraft(
             id: .init("cora"), givenName: "Cora", familyName: "Meier", email: "cora@example.com", isUnderAge: true),

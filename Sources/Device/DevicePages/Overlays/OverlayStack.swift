@@ -25,6 +25,17 @@ struct OverlayStack {
         case .passwordList(let list): PasswordListPanel(list, stand: stand).html
         case .upgradeQuestion(let question): UpgradePanel(question, stand: stand).html
         case .browser(let address): WebSheet(address: address, stand: stand).html
+        case .accountCode(let code):
+            div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("account-code-title"))) {
+                h3(.id(stand.id("account-code-title"))) { "Apple Account Verification Code" }
+                p {
+                    "Enter this code to sign in to "
+                    bdi { code.place }
+                    "."
+                }
+                p(.class("verification-code")) { code.code }
+                div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { "Done" } }
+            }
         }
     }
 
@@ -32,6 +43,7 @@ struct OverlayStack {
         switch overlay {
         case .sheet, .saveQuestion, .passwordList, .upgradeQuestion, .browser: "bottom"
         case .prompt(let prompt): prompt.way == .passcode ? "full" : "middle"
+        case .accountCode: "middle"
         }
     }
 
@@ -43,6 +55,7 @@ struct OverlayStack {
         case .passwordList: "password-list"
         case .upgradeQuestion: "upgrade-question"
         case .browser: "browser"
+        case .accountCode(let code): "account-code \(code.code)"
         }
     }
 }

@@ -47,7 +47,7 @@ struct SystemSheet {
         switch part {
         case .text(let text): p(.class("message")) { bdi { text } }
         case .name(let given, let family): names(given, family)
-        case .email(let shared, let isHidden): emails(shared, isHidden: isHidden)
+        case .email(let shared, let isHidden, let others): emails(shared, others, isHidden: isHidden)
         case .candidate(let index, let title, let detail): candidate(index, title, detail)
         case .password(let isRepeated): password(isRepeated)
         }
@@ -61,11 +61,26 @@ struct SystemSheet {
         }
     }
 
-    private func emails(_ shared: String, isHidden: Bool) -> HTML {
+    @HTMLBuilder private func emails(_ shared: String, _ others: [String], isHidden: Bool) -> HTML {
         fieldset(.class("cells")) {
             legend(.class("cells-title")) { "E-mail" }
-            choice(.share, isChosen: !isHidden, label: "Share My Email", detail: shared)
-            choice(.hide, isChosen: isHidden, label: "Hide My Email", detail: "Forward to: \(shared)")
+            choice(.share, isChosen: !isHidden, label: "Share My Email", detail: others.isEmpty ? shared : "The address below")
+            choice(
+                .hide, isChosen: isHidden, label: "Hide My Email",
+                detail: others.isEmpty ? "Forward to: \(shared)" : "Forward to the address below")
+        }
+        if !others.isEmpty {
+            fieldset(.class("cells")) {
+                legend(.class("cells-title")) { "Address" }
+                for address in [shared] + others {
+                    label(.class("cell choice")) {
+                        span(.class("what")) { bdi { address } }
+                        input(
+                            .type(.radio), .name(PageField.accountAddress.rawValue), .value(address),
+                            address == shared ? .checked : nil)
+                    }
+                }
+            }
         }
     }
 

@@ -11,6 +11,9 @@ enum PageField: String {
     case emailChoice = "email-choice"
     case password, passcode, account
     case appPassword = "app-password"
+    case accountCode = "account-code"
+    /// One of the addresses of the Apple account, or a new one.
+    case accountAddress = "account-address"
     /// Where the page in the web sheet leads.
     case address
     case sender, text, seconds, isOnline = "online"
@@ -24,6 +27,9 @@ enum Composition: String {
     /// The texts typed into the app's fields, and nothing else: what pressing Return does where no script runs.
     case fields
     case sheet, passcode, account, page
+    case accountCode = "account-code"
+    case accountUnlock = "account-unlock"
+    case accountAddress = "account-address"
     case appPassword = "app-password"
 }
 

@@ -16,6 +16,7 @@ struct ScreenDescription {
             case .upgradeQuestion(let question):
                 question.progress?.text ?? "Your password for \(question.app) is weak. \(question.reason)"
             case .browser: "A web page"
+            case .accountCode(let code): "Verification code for \(code.place): \(code.code)"
             case nil: Self.text(of: view.content)
             }
     }

@@ -23,7 +23,7 @@ struct SettingsContent {
             if let failure = settings.failure { p(.class("text error"), .role(.alert)) { failure } }
             switch settings.page {
             case .root: root
-            case .account: account
+            case .account: AccountPage(settings, stand: stand).html
             case .passwords: PasswordsPage(settings).html
             case .faceID: faceID
             case .watch: watch
@@ -131,57 +131,5 @@ struct SettingsContent {
         p(.class("footnote")) {
             "While the watch is on your wrist, unlocked and nearby, a double click of its side button confirms what an app asks."
         }
-    }
-
-    @HTMLBuilder private var account: HTML {
-        if let name = settings.account {
-            div(.class("profile")) {
-                span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
-                p { bdi { name } }
-            }
-            apps
-            div(.class("cells")) {
-                actionButton(.signOutOfAppleAccount, class: "cell centred destructive") { "Sign Out" }
-            }
-        } else {
-            signIn
-        }
-    }
-
-    @HTMLBuilder private var apps: HTML {
-        p(.class("cells-title")) { "Sign in with Apple" }
-        if let apps = settings.appsUsingAccount {
-            div(.class("cells")) {
-                if apps.isEmpty { p(.class("cell empty")) { "No app uses this account." } }
-                for app in apps {
-                    div(.class("cell"), .data("key", app.id)) {
-                        AppTile(id: app.id).html
-                        span(.class("what")) {
-                            strong { bdi { app.name } }
-                            if let email = app.email { small { bdi { email } } }
-                        }
-                        actionButton(.stopUsing(app: app.id), class: "small destructive", spoken: "Stop using \(app.name)") {
-                            "Stop Using"
-                        }
-                    }
-                }
-            }
-        } else {
-            p(.class("footnote")) { "Apple’s service gives no answer, so the apps cannot be shown." }
-        }
-    }
-
-    @HTMLBuilder private var signIn: HTML {
-        p(.class("footnote")) { "Sign in to use Sign in with Apple, and to have your passwords on your other devices." }
-        div(.class("cells")) {
-            div(.class("cell entry")) {
-                label(.for(stand.id("account"))) { "Account" }
-                input(
-                    .type(.text), .id(stand.id("account")), .name(PageField.account.rawValue), .autocomplete(.off),
-                    .autocapitalizeNone, .spellcheckOff, .inputmode(.email), .placeholder("anna"),
-                    .data("submits", Composition.account.rawValue))
-            }
-        }
-        composingButton(.account, class: "app-button prominent") { "Sign In" }
     }
 }

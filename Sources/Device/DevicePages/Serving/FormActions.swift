@@ -39,7 +39,10 @@ struct FormActions {
         case .passcode: return .enterPasscode(form[.passcode] ?? "")
         case .appPassword: return .enterAppPassword(form[.appPassword] ?? "")
         case .page: return .leadPage(to: (form[.address] ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
-        case .account: return .signInToAppleAccount(form[.account] ?? "")
+        case .account: return .signInToAppleAccount(form[.account] ?? "", password: form[.password] ?? "")
+        case .accountCode: return .enterAccountCode(form[.accountCode] ?? "")
+        case .accountUnlock: return .unlockAppleAccount(password: form[.password] ?? "")
+        case .accountAddress: return .addAddress(form[.accountAddress] ?? "")
         case .sheet: return try sheet(form, on: view)
         }
     }
@@ -61,7 +64,7 @@ struct FormActions {
             number: sheet.number,
             .details(
                 givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
-                hidesEmail: form[.emailChoice] == EmailChoice.hide.rawValue))
+                hidesEmail: form[.emailChoice] == EmailChoice.hide.rawValue, address: form[.accountAddress]))
     }
 }
 

@@ -7,14 +7,20 @@ package struct SignInForm: Decodable, Hashable, Sendable {
     package let givenName: String
     package let familyName: String
     package let email: String?
+    /// Every address of the account, `email` first: the person may choose another.
+    package let emails: [String]
 
-    package init(isFirst: Bool, asksName: Bool, asksEmail: Bool, givenName: String, familyName: String, email: String?) {
+    package init(
+        isFirst: Bool, asksName: Bool, asksEmail: Bool, givenName: String, familyName: String, email: String?,
+        otherEmails: [String] = []
+    ) {
         self.isFirst = isFirst
         self.asksName = asksName
         self.asksEmail = asksEmail
         self.givenName = givenName
         self.familyName = familyName
         self.email = email
+        emails = (email.map { [$0] } ?? []) + otherEmails
     }
 }
 
@@ -33,9 +39,11 @@ package struct SignInChoices: Hashable, Sendable {
     package let givenName: String?
     package let familyName: String?
     package let email: Email
+    /// Which of the account's addresses the app is given, or mail is forwarded to. Absent: the first.
+    package let address: String?
 
     /// Gives nothing for a name that is too long, or has control characters: no service takes one.
-    package init?(givenName: String? = nil, familyName: String? = nil, email: Email = .share) {
+    package init?(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil) {
         let names = [givenName ?? "", familyName ?? ""]
         guard names.allSatisfy({ $0.utf8.count <= Self.maximumNameLength }),
             names.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
@@ -43,12 +51,14 @@ package struct SignInChoices: Hashable, Sendable {
         self.givenName = givenName
         self.familyName = familyName
         self.email = email
+        self.address = address
     }
 
     private init() {
         givenName = nil
         familyName = nil
         email = .share
+        address = nil
     }
 
     /// Everything as the account has it, and the address shared.

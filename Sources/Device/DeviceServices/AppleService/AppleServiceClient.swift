@@ -67,20 +67,28 @@ package struct AppleServiceClient: Sendable {
         _ = try exchange(.delete, "/accounts/\(account.rawValue)/consents/\(primary)", [], until: Withdrawal())
     }
 
-    private func ask<Answer: Decodable>(
+    func ask<Answer: Decodable>(
         _ path: String, _ body: some Encodable, until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) -> Answer {
         guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
         return try read(try exchange(.post, path, [UInt8](bytes), until: withdrawal))
     }
 
-    private func read<Answer: Decodable>(_ body: [UInt8]) throws(AppleServiceFailure) -> Answer {
+    func read<Answer: Decodable>(_ body: [UInt8]) throws(AppleServiceFailure) -> Answer {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else { throw .malformed }
         return answer
     }
 
+    /// For what is answered with nothing that matters.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until withdrawal: Withdrawal
+    ) throws(AppleServiceFailure) {
+        guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
+        _ = try exchange(method, path, [UInt8](bytes), until: withdrawal)
+    }
+
     /// The body of an answer that grants what was asked.
-    private func exchange(
+    func exchange(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) -> [UInt8] {
         guard let url = try? WebURL(base + "/emulator" + path) else { throw .unknownClient }
@@ -173,6 +181,7 @@ private struct NativeSignIn: Encodable {
         let givenName: String?
         let familyName: String?
         let email: String
+        let address: String?
 
         /// Nothing where nothing was decided.
         init?(_ consent: SignInConsent) {
@@ -180,6 +189,7 @@ private struct NativeSignIn: Encodable {
             givenName = choices.givenName
             familyName = choices.familyName
             email = choices.email.rawValue
+            address = choices.address
         }
     }
 

@@ -178,16 +178,20 @@ package struct AuthorizationCeremony: Sendable {
 
     /// The device has neither biometry nor a passcode. A saved password is then given out to whoever holds the device, as everything on it is; an Apple
     /// account is not.
-    package mutating func receiveNothingToProveWith(isPasswordKnown: Bool) {
+    package mutating func receiveNothingToProveWith() {
         guard case .prove = step else { return }
         guard chosenPassword == nil, let account = situation.account else { return proceedAfterProof() }
-        guard isPasswordKnown else { return refuse(.failed, "the device has no passcode, and nobody knows the account's password") }
         show(.accountPassword(account, isRepeated: false))
     }
 
-    package mutating func receivePassword(isRight: Bool) {
+    /// What the service says of the account's password.
+    package mutating func receivePassword(_ isRight: Result<Bool, AppleServiceFailure>) {
         guard case .check = step, let account = situation.account else { return }
-        if isRight { return proceedAfterProof() }
+        switch isRight {
+        case .success(true): return proceedAfterProof()
+        case .success(false): break
+        case .failure(let failure): return fail(failure)
+        }
         wrongPasswords += 1
         guard wrongPasswords < Self.passwordLimit else { return refuse(.failed, "the password of the account was wrong") }
         show(.accountPassword(account, isRepeated: true))

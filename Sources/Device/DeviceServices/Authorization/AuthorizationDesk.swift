@@ -10,7 +10,6 @@ struct AuthorizationDesk: Sendable {
     let sheets: SheetDesk
     let presence: any PresenceAsking
     let passwords: any SavedPasswords
-    let accountPasswords: (any AccountPasswords)?
 
     /// Blocks for as long as the person and the service take. Throws `unavailable` where a consent cannot be written down.
     func perform(
@@ -48,8 +47,10 @@ struct AuthorizationDesk: Sendable {
                 }
             case .prove: prove(&ceremony, situation, caller, withdrawal)
             case .check(let password):
-                let isRight = situation.account.map { accountPasswords?.isRight(password, of: $0) ?? false } ?? false
-                ceremony.receivePassword(isRight: isRight)
+                ceremony.receivePassword(
+                    ask(situation) { (service, account) throws(AppleServiceFailure) in
+                        try service.isRight(password, of: account, until: withdrawal)
+                    })
             case .signIn(let request, let consent):
                 let grant = ask(situation) { (service, account) throws(AppleServiceFailure) in
                     try service.signIn(account, to: client, request, consent, until: withdrawal)
@@ -102,7 +103,7 @@ struct AuthorizationDesk: Sendable {
     ) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else {
-            return ceremony.receiveNothingToProveWith(isPasswordKnown: accountPasswords != nil)
+            return ceremony.receiveNothingToProveWith()
         }
         let inquiry = PresenceInquiry(
             caller: caller, purpose: ceremony.isForPassword ? .usePassword : .signInWithApple, presentation: .silent,

@@ -20,10 +20,12 @@ package final class DeviceSystem: Sendable {
     /// - Parameters:
     ///   - folder: the device's.
     ///   - apple: the way to Apple's service; nothing: the device is offline as far as Apple is concerned.
+    ///   - ownApp: the installed app of this identifier; nil where there is none, or it is another user's. Extensions of apps run under its identity.
     ///   - loader: asks sites for their association files.
     ///   - patience: calls what it is given, once, when nobody who shows sheets is waited for any longer.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
+        ownApp: @escaping @Sendable (AccessGroup) -> App?,
         patience: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, now: @escaping @Sendable () -> Date
     ) throws(DeviceRefusal) {
         let associations = try AssociationService(
@@ -36,15 +38,21 @@ package final class DeviceSystem: Sendable {
         let offered = KeychainPasswords(autoFill: { AutoFill(store: passwords, associations: associations) }, now: now)
         let board = OwnerBoard(patience: patience)
         let screen = BoardScreen(board)
+        let extensions = InstalledExtensions(associations: associations)
+        let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                browser: screen,
-                associations: associations),
+                device: name.rawValue, browser: screen, associations: associations,
+                upgrades: UpgradeParts(store: passwords, extensions: extensions, now: now)),
             presence: device.presence, state: device.state)
+        guard let upgrades = services.upgrades else { throw .unavailable("the device upgrades no accounts") }
         services.attach(screen)
+        upgrades.attach(BoardViews(board))
         server = try OwnerServer(
-            board: board, settings: services.settings, associations: associations, path: Self.socket(in: folder))
+            board: board, settings: services.settings, associations: associations,
+            upgrades: UpgradeCounter(registered: registered, desk: upgrades, store: passwords, presence: device.presence),
+            path: Self.socket(in: folder))
         device.broker.attach(services)
         device.broker.attach(associations)
         self.services = services
@@ -54,6 +62,8 @@ package final class DeviceSystem: Sendable {
     /// Time may have passed: sites that are due are asked again, and whether consents were revoked elsewhere. Blocks while Apple's service answers.
     package func timePassed() {
         associations.timePassed()
+        // What broke off may be known by now, and what could not be saved while the device was locked is saved.
+        services.upgrades?.resolvePending()
         // A service that does not answer changes nothing.
         try? services.settings.refresh()
     }
@@ -61,6 +71,7 @@ package final class DeviceSystem: Sendable {
     /// The device is switched off: what waits is interrupted, and the socket is gone when it returns.
     package func stop() {
         services.attach(nil)
+        services.upgrades?.attach(nil)
         services.stop()
         associations.stop()
         server.stop()

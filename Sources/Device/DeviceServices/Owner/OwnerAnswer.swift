@@ -9,6 +9,15 @@ package enum OwnerAnswer: Hashable, Sendable {
     /// Nothing: the device is signed in to no Apple account.
     case account(String?)
     case apps([UsingApp])
+    /// The sign-in waits for a code, under this name.
+    case needsCode(String)
+    /// Nobody is signed in, for this reason, which has a name and words.
+    case notSignedIn(String, words: String)
+    case details(AccountDetails)
+    case codes([AccountCode])
+    case upgrades(OwnerUpgrades)
+    /// What became of an upgrade that broke off.
+    case settled(UpgradeSettlement)
     /// The hosts that the app belongs to, in order.
     case hosts([String])
 
@@ -28,6 +37,12 @@ extension OwnerAnswer: WireValue {
         case account = 4
         case apps = 5
         case hosts = 6
+        case needsCode = 7
+        case notSignedIn = 8
+        case details = 9
+        case codes = 10
+        case upgrades = 11
+        case settled = 12
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
@@ -37,6 +52,14 @@ extension OwnerAnswer: WireValue {
         case .over: self = .over
         case .account: self = .account(try reader.optional { (reader) throws(WireError) in try reader.text() })
         case .apps: self = .apps(try reader.list(atMost: Self.most))
+        case .needsCode: self = .needsCode(try reader.text())
+        case .notSignedIn: self = .notSignedIn(try reader.text(), words: try reader.text())
+        case .details: self = .details(try reader.value())
+        case .codes: self = .codes(try reader.list(atMost: Self.most))
+        case .upgrades: self = .upgrades(try reader.value())
+        case .settled:
+            let start = reader.position
+            self = .settled(try reader.checked(UpgradeSettlement(rawValue: try reader.text()), from: start))
         case .hosts: self = .hosts(try reader.list(atMost: Self.most) { (reader) throws(WireError) in try reader.text() })
         }
     }
@@ -54,6 +77,25 @@ extension OwnerAnswer: WireValue {
         case .apps(let apps):
             writer.value(Tag.apps)
             writer.list(apps)
+        case .needsCode(let challenge):
+            writer.value(Tag.needsCode)
+            writer.text(challenge)
+        case .notSignedIn(let name, let words):
+            writer.value(Tag.notSignedIn)
+            writer.text(name)
+            writer.text(words)
+        case .details(let details):
+            writer.value(Tag.details)
+            writer.value(details)
+        case .codes(let codes):
+            writer.value(Tag.codes)
+            writer.list(codes)
+        case .upgrades(let upgrades):
+            writer.value(Tag.upgrades)
+            writer.value(upgrades)
+        case .settled(let settlement):
+            writer.value(Tag.settled)
+            writer.text(settlement.rawValue)
         case .hosts(let hosts):
             writer.value(Tag.hosts)
             writer.list(hosts) { $0.text($1) }
@@ -74,6 +116,36 @@ extension OwnerAnswer.UsingApp: WireValue {
         writer.text(primary)
         writer.text(name)
         writer.optional(address) { $0.text($1) }
+    }
+}
+
+extension AccountCode: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        self.init(code: try reader.text(), appName: try reader.text())
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(code)
+        writer.text(appName)
+    }
+}
+
+extension AccountDetails: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        self.init(
+            givenName: try reader.text(), familyName: try reader.text(),
+            email: try reader.optional { (reader) throws(WireError) in try reader.text() },
+            otherEmails: try reader.list(atMost: 10_000) { (reader) throws(WireError) in try reader.text() },
+            hasTwoFactor: try reader.flag(), isLocked: try reader.flag())
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(givenName)
+        writer.text(familyName)
+        writer.optional(email) { $0.text($1) }
+        writer.list(otherEmails) { $0.text($1) }
+        writer.flag(hasTwoFactor)
+        writer.flag(isLocked)
     }
 }
 

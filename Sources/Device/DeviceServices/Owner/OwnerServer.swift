@@ -11,9 +11,9 @@ final class OwnerServer: Sendable {
 
     /// Listens at `path`. Throws as ``SocketListener`` does.
     init(
-        board: OwnerBoard, settings: AccountSettings, associations: AssociationService, path: String
+        board: OwnerBoard, settings: AccountSettings, associations: AssociationService, upgrades: UpgradeCounter, path: String
     ) throws(DeviceRefusal) {
-        let desk = Desk(board: board, settings: settings, associations: associations)
+        let desk = Desk(board: board, settings: settings, associations: associations, upgrades: upgrades)
         listener = try SocketListener(path: path) { connection in
             let screen = board.open()
             // A request that comes while an answer is owed is no conversation any more.
@@ -33,6 +33,7 @@ private struct Desk: Sendable {
     let board: OwnerBoard
     let settings: AccountSettings
     let associations: AssociationService
+    let upgrades: UpgradeCounter
 
     func answer(_ message: [UInt8], from connection: UnixConnection, _ screen: Int) {
         do throws(DeviceRefusal) {
@@ -55,17 +56,33 @@ private struct Desk: Sendable {
     private func perform(_ request: OwnerRequest) throws(DeviceRefusal) -> OwnerAnswer {
         switch request {
         case .account: return .account(settings.account?.rawValue)
-        case .signIn(let name):
-            guard let account = AppleAccount(rawValue: name) else { throw .badRequest("\(name) is no Apple account") }
-            try settings.signIn(to: account)
-        case .signOut: try settings.signOut()
+        case .signIn(let name, let password, let unlocks):
+            return Self.answer(try settings.signIn(name, password, unlocks: unlocks, as: "latchkey device"))
+        case .enterCode(let code, let challenge):
+            guard let challenge = AccountChallenge(rawValue: challenge) else { throw .badRequest("that is no sign-in") }
+            return Self.answer(try settings.enter(code, for: challenge))
+        case .details: return .details(try settings.details())
+        case .codes: return .codes(try settings.codes())
+        case .turnOnTwoFactor: try settings.turnOnTwoFactor()
+        case .addAddress(let address): try settings.add(address: address)
+        case .removeAddress(let address): try settings.remove(address: address)
+        case .signOut: try settings.leave()
         case .apps:
             return .apps(try settings.apps().map { .init(primary: $0.primary, name: $0.appName, address: $0.address) })
         case .stopUsing(let app): try settings.stopUsing(app)
+        case .upgrade(let request): return try upgrades.perform(request)
         case .associate(let app, let domains): return .hosts(try associate(app, domains))
         case .nextNotice, .watchNotice, .answerNotice: throw .badRequest("notices are for connections")
         }
         return .done
+    }
+
+    private static func answer(_ signIn: AccountSignIn) -> OwnerAnswer {
+        switch signIn {
+        case .signedIn(let account): .account(account.rawValue)
+        case .needsCode(let challenge): .needsCode(challenge.rawValue)
+        case .refused(let refusal): .notSignedIn(refusal.rawValue, words: refusal.words)
+        }
     }
 
     private func associate(_ app: AccessGroup, _ domains: [String]) throws(DeviceRefusal) -> [String] {

@@ -28,8 +28,8 @@ package struct SheetText: Sendable {
         case ("again", .alert(.notCompleted)): return .tryAgain
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details):
             return .proceed
-        case ("share", .details): return Self.details(.share, words.dropFirst().first)
-        case ("hide", .details): return Self.details(.hide, words.dropFirst().first)
+        case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
+        case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
         case (let number?, .choice(let candidates)):
             guard let index = Int(number), (1...candidates.count).contains(index) else { return nil }
             return .choose(index - 1)
@@ -37,11 +37,15 @@ package struct SheetText: Sendable {
         }
     }
 
-    /// A name is given as first name, a slash, and last name; left out, it stays as it is.
-    private static func details(_ email: SignInChoices.Email, _ name: String?) -> SheetAnswer? {
+    /// A name is given as first name, a slash, and last name, another address before it; what is left out stays as it is.
+    private static func details(_ email: SignInChoices.Email, _ typed: String?, _ form: SignInForm) -> SheetAnswer? {
+        let words = typed?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+        let address = words.first.flatMap { form.emails.contains($0) ? $0 : nil }
+        let name = address == nil ? typed : words.dropFirst().first
         let parts = name?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
         guard parts.isEmpty || parts.count == 2 else { return nil }
-        return SignInChoices(givenName: parts.first, familyName: parts.last, email: email).map(SheetAnswer.details)
+        return SignInChoices(givenName: parts.first, familyName: parts.last, email: email, address: address).map(
+            SheetAnswer.details)
     }
 }
 
@@ -57,9 +61,10 @@ extension Sheet.Content {
         case .details(let form):
             ["\(app) will be told:"] + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])
                 + (form.asksEmail ? ["  address  \(form.email ?? "none")"] : [])
+                + (form.asksEmail ? form.emails.dropFirst().map { "  or       \($0)" } : [])
                 + [
                     form.asksEmail
-                        ? "share or hide, and a name as FIRST/LAST to change it; continue to share all; or cancel"
+                        ? "share or hide, \(form.emails.count > 1 ? "another address, " : "")and a name as FIRST/LAST to change it; continue to share all; or cancel"
                         : "continue, or cancel"
                 ]
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]

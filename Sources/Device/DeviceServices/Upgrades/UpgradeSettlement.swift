@@ -1,5 +1,5 @@
 /// What became of an upgrade that was begun on this device.
-package enum UpgradeSettlement: Hashable, Sendable, CaseIterable {
+package enum UpgradeSettlement: String, Hashable, Sendable, CaseIterable {
     /// Nothing was begun.
     case nothing
     /// The account has the new password, and it is saved.

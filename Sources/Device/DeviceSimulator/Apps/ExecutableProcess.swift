@@ -1,6 +1,7 @@
 import DeviceBroker
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 import Dispatch
 import Glibc
 import Synchronization

@@ -136,13 +136,17 @@ extension Phone {
         case .show(let isOwner):
             try asking { () throws(DeviceRefusal) in try device.device.unlock(sensor: isOwner ? .matched : .notMatched) }
         case .readAccount: noticeAccount()
-        case .signIn(let name):
-            guard let account = AppleAccount(rawValue: name) else { throw PhoneRefusal(.failed, "\(name) is no Apple account") }
-            try asking { () throws(DeviceRefusal) in try settings.signIn(to: account) }
-            noticeAccount()
-        case .signOut:
-            try asking { () throws(DeviceRefusal) in try settings.signOut() }
-            noticeAccount()
+        case .signIn(let name, let password, let unlocks):
+            let deviceName = withCore(\.state.name)
+            try follow(name) { () throws(DeviceRefusal) in
+                try settings.signIn(name, SecretBytes(utf8: password.exposed), unlocks: unlocks, as: deviceName)
+            }
+        case .enterAccountCode(let code, let challenge, let name):
+            try follow(name) { () throws(DeviceRefusal) in try settings.enter(code, for: challenge) }
+        case .turnOnTwoFactor: try changeAccount { () throws(DeviceRefusal) in try settings.turnOnTwoFactor() }
+        case .addAddress(let address): try changeAccount { () throws(DeviceRefusal) in try settings.add(address: address) }
+        case .removeAddress(let address): try changeAccount { () throws(DeviceRefusal) in try settings.remove(address: address) }
+        case .signOut: try changeAccount { () throws(DeviceRefusal) in try settings.leave() }
         case .setFaceConsent(let app, let isGiven):
             guard let app = AccessGroup(rawValue: app) else { return }
             try asking { () throws(DeviceRefusal) in
@@ -161,16 +165,65 @@ extension Phone {
         let settings = device.services.services.settings
         let account = settings.account
         let apps = account == nil ? nil : try? settings.apps()
+        let details = account == nil ? nil : try? settings.details()
+        let codes = account == nil ? [] : (try? settings.codes()) ?? []
         // Signed in or out while the service was asked: what it said is about somebody else.
         guard settings.account == account else { return noticeAccount() }
         let facts = AccountFacts(
-            account: account?.rawValue, apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) })
+            account: account?.rawValue, apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) },
+            details: details.map { details in
+                .init(
+                    name: [details.givenName, details.familyName].filter { !$0.isEmpty }.joined(separator: " "),
+                    emails: (details.email.map { [$0] } ?? []) + details.otherEmails, hasTwoFactor: details.hasTwoFactor,
+                    isLocked: details.isLocked)
+            }, codes: codes.map(PhoneView.AccountCode.init))
         hear { $0.notice(facts, look, at: $1) }
     }
 
-    private func asking(_ body: () throws(DeviceRefusal) -> Void) throws(PhoneRefusal) {
+    private func changeAccount(_ body: () throws(DeviceRefusal) -> Void) throws(PhoneRefusal) {
+        defer { noticeAccount() }
+        try asking(body)
+    }
+
+    /// Goes on with a sign-in as far as the service lets it. Where the person has another thing to do next, Settings show that.
+    private func follow(_ name: String, _ body: () throws(DeviceRefusal) -> AccountSignIn) throws(PhoneRefusal) {
+        switch try asking(body) {
+        case .signedIn:
+            hear(.accountSignIn(nil))
+            noticeAccount()
+        case .needsCode(let challenge): hear(.accountSignIn(.code(account: name, challenge)))
+        case .refused(.accountLocked): hear(.accountSignIn(.locked(account: name)))
+        case .refused(let refusal):
+            if refusal == .codeExpired { hear(.accountSignIn(nil)) }
+            throw PhoneRefusal(.notRecognized, refusal.words)
+        }
+    }
+
+    /// Shows what the account's other devices, or browsers, wait for. Returns at once.
+    func lookForCodes() {
+        guard device.services.settings.account != nil, device.isOnline else { return }
+        let isFirst = withCore { core in
+            defer { core.isLookingForCodes = true }
+            return !core.isLookingForCodes
+        }
+        guard isFirst else { return }
+        DispatchQueue(label: "phone.codes").async { [weak self] in
+            guard let self else { return }
+            let settings = self.device.services.services.settings
+            let account = settings.account
+            let codes = (try? settings.codes())?.map(PhoneView.AccountCode.init)
+            let known = self.withCore { core in
+                core.isLookingForCodes = false
+                return core.state.account.codes
+            }
+            // What cannot be asked says nothing.
+            if let codes, codes != known, settings.account == account { self.hear(.accountCodes(codes)) }
+        }
+    }
+
+    private func asking<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(PhoneRefusal) -> Value {
         do throws(DeviceRefusal) {
-            try body()
+            return try body()
         } catch {
             switch error {
             case .authentication: throw PhoneRefusal(.notRecognized, "that is not the owner")
@@ -178,6 +231,12 @@ extension Phone {
             case .item(let refusal): throw PhoneRefusal(.failed, "the device refuses: \(refusal)")
             }
         }
+    }
+}
+
+extension PhoneView.AccountCode {
+    fileprivate init(_ code: AccountCode) {
+        self.init(code: code.code, place: code.appName)
     }
 }
 
@@ -189,8 +248,9 @@ extension SheetAnswer {
         }
         switch action {
         case .proceed: self = .proceed
-        case .details(let given, let family, let hidesEmail):
-            let choices = SignInChoices(givenName: given, familyName: family, email: hidesEmail ? .hide : .share)
+        case .details(let given, let family, let hidesEmail, let address):
+            let choices = SignInChoices(
+                givenName: given, familyName: family, email: hidesEmail ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))

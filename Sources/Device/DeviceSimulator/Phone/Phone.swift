@@ -140,6 +140,7 @@ public final class Phone: Sendable {
         device.clock.advance(by: duration)
         hear(.timePassed)
         device.services.associations.found.timePassed()
+        lookForCodes()
     }
 
     /// Whether the device reaches anything.
@@ -191,10 +192,11 @@ public final class Phone: Sendable {
         ticking.withLock { $0 = task }
     }
 
-    /// What time alone changes: the clock's minute, a banner, codes, sites that are to be asked again.
+    /// What time alone changes: the clock's minute, a banner, codes, sites that are to be asked again, and what is asked of the account elsewhere.
     func lookAtClock() {
         let now = device.clock.now
         if withCore({ $0.state.isDue(at: now) }) { hear(.timePassed) }
+        lookForCodes()
         let associations = device.services.associations.found
         if let wake = associations.nextWake, wake <= now { associations.timePassed() }
     }

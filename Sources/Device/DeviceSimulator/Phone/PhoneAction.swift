@@ -45,7 +45,20 @@ public enum PhoneAction: Hashable, Codable, Sendable {
 
     // Settings
     case openSettings(PhoneView.SettingsView.Page)
-    case signInToAppleAccount(String)
+    /// With the account's name, or one of its addresses.
+    case signInToAppleAccount(String, password: String)
+    /// Types the code that the account's other devices show.
+    case enterAccountCode(String)
+    /// Unlocks the account that ``PhoneView/SettingsView/accountSignIn`` or ``PhoneView/SettingsView/accountDetails`` says is locked.
+    case unlockAppleAccount(password: String)
+    /// Gives up a sign-in that waits for a code, or at a locked account.
+    case cancelAccountSignIn
+    case turnOnTwoFactor
+    /// Gives the account another address, or takes one of ``PhoneView/SettingsView/AccountDetails/emails`` away.
+    case addAddress(String)
+    case removeAddress(String)
+    /// "Done", at ``PhoneView/AccountCode``.
+    case dismissAccountCode
     case signOutOfAppleAccount
     case stopUsing(app: String)
     case setAutoFill(Bool)
@@ -81,7 +94,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum AnswerSheetCodingKeys: String, CodingKey { case number, _1 = "answer" }
     enum LeadPageCodingKeys: String, CodingKey { case to = "address" }
     enum OpenSettingsCodingKeys: String, CodingKey { case _0 = "page" }
-    enum SignInToAppleAccountCodingKeys: String, CodingKey { case _0 = "account" }
+    enum SignInToAppleAccountCodingKeys: String, CodingKey { case _0 = "account", password }
+    enum EnterAccountCodeCodingKeys: String, CodingKey { case _0 = "code" }
+    enum AddAddressCodingKeys: String, CodingKey { case _0 = "address" }
+    enum RemoveAddressCodingKeys: String, CodingKey { case _0 = "address" }
     enum ChooseRemedyCodingKeys: String, CodingKey { case _0 = "index" }
     enum SettleChangeCodingKeys: String, CodingKey { case id, _1 = "index" }
     enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }
@@ -95,7 +111,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// What the person does with a sheet.
     public enum SheetAction: Hashable, Codable, Sendable {
         case proceed
-        case details(givenName: String, familyName: String, hidesEmail: Bool)
+        /// With one of the account's other addresses, where one is given.
+        case details(givenName: String, familyName: String, hidesEmail: Bool, address: String? = nil)
         case choose(Int)
         case password(String)
         case openSettings

@@ -18,6 +18,8 @@ struct PhoneCore {
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
     var extensionHands: [UInt64: UpgradeHands] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
+    /// Whether the service is being asked for codes to show.
+    var isLookingForCodes = false
     /// The lock whose closing is waited for.
     var watchedLock: ObjectIdentifier?
     private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []

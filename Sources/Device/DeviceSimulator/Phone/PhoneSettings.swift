@@ -5,6 +5,10 @@ extension PhoneView {
     public struct SettingsView: Hashable, Codable, Sendable {
         /// The name of the Apple account that the device is signed in to.
         public var account: String?
+        /// Nil where the service cannot be asked.
+        public var accountDetails: AccountDetails?
+        /// A sign-in that waits; nil: the page of the account asks for name and password, unless the device is signed in.
+        public var accountSignIn: AccountSignIn?
         /// The apps that use it; nil where the service cannot be asked.
         public var appsUsingAccount: [AppUsingAccount]?
         /// Whether passwords and codes are offered at all.

@@ -19,8 +19,8 @@ extension PhoneView {
             case text(String)
             /// The name, which can be changed.
             case name(given: String, family: String)
-            /// The address, and the one that would hide it.
-            case email(shared: String, isHiddenByDefault: Bool)
+            /// The address, and whether it is hidden at first. Where the account has others, one of them can be chosen in its place.
+            case email(shared: String, isHiddenByDefault: Bool, others: [String] = [])
             /// One of several credentials to choose.
             case candidate(index: Int, title: String, detail: String)
             /// The password of the Apple account.

@@ -24,6 +24,7 @@ extension PhoneView {
             case .passwordList(let list): "the list of passwords \(list.entries.map { "\($0.user) for \($0.site)" })"
             case .upgradeQuestion: "the question whether to change a weak password"
             case .browser(let address): "the page \(address)"
+            case .accountCode: "a code of the Apple account"
             }
         }
         return ([content] + covers).joined(separator: ", under ")

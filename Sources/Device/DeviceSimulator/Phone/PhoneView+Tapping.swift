@@ -34,6 +34,7 @@ extension PhoneView {
             if title == (question.progress == nil ? "Not Now" : "Done") { return .closeUpgradeQuestion }
             return question.remedies.action(tapping: title)
         case .browser: return title == "Cancel" ? .closeBrowser : nil
+        case .accountCode: return title == "Done" ? .dismissAccountCode : nil
         }
     }
 }

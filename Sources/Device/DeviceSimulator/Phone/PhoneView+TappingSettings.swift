@@ -44,7 +44,12 @@ extension PhoneView.SettingsView {
     }
 
     private func accountAction(_ title: String) -> PhoneAction? {
+        if accountSignIn != nil, title == "Cancel" { return .cancelAccountSignIn }
         guard account != nil else { return nil }
+        if title == "Turn On Two-Factor Authentication", accountDetails?.hasTwoFactor == false { return .turnOnTwoFactor }
+        if let address = accountDetails?.emails.dropFirst().first(where: { title == "Remove \($0)" }) {
+            return .removeAddress(address)
+        }
         if title == "Sign Out" { return .signOutOfAppleAccount }
         let apps = (appsUsingAccount ?? []).filter { title == "Stop Using" || title == "Stop using \($0.name)" }
         return apps.only.map { .stopUsing(app: $0.id) }

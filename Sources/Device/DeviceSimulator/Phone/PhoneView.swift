@@ -103,12 +103,15 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case upgradeQuestion(UpgradeQuestion)
         /// A page in the web sheet of an app (`ASWebAuthenticationSession`).
         case browser(address: String)
+        /// A code of the Apple account, to be typed elsewhere.
+        case accountCode(AccountCode)
 
         // The names in JSON of what has none here.
         enum SheetCodingKeys: String, CodingKey { case _0 = "sheet" }
         enum PromptCodingKeys: String, CodingKey { case _0 = "prompt" }
         enum SaveQuestionCodingKeys: String, CodingKey { case _0 = "question" }
         enum UpgradeQuestionCodingKeys: String, CodingKey { case _0 = "question" }
+        enum AccountCodeCodingKeys: String, CodingKey { case _0 = "code" }
         enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
     }
 }

@@ -3,6 +3,7 @@ import DeviceProtocol
 import DeviceServices
 import Dispatch
 import OpenLocalAuthentication
+import Secrets
 
 extension DeviceSimulator {
     /// The sheets that the system shows, and what the person does with them.
@@ -22,20 +23,45 @@ extension DeviceSimulator {
 
     // MARK: - The Apple account
 
-    /// Signs the device in to an Apple account, in place of any other.
+    /// Says which Apple account the device is signed in to, in place of any other. Nobody is asked: neither for a password, nor whether there is such an account.
     ///
     /// - Parameters:
     ///   - account: The account, by the name that the service knows it under: `anna`.
-    ///   - password: Its password, which a device without passcode and biometry asks for. Nil: nobody knows it.
     ///   - service: The base address of Apple's service, such as the emulator's `http://127.0.0.1:51234`.
     ///   - bearer: What the service requires of devices; nil where it requires nothing. It is not kept.
     /// - Throws: Where the name is none: 1 to 255 letters, digits, dots, hyphens and underscores.
-    public func signIn(toAppleAccount account: String, password: String? = nil, service: String, bearer: String? = nil) throws {
+    public func signIn(toAppleAccount account: String, service: String, bearer: String? = nil) throws {
         guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
         services.network.lead(to: service, bearer: bearer)
-        services.accountPasswords.set(password, of: account)
         try changing { () throws(DeviceRefusal) in try services.services.settings.signIn(to: account) }
         services.passwords.synchronize()
+    }
+
+    /// Signs the device in to an Apple account as a person does in Settings, in place of any other: by name and password, and by a code where the service
+    /// wants one.
+    ///
+    /// - Parameters:
+    ///   - account: The account's name, or one of its addresses.
+    ///   - deviceName: What the account's other devices call this one.
+    ///   - code: The code that the account's other devices show; nil: the person has none.
+    /// - Returns: Whether it is signed in. A name without an account is the same as a wrong password.
+    /// - Throws: Where the service is not reached.
+    public func signIn(
+        toAppleAccount account: String, password: String, service: String, bearer: String? = nil, as deviceName: String = "iPhone",
+        code: @escaping @Sendable () async -> String? = { nil }
+    ) async throws -> Bool {
+        services.network.lead(to: service, bearer: bearer)
+        let settings = services.services.settings
+        var step = try await asking { () throws(DeviceRefusal) in
+            try settings.signIn(account, SecretBytes(utf8: password), as: deviceName)
+        }
+        if case .needsCode(let challenge) = step {
+            guard let code = await code() else { return false }
+            step = try await asking { () throws(DeviceRefusal) in try settings.enter(code, for: challenge) }
+        }
+        guard case .signedIn = step else { return false }
+        services.passwords.synchronize()
+        return true
     }
 
     /// Leads the device to Apple's service at this base address, and changes nothing else: as after a start of the service elsewhere.
@@ -74,18 +100,20 @@ extension DeviceSimulator {
     }
 
     /// What waits for the service blocks a thread of its own: those of tasks are as many as processors, and the service needs them.
-    private func asking(_ body: @escaping @Sendable () throws(DeviceRefusal) -> Void) async throws {
-        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<DeviceRefusal?, Never>) in
+    private func asking<Value: Sendable>(_ body: @escaping @Sendable () throws(DeviceRefusal) -> Value) async throws -> Value {
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, DeviceRefusal>, Never>) in
             DispatchQueue(label: "device-simulator.settings").async {
                 do throws(DeviceRefusal) {
-                    try body()
-                    continuation.resume(returning: nil)
+                    continuation.resume(returning: .success(try body()))
                 } catch {
-                    continuation.resume(returning: error)
+                    continuation.resume(returning: .failure(error))
                 }
             }
         }
-        if let refusal { throw refusal.appError }
+        switch result {
+        case .success(let value): return value
+        case .failure(let refusal): throw refusal.appError
+        }
     }
 
     private func changing(_ body: () throws(DeviceRefusal) -> Void) throws {

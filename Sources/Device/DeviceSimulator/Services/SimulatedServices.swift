@@ -16,7 +16,6 @@ final class SimulatedServices: Sendable {
     let passwords: DevicePasswords
     /// Which apps belong to which sites: what the device found out, and what a test said.
     let associations: SimulatedAssociations
-    let accountPasswords = SimulatedAccountPasswords()
     let settings = SystemSettings()
     let upgrades: SimulatedUpgrades
     let sites = KnownSites()
@@ -49,7 +48,7 @@ final class SimulatedServices: Sendable {
         let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
-                store: store, service: service, passwords: offered, accountPasswords: accountPasswords, browser: browser.driver,
+                store: store, service: service, passwords: offered, device: name.rawValue, browser: browser.driver,
                 associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now })),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }

@@ -9,7 +9,7 @@ public struct SimulatedSheet: Hashable, Sendable {
         /// What Sign in with Apple is.
         case explanation
         /// What the app will be told. A name or an address that the app did not ask for is nil.
-        case details(givenName: String?, familyName: String?, email: String?)
+        case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
         /// Whether to sign in once more.
         case confirmation
         /// Which of these to sign in with: the Apple account by its name, or a saved password by its user.
@@ -47,7 +47,8 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .details(let form):
                 .details(
                     givenName: form.asksName ? form.givenName : nil, familyName: form.asksName ? form.familyName : nil,
-                    email: form.asksEmail ? form.email : nil)
+                    email: form.asksEmail ? form.email : nil,
+                    otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
             case .choice(let candidates): .choice(candidates.map(\.name))
             case .accountPassword(_, let isRepeated): .accountPassword(isRepeated: isRepeated)

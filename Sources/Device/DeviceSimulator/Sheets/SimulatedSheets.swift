@@ -9,8 +9,8 @@ public final class SimulatedSheets: Sendable {
     public enum Answer: Hashable, Sendable {
         /// Presses Continue, with everything as the sheet has it.
         case proceed
-        /// Edits the name, where one is given, decides about the address, and presses Continue.
-        case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share)
+        /// Edits the name, where one is given, decides about the address, chooses another of the account's, where one is given, and presses Continue.
+        case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
         /// Chooses one of what is offered, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple account, the right one or another.
@@ -131,9 +131,10 @@ extension SheetAnswer {
     fileprivate init?(_ answer: SimulatedSheets.Answer) {
         switch answer {
         case .proceed: self = .proceed
-        case .details(let givenName, let familyName, let email):
+        case .details(let givenName, let familyName, let email, let address):
             // A name that no field takes leaves the person nothing but Cancel.
-            let choices = SignInChoices(givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share)
+            let choices = SignInChoices(
+                givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))

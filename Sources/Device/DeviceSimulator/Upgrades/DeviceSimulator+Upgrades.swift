@@ -46,7 +46,7 @@ extension DeviceSimulator {
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
         let surroundings = try self.surroundings(of: app)
-        let program = ExecutableExtension(path: path, arguments: arguments, app: surroundings.app, broker: device.broker)
+        let program = ExecutableExtension(path: path, arguments: arguments, broker: device.broker) { surroundings.app }
         try install(program, infoPlist, surroundings.identifier)
     }
 

@@ -16,6 +16,7 @@ extension AppleServeCommand {
             let needs = account.hasTwoFactor ? "" : "  (no two-factor: is refused)"
             terminal.result("  account    \(account.id.description.padded(to: 8))\(account.email ?? "")\(needs)")
         }
+        if demo != nil { terminal.result("  password   \(DemoSetup.password), of every account") }
         if let party = demo?.party {
             terminal.result("  team       \(party.team)")
             terminal.result("  client     \(party.website?.description ?? party.app.description)")

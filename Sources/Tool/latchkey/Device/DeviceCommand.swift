@@ -15,6 +15,7 @@ struct DeviceCommand: ParsableCommand {
             DeviceLockCommand.self,
             DeviceUnlockCommand.self, DeviceResetLockoutCommand.self, DeviceRestartCommand.self, DeviceSensorCommand.self,
             DeviceAuditCommand.self, DeviceAttestationKeyCommand.self, DeviceAccountCommand.self, DeviceAssociateCommand.self,
+            DeviceUpgradesCommand.self,
             EnclaveProcessCommand.self,
         ])
 }

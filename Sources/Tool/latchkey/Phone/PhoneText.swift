@@ -57,7 +57,7 @@ struct PhoneText {
             ] + (settings.appsUsingFaceID == nil ? [] : ["[Face ID]"])
                 + failure
         case .account:
-            return ["Settings: Apple Account \(settings.account ?? "none")"]
+            return ["Settings: Apple Account \(settings.account ?? "none")"] + account(settings)
                 + (settings.appsUsingAccount ?? []).map {
                     "\($0.name)\($0.email.map { " as \($0)" } ?? "") [Stop using \($0.name)]  \($0.id)"
                 } + (settings.account == nil ? [] : ["[Sign Out]"]) + failure
@@ -81,6 +81,19 @@ struct PhoneText {
         case .recommendation:
             return (settings.recommendation.map(recommendation) ?? ["Settings: Security Recommendations, locked"]) + failure
         }
+    }
+
+    private static func account(_ settings: PhoneView.SettingsView) -> [String] {
+        let waiting: [String] =
+            switch settings.accountSignIn {
+            case .code(let account)?: ["code for \(account), as its other devices show it", "[Cancel]"]
+            case .locked(let account)?: ["\(account) is locked: its password unlocks it", "[Cancel]"]
+            case nil: []
+            }
+        guard let details = settings.accountDetails else { return waiting }
+        return waiting + ["\(details.name)\(details.isLocked ? ", locked" : "")"]
+            + details.emails.enumerated().map { $0.offset == 0 ? $0.element : "\($0.element) [Remove \($0.element)]" }
+            + [details.hasTwoFactor ? "two-factor authentication on" : "[Turn On Two-Factor Authentication]"]
     }
 
     private static func recommendation(_ page: PhoneView.SettingsView.RecommendationPage) -> [String] {
@@ -142,6 +155,7 @@ struct PhoneText {
             ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)
                 + progress(question.progress) + [question.progress == nil ? "[Not Now]" : "[Done]"]
         case .browser(let address): ["web page \(address)"]
+        case .accountCode(let code): ["verification code for \(code.place): \(code.code)", "[Done]"]
         }
     }
 
@@ -149,7 +163,8 @@ struct PhoneText {
         switch part {
         case .text(let text): text
         case .name(let given, let family): "name: \(given) \(family)"
-        case .email(let shared, let isHidden): "e-mail: \(isHidden ? "hidden" : "shared"), \(shared)"
+        case .email(let shared, let isHidden, let others):
+            "e-mail: \(isHidden ? "hidden" : "shared"), \(([shared] + others).joined(separator: " or "))"
         case .candidate(let index, let title, let detail): "\(index)  \(title), \(detail)"
         case .password: "password of the Apple account:"
         }

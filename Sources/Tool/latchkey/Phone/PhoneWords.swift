@@ -73,7 +73,12 @@ enum PhoneWords {
         Known("recommendation ID") { .openRecommendation(id: $0[0]) },
         Known("remedy NUMBER") { Int($0[0]).map { .chooseRemedy($0) } },
         Known("close-question") { _ in .closeUpgradeQuestion }, Known("cancel-extension") { _ in .cancelExtension },
-        Known("sign-in ACCOUNT") { .signInToAppleAccount($0[0]) }, Known("sign-out") { _ in .signOutOfAppleAccount },
+        Known("sign-in ACCOUNT PASSWORD") { .signInToAppleAccount($0[0], password: $0[1]) },
+        Known("account-code CODE") { .enterAccountCode($0[0]) }, Known("cancel-sign-in") { _ in .cancelAccountSignIn },
+        Known("unlock-account PASSWORD") { .unlockAppleAccount(password: $0[0]) },
+        Known("turn-on-two-factor") { _ in .turnOnTwoFactor }, Known("dismiss-code") { _ in .dismissAccountCode },
+        Known("add-address EMAIL") { .addAddress($0[0]) }, Known("remove-address EMAIL") { .removeAddress($0[0]) },
+        Known("sign-out") { _ in .signOutOfAppleAccount },
         Known("stop-using APP") { .stopUsing(app: $0[0]) },
         Known("autofill on") { _ in .setAutoFill(true) }, Known("autofill off") { _ in .setAutoFill(false) },
         Known("messages") { _ in .openMessages }, Known("dismiss-banner") { _ in .dismissBanner },
@@ -81,6 +86,13 @@ enum PhoneWords {
         Known("try-again") { sheet($0, .tryAgain) }, Known("to-settings") { sheet($0, .openSettings) },
         Known("credential NUMBER") { words in Int(words[0]).flatMap { sheet(words, .choose($0)) } },
         Known("hide-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: true)) },
+        Known("hide-address EMAIL FIRST LAST") {
+            sheet($0, .details(givenName: $0[1], familyName: $0[2], hidesEmail: true, address: $0[0]))
+        },
+        Known("share-address EMAIL FIRST LAST") {
+            sheet($0, .details(givenName: $0[1], familyName: $0[2], hidesEmail: false, address: $0[0]))
+        },
+        Known("account-password TEXT") { sheet($0, .password($0[0])) },
         Known("share-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: false)) },
     ]
 

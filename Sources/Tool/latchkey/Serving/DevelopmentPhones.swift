@@ -69,10 +69,12 @@ struct DevelopmentPhones {
         address = "http://127.0.0.1:\(port)/device"
         let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/phones")
-        phones = try ["Anna’s iPhone", "Anna’s other iPhone"].enumerated().map { index, name in
-            try Self.phone(
-                name, in: folder.path + "/phones/\(index + 1)", service: service, bearer: access.bearer.reveal())
+        var made: [Phone] = []
+        for (index, name) in ["Anna’s iPhone", "Anna’s other iPhone"].enumerated() {
+            made.append(
+                try await Self.phone(name, in: folder.path + "/phones/\(index + 1)", apple, bearer: access.bearer.reveal()))
         }
+        phones = made
         let leaks = try Self.demoLeaks(in: folder)
         for phone in phones { try knowledge.tell(phone.device, orLookIn: leaks) }
         if let first = phones.first {
@@ -139,13 +141,21 @@ struct DevelopmentPhones {
         return path
     }
 
-    private static func phone(_ name: String, in folder: String, service: String, bearer: String) throws -> Phone {
+    private static func phone(
+        _ name: String, in folder: String, _ apple: DevelopmentApple, bearer: String
+    ) async throws -> Phone {
+        let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder)
         do {
             let device = try DeviceSimulator(
                 storedIn: folder, biometry: .faceID, passcode: passcode, time: .following { Date.now })
             if isNew {
-                try device.signIn(toAppleAccount: person, service: service, bearer: bearer)
+                // Where the kept account has another password by now, it is up to the person.
+                _ = try await device.signIn(
+                    toAppleAccount: person, password: DemoSetup.password, service: service, bearer: bearer, as: name
+                ) { [service = apple.emulator.service] in
+                    PersonIdentifier(person).flatMap { service.twoFactorCodes(for: $0).last?.code }
+                }
             } else {
                 // It may be at another port than last time. Who is signed in is up to the person.
                 device.connect(toAppleService: service, bearer: bearer)

@@ -84,6 +84,7 @@ extension Terminal {
             result(
                 "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
             )
+            result("  Apple accounts have the password \(DemoSetup.password), unless you changed it")
         }
         if let phones {
             result(

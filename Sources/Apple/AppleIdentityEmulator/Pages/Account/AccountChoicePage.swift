@@ -1,6 +1,6 @@
 import Markup
 
-/// Whose Apple account to look at. Nobody types a password here: the emulator's people have none.
+/// Whose Apple account to look at. The page is for operators, who type no password.
 struct AccountChoicePage {
     let accounts: [AppleAccount]
     let formToken: FormToken
@@ -35,6 +35,11 @@ struct AccountChoicePage {
                             textField(.familyName, label: "Last name", maxLength: 100)
                         }
                         textField(.email, label: "E-mail address", type: .email, isRequired: true)
+                        textField(
+                            .password, label: "Password",
+                            hint:
+                                "For signing a device in. At least 8 characters, with an upper-case letter, a lower-case letter and a digit.",
+                            autocomplete: .newPassword, maxLength: 128)
                         submitButton("Make account", look: .quiet)
                     }
                 }

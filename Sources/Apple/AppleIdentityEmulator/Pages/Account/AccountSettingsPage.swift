@@ -6,6 +6,8 @@ struct AccountSettingsPage {
     let consents: [ConsentSummary]
     /// The codes that were asked for and are still taken.
     let codes: [TwoFactorCode]
+    /// The devices that are signed in.
+    let trusted: [AccountDevice]
     let formToken: FormToken
     var notice: String?
 
@@ -18,13 +20,15 @@ struct AccountSettingsPage {
                 AccountBadges(account).html
             }
             if let notice { p(.class("note"), .role(.status)) { notice } }
-            devices
+            shownCodes
             apps
+            addresses
+            devices
             ending
         }
     }
 
-    @HTMLBuilder private var devices: HTML {
+    @HTMLBuilder private var shownCodes: HTML {
         if !codes.isEmpty {
             section {
                 h2 { "Your trusted devices show" }
@@ -69,6 +73,10 @@ struct AccountSettingsPage {
                 p(.class("detail")) {
                     consent.email == .hide ? "Writes to " : "Knows your address "
                     bdi { address }
+                    if let ownAddress = consent.forwardsTo {
+                        ", forwarded to "
+                        bdi { ownAddress }
+                    }
                 }
             }
         }
@@ -85,17 +93,94 @@ struct AccountSettingsPage {
         }
     }
 
+    private var addresses: HTML {
+        section {
+            h2 { "E-mail addresses" }
+            ul(.class("rows")) {
+                if let email = account.email {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { email } }
+                            p(.class("detail")) { "Apps get this one unless another is chosen." }
+                        }
+                    }
+                }
+                for email in account.otherEmails {
+                    li {
+                        div(.class("what")) { p(.class("name")) { bdi { email } } }
+                        postButton(
+                            "Remove", spoken: email, action: PagePath.Account.addresses, token: formToken, look: .smallDanger,
+                            [(.address, email), (.change, "remove")])
+                    }
+                }
+            }
+            div(.class("card")) {
+                fieldsForm(PagePath.Account.addresses, token: formToken) {
+                    textField(.address, label: "Another address", type: .email, isRequired: true)
+                    submitButton("Add address", look: .quiet)
+                }
+            }
+        }
+    }
+
+    private var devices: HTML {
+        section {
+            h2 { "Devices" }
+            ul(.class("rows")) {
+                if trusted.isEmpty { li(.class("empty")) { "No device is signed in. Codes are shown on this page." } }
+                for device in trusted {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { device.name } }
+                            p(.class("detail")) {
+                                "Signed in "
+                                DateText(device.since).html
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @HTMLBuilder private var security: HTML {
+        li {
+            div(.class("what")) {
+                p(.class("name")) { "Two-factor authentication" }
+                p(.class("detail")) {
+                    account.hasTwoFactor ? "On. A new device needs a code." : "Off. Sign in with Apple needs it."
+                }
+            }
+            postButton(
+                account.hasTwoFactor ? "Turn off" : "Turn on", spoken: "two-factor authentication",
+                action: PagePath.Account.security,
+                token: formToken, look: .small, [(.change, account.hasTwoFactor ? "two-factor-off" : "two-factor-on")])
+        }
+        li {
+            div(.class("what")) {
+                p(.class("name")) { account.isLocked ? "Locked" : "Not locked" }
+                p(.class("detail")) { "\(ServiceLimits.signInFailures) wrong passwords or codes in a row lock an account." }
+            }
+            postButton(
+                account.isLocked ? "Unlock account" : "Lock account", action: PagePath.Account.security, token: formToken,
+                look: .small,
+                [(.change, account.isLocked ? "unlock" : "lock")])
+        }
+    }
+
     private var ending: HTML {
         section {
             h2 { "The account itself" }
-            ul(.class("rows")) {
-                li {
-                    div(.class("what")) {
-                        p(.class("name")) { "Change the password" }
-                        p(.class("detail")) { "Every app’s refresh token for this account ends." }
-                    }
-                    postButton("Change password", action: PagePath.Account.password, token: formToken, look: .small)
+            div(.class("card")) {
+                fieldsForm(PagePath.Account.password, token: formToken) {
+                    textField(
+                        .password, label: "New password", hint: "Every app’s refresh token for this account ends.",
+                        autocomplete: .newPassword, isRequired: true, maxLength: 128)
+                    submitButton("Change password", look: .quiet)
                 }
+            }
+            ul(.class("rows")) {
+                security
                 li {
                     div(.class("what")) {
                         p(.class("name")) { "Somebody else" }

@@ -8,5 +8,5 @@ enum PageField: String {
     case givenName = "given-name"
     case familyName = "family-name"
     case emailChoice = "email-choice"
-    case client, team, key, name, kind, domains, url, urls, source, forwards
+    case client, team, key, name, kind, domains, url, urls, source, forwards, address, password, change
 }

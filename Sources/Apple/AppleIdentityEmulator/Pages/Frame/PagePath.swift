@@ -25,6 +25,8 @@ enum PagePath {
         static let make: LocalPath = "/account/make"
         static let signIn: LocalPath = "/account/sign-in"
         static let password: LocalPath = "/account/password"
+        static let addresses: LocalPath = "/account/addresses"
+        static let security: LocalPath = "/account/security"
     }
 
     /// The developer console.

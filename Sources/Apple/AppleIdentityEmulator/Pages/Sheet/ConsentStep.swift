@@ -41,7 +41,7 @@ struct ConsentStep {
         }
     }
 
-    private var emailChoice: HTML {
+    @HTMLBuilder private var emailChoice: HTML {
         fieldset {
             legend { "E-mail" }
             radioChoice(
@@ -49,6 +49,14 @@ struct ConsentStep {
             radioChoice(
                 .emailChoice, value: EmailChoice.hide.rawValue, isChosen: false, label: "Hide my e-mail",
                 detail: "The app gets a relay address that forwards to yours.")
+        }
+        if form.emails.count > 1 {
+            fieldset {
+                legend { "Address to share or forward to" }
+                for email in form.emails {
+                    radioChoice(.address, value: email, isChosen: email == form.email, label: email, detail: nil)
+                }
+            }
         }
     }
 }

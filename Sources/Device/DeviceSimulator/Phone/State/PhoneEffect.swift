@@ -59,7 +59,11 @@ enum PhoneWork: Hashable, Sendable {
     case unlock(passcode: PrivateText)
     case show(isOwner: Bool)
     case readAccount
-    case signIn(account: String)
+    case signIn(account: String, PrivateText, unlocks: Bool)
+    case enterAccountCode(String, AccountChallenge, account: String)
+    case turnOnTwoFactor
+    case addAddress(String)
+    case removeAddress(String)
     case signOut
     case stopUsing(app: String)
     case setFaceConsent(app: String, isGiven: Bool)

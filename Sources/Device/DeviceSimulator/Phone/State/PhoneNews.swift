@@ -20,6 +20,10 @@ enum PhoneNews: Sendable {
     /// The answer to ``PhoneEffect/askPresence(number:reason:app:)``.
     case presence(number: Int, Presence)
     case account(AccountFacts)
+    /// What a sign-in to an Apple account waits for; nil: it is done, or over.
+    case accountSignIn(StandingSignIn?)
+    /// What the device shows now for sign-ins elsewhere.
+    case accountCodes([PhoneView.AccountCode])
     case message(String, sender: String)
     case timePassed
     /// What the phone knows cannot be written down.
@@ -59,4 +63,6 @@ struct AccountFacts: Hashable, Sendable {
     var account: String?
     /// Nil where nobody could be asked.
     var apps: [PhoneView.SettingsView.AppUsingAccount]?
+    var details: PhoneView.SettingsView.AccountDetails?
+    var codes: [PhoneView.AccountCode] = []
 }

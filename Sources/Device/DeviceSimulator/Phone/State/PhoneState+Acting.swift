@@ -53,8 +53,11 @@ extension PhoneState {
             guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
             effects.append(.closePage(page.number))
         case .leadPage(let address): try leadPage(to: address)
-        case .openSettings, .signInToAppleAccount, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .setWatch,
-            .deletePassword, .settleChange, .askToSave, .openRecommendation:
+        case .dismissAccountCode: try dismissCode()
+        case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
+            .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .setWatch, .deletePassword,
+            .settleChange,
+            .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()
@@ -84,13 +87,13 @@ extension PhoneState {
     // MARK: - What lies over an app
 
     enum Cover: Hashable, Sendable, CaseIterable {
-        case prompt, sheet, appExtension, page, list, saveQuestion, upgradeQuestion
+        case prompt, accountCode, sheet, appExtension, page, list, saveQuestion, upgradeQuestion
     }
 
     /// What lies over everything else, the topmost first.
     var covers: [Cover] {
         let standing: [(Cover, Bool)] = [
-            (.prompt, openPrompt != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
+            (.prompt, openPrompt != nil), (.accountCode, shownCode != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
             (.appExtension, openExtension != nil),
             (.upgradeQuestion, question != nil), (.saveQuestion, saveQuestion != nil), (.list, passwordList != nil),
         ]
@@ -238,6 +241,7 @@ extension PhoneState.Cover {
     fileprivate var name: String {
         switch self {
         case .prompt: "prompt"
+        case .accountCode: "code of the Apple account"
         case .sheet: "sheet"
         case .appExtension: "view of an extension"
         case .page: "web page"

@@ -11,10 +11,6 @@ extension PhoneState {
         guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings are not open") }
         settingsFailure = nil
         switch action {
-        case .signInToAppleAccount(let name): effects.append(.work(.signIn(account: name)))
-        case .signOutOfAppleAccount:
-            guard account.account != nil else { throw PhoneRefusal(.nothingThere, "no account is signed in") }
-            effects.append(.work(.signOut))
         case .stopUsing(let app):
             guard account.apps?.contains(where: { $0.id == app }) == true else {
                 throw PhoneRefusal(.nothingThere, "the account does not use \(app)")
@@ -48,7 +44,7 @@ extension PhoneState {
             autoFillSettings.neverSaved.remove(host)
             effects.append(.autoFill(autoFillSettings))
         case .openRecommendation(let id): try openRecommendation(id)
-        default: throw PhoneRefusal(.nothingThere, "Settings have nothing of the kind")
+        default: try actOnAccount(action)
         }
     }
 

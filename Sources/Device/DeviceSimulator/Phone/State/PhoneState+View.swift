@@ -49,7 +49,8 @@ extension PhoneState {
 
     private func settings(_ page: PhoneView.SettingsView.Page) -> PhoneView.SettingsView {
         PhoneView.SettingsView(
-            account: account.account, appsUsingAccount: account.apps, isAutoFillOn: autoFillSettings.isOn,
+            account: account.account, accountDetails: account.details, accountSignIn: accountSignIn?.view,
+            appsUsingAccount: account.apps, isAutoFillOn: autoFillSettings.isOn,
             passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page, failure: settingsFailure,
             recommendations: recommendationsView,
             unansweredLookUps: recommendationsView == nil ? 0 : assessment.report?.unanswered ?? 0,
@@ -65,6 +66,7 @@ extension PhoneState {
         var overlays = openExtension == nil ? self.questions : []
         overlays += pages.map { .browser(address: $0.address) }
         overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app))) }
+        if let code = shownCode { overlays.append(.accountCode(code)) }
         overlays += prompts.filter { !$0.isAnswered }.map { prompt in
             .prompt(
                 PhoneView.PromptView(

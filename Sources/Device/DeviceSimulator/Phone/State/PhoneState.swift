@@ -80,6 +80,9 @@ struct PhoneState {
     var codes = CodeShelf()
     var banner: Int?
     var account = AccountFacts()
+    var accountSignIn: StandingSignIn?
+    /// The account's codes that the person has put away.
+    var dismissedCodes: Set<PhoneView.AccountCode> = []
     /// Who asks to see the passwords in Settings, until they have shown who they are; then the passwords.
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
@@ -164,7 +167,11 @@ struct PhoneState {
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
         case .presence(let number, let presence): hear(presence, number)
-        case .account(let facts): account = facts
+        case .account(let facts): hear(facts)
+        case .accountSignIn(let signIn): accountSignIn = signIn
+        case .accountCodes(let codes):
+            account.codes = codes
+            dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
         case .timePassed: forgetBanner()
         case .forgetful(let reason): settingsFailure = "What this device learns cannot be written down: \(reason)"

@@ -38,7 +38,10 @@ extension StandingSheet {
         switch content {
         case .details(let form):
             (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
-                + (form.asksEmail ? [.email(shared: form.email ?? "", isHiddenByDefault: false)] : [])
+                + (form.asksEmail
+                    ? [
+                        .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
+                    ] : [])
         case .choice(let candidates):
             candidates.enumerated().map { index, candidate in
                 switch candidate {

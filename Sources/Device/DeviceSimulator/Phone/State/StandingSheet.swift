@@ -26,7 +26,8 @@ struct StandingSheet: Hashable, Sendable {
         switch (action, content) {
         case (.cancel, _): true
         case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn): true
-        case (.details(let given, let family, _), .details): SignInChoices(givenName: given, familyName: family) != nil
+        case (.details(let given, let family, _, let address), .details(let form)):
+            SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted

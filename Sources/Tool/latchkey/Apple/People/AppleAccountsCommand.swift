@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONText
+import Secrets
 
 /// `latchkey apple accounts`.
 struct AppleAccountsCommand: AsyncParsableCommand {
@@ -23,6 +24,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The e-mail address; left out only with --organization.", valueName: "email")) var email:
             String?
         @Option(help: ArgumentHelp("What to call the account here.", valueName: "id")) var id: String?
+        @Option(help: ArgumentHelp("Another address of the account; repeatable.", valueName: "email")) var otherEmail: [String] = []
+        @OptionGroup var password: AppleAccountPasswordOptions
         @Flag(help: "Without two-factor authentication: Sign in with Apple refuses it.") var noTwoFactor = false
         @Flag(help: "The account of a child.") var underAge = false
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
@@ -32,7 +35,9 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         func run() async throws {
             let body = adminBody([
                 ("id", id.map { .string($0) }), ("givenName", .string(givenName)), ("familyName", .string(familyName)),
-                ("email", email.map { .string($0) }), ("hasTwoFactor", noTwoFactor ? false : nil),
+                ("email", email.map { .string($0) }),
+                ("otherEmails", otherEmail.isEmpty ? nil : .array(otherEmail.map { .string($0) })),
+                ("password", try password.read().map { .string($0) }), ("hasTwoFactor", noTwoFactor ? false : nil),
                 ("isUnderAge", underAge ? true : nil), ("organization", organization.map { .string($0) }),
                 ("realUserStatus", realUserUnknown ? 1 : nil),
             ])
@@ -46,6 +51,9 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The first name.", valueName: "name")) var firstName: String?
         @Option(help: ArgumentHelp("The last name.", valueName: "name")) var lastName: String?
         @Option(help: ArgumentHelp("The e-mail address.", valueName: "email")) var email: String?
+        @Option(help: ArgumentHelp("Another address; repeatable, in place of all others.", valueName: "email"))
+        var otherEmail: [String] = []
+        @Flag(help: "Take all addresses away but the first.") var noOtherEmails = false
         @Flag(inversion: .prefixedNo, help: "Two-factor authentication.") var twoFactor: Bool?
         @Flag(inversion: .prefixedNo, help: "The account of a child.") var underAge: Bool?
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
@@ -56,7 +64,9 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         func run() async throws {
             let body = adminBody([
                 ("givenName", firstName.map { .string($0) }), ("familyName", lastName.map { .string($0) }),
-                ("email", email.map { .string($0) }), ("hasTwoFactor", twoFactor.map { .boolean($0) }),
+                ("email", email.map { .string($0) }),
+                ("otherEmails", otherEmail.isEmpty && !noOtherEmails ? nil : .array(otherEmail.map { .string($0) })),
+                ("hasTwoFactor", twoFactor.map { .boolean($0) }),
                 ("isUnderAge", underAge.map { .boolean($0) }), ("organization", organization.map { .string($0) }),
                 ("realUserStatus", realUserUnknown.map { $0 ? 1 : 2 }), ("isLocked", locked.map { .boolean($0) }),
             ])
@@ -66,11 +76,18 @@ struct AppleAccountsCommand: AsyncParsableCommand {
 
     struct ChangePassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "change-password", abstract: "Change an account's password: its refresh tokens end.")
+            commandName: "change-password", abstract: "Give an account another password, or its first: its refresh tokens end.",
+            discussion: "Without --password-file the password is typed, without being shown, or comes from standard input.")
         @Argument(help: "The account.") var id: String
+        @OptionGroup var password: AppleAccountPasswordOptions
         @OptionGroup var emulator: AppleEmulatorOptions
 
-        func run() async throws { try await emulator.change(.post, "/accounts/\(id.pathSegment)/password") }
+        func run() async throws {
+            let new = try PasscodeInput.readNew(password.passwordFile, named: "password")
+            try await emulator.change(
+                .post, "/accounts/\(id.pathSegment)/password",
+                adminBody([("password", .string(new.withBytes { String(decoding: $0, as: UTF8.self) }))]))
+        }
     }
 
     struct Codes: AsyncParsableCommand {
@@ -91,5 +108,18 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.change(.delete, "/accounts/\(id.pathSegment)") }
+    }
+}
+
+/// Where the password of an Apple account comes from.
+struct AppleAccountPasswordOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A file with the account's password, - for standard input.", valueName: "file"))
+    var passwordFile: String?
+
+    /// Nil where no file is named.
+    func read() throws -> String? {
+        try passwordFile.map { file in
+            try PasscodeInput.read(file, named: "password").withBytes { String(decoding: $0, as: UTF8.self) }
+        }
     }
 }

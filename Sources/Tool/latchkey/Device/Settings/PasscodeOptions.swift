@@ -26,12 +26,12 @@ enum PasscodeInput {
     }
 
     /// A passcode that is to be chosen: in a terminal it is asked for twice.
-    static func readNew(_ file: String?) throws -> SecretBytes {
-        let first = try read(file, named: "new passcode")
+    static func readNew(_ file: String?, named name: String = "passcode") throws -> SecretBytes {
+        let first = try read(file, named: "new \(name)")
         guard file == nil, StandardStream.isInputInteractive else { return first }
-        let second = try type("new passcode again")
+        let second = try type("new \(name) again")
         let isSame = first.withBytes { first in second.withBytes { first.elementsEqual($0) } }
-        guard isSame else { throw CommandFailure(.usage, "the two passcodes differ; nothing was changed") }
+        guard isSame else { throw CommandFailure(.usage, "the two \(name)s differ; nothing was changed") }
         return first
     }
 
@@ -48,7 +48,7 @@ enum PasscodeInput {
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard !bytes.isEmpty else {
-            let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --passcode-file" : nil
+            let hint = file == "-" ? "type it in a terminal, or name a file that holds it" : nil
             throw CommandFailure(.usage, "no \(name) was given", hint: hint)
         }
         return SecretBytes(bytes)

@@ -1,20 +1,26 @@
-import DeviceBroker
+package import DeviceBroker
 import DeviceProtocol
-import DeviceServices
 import Dispatch
 import Glibc
-import OpenAuthenticationServices
 import Synchronization
 
 /// An extension that runs as a process of its own, whose calls go to the device through a socket that is this process's alone.
-struct ExecutableExtension: ExtensionProgram {
-    let path: String
-    let arguments: [String]
-    let app: App
-    let broker: Broker
+package struct ExecutableExtension: ExtensionProgram {
+    private let path: String
+    private let arguments: [String]
+    private let broker: Broker
+    private let app: @Sendable () -> App?
 
-    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
-        guard let folder = try? TemporaryFolder() else { return nil }
+    /// - Parameter app: whom it stands for when it is started; nil: it is not started.
+    package init(path: String, arguments: [String], broker: Broker, app: @escaping @Sendable () -> App?) {
+        self.path = path
+        self.arguments = arguments
+        self.broker = broker
+        self.app = app
+    }
+
+    package func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+        guard let app = app(), let folder = try? TemporaryFolder() else { return nil }
         let socket = folder.path + "/device.sock"
         guard let server = try? BrokerServer(broker: broker, app: app, path: socket) else { return nil }
         let environment = [

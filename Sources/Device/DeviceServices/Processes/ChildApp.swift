@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 
 /// A child process with a way to its standard input and one from its standard output.
-final class ChildApp: Sendable {
+package final class ChildApp: Sendable {
     /// Writes to the child.
-    let input: Int32
+    package let input: Int32
     /// Reads what the child writes.
-    let output: Int32
+    package let output: Int32
     private let process: pid_t
     /// Nobody else may get its number before it was waited for.
     private let isWaitedFor = Mutex(false)
@@ -22,8 +22,8 @@ final class ChildApp: Sendable {
         close(output)
     }
 
-    /// Starts the executable with our environment and these variables besides. Nil where it cannot be started.
-    static func start(_ path: String, _ arguments: [String], environment: [String: String]) -> ChildApp? {
+    /// Starts the executable with our environment, but for what names a device's folder, and these variables besides. Nil where it cannot be started.
+    package static func start(_ path: String, _ arguments: [String], environment: [String: String]) -> ChildApp? {
         // Writing to a child that is gone is an error, never the end of this process.
         signal(SIGPIPE, SIG_IGN)
         guard let toChild = pipe() else { return nil }
@@ -58,14 +58,14 @@ final class ChildApp: Sendable {
     }
 
     /// Ends it, whatever it does. Nothing after it was waited for.
-    func kill() {
+    package func kill() {
         isWaitedFor.withLock { isWaitedFor in
             if !isWaitedFor { _ = Glibc.kill(process, SIGKILL) }
         }
     }
 
     /// Blocks until it has ended. To be called once. Gives nothing for an end with status 0, and otherwise says how it ended.
-    func waitForEnd() -> String? {
+    package func waitForEnd() -> String? {
         var information = siginfo_t()
         // Not yet taken off the system's list, so that its number is nobody else's.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
@@ -103,12 +103,17 @@ final class ChildApp: Sendable {
         close(pipe.write)
     }
 
+    /// The device's folder is its owner's: an app has no business there.
+    private static let ownersFolder = "LATCHKEY_DEVICE_STATE"
+
     private static func inherited(without other: [String: String]) -> [String] {
         var texts: [String] = []
         var next = environ
         while let text = next.pointee {
             let variable = String(cString: text)
-            if let name = variable.split(separator: "=", maxSplits: 1).first, other[String(name)] == nil { texts.append(variable) }
+            if let name = variable.split(separator: "=", maxSplits: 1).first, other[String(name)] == nil, name != ownersFolder {
+                texts.append(variable)
+            }
             next += 1
         }
         return texts

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+extension EmulatorServer {
+    /// What a device's Settings ask: to sign in and out, the codes that it shows, whether this is the password.
+    func addDevices(_ admin: AdminRoutes) {
+        admin.on(.post, "/native/device-sign-ins") { server, request in
+            try await server.natively(request) {
+                let input = try await request.input(DeviceSignInInput.self)
+                return DeviceSignInView(try await server.service.signInDevice(input.request).get())
+            }
+        }
+        admin.on(.post, "/native/device-sign-ins/:id/code") { server, request in
+            try await server.natively(request) {
+                let code = try await request.input(CodeInput.self).code
+                return DeviceSignInView(try server.service.enterDeviceCode(code, for: try request.path("id")).get())
+            }
+        }
+        admin.on(.post, "/native/password") { server, request in
+            try await server.natively(request) {
+                let input = try await request.input(PasswordCheckInput.self)
+                try await server.service.checkPassword(input.password, of: input.account).get()
+                return NoContent()
+            }
+        }
+        admin.on(.post, "/native/device-codes") { server, request in
+            let input = try await request.input(DeviceInput.self)
+            return ["codes": server.service.codes(for: input.account, shownBy: input.device)]
+        }
+        admin.on(.post, "/native/device-sign-outs") { server, request in
+            let input = try await request.input(DeviceInput.self)
+            server.service.signOutDevice(input.device, of: input.account)
+            return NoContent()
+        }
+    }
+}
+
+/// As ``DeviceSignInRequest``.
+private struct DeviceSignInInput: AdminInput {
+    var account: String
+    var password: String
+    var device: String
+    var deviceName: String
+    var unlocks: Bool?
+
+    static let members = ["account", "password", "device", "deviceName", "unlocks"]
+
+    var request: DeviceSignInRequest {
+        DeviceSignInRequest(
+            account: account, password: password, device: device, deviceName: deviceName, unlocks: unlocks ?? false)
+    }
+}
+
+private struct CodeInput: AdminInput {
+    var code: String
+
+    static let members = ["code"]
+}
+
+private struct PasswordCheckInput: AdminInput {
+    var account: PersonIdentifier
+    var password: String
+
+    static let members = ["account", "password"]
+}
+
+/// A device that is signed in.
+private struct DeviceInput: AdminInput {
+    var account: PersonIdentifier
+    var device: String
+
+    static let members = ["account", "device"]
+}
+
+/// A password to give to an account.
+struct PasswordInput: AdminInput {
+    var password: String
+
+    static let members = ["password"]
+}
+
+/// How far a device's sign-in has come: one of the two members.
+private struct DeviceSignInView: Encodable {
+    var account: PersonIdentifier?
+    var needsCode: AuthorizationIdentifier?
+
+    init(_ signIn: DeviceSignIn) {
+        switch signIn {
+        case .signedIn(let person): account = person
+        case .needsCode(let id): needsCode = id
+        }
+    }
+}
+
+/// A trusted device as the admin interface lists it: without what the device proves itself by.
+struct AccountDeviceView: Encodable {
+    let name: String
+    let since: Date
+
+    init(_ device: AccountDevice) {
+        name = device.name
+        since = device.since
+    }
+}
+
+extension DeviceSignInRefusal {
+    /// What happened, for people and logs.
+    var words: String {
+        switch self {
+        case .wrongCredentials: "the Apple account or the password is incorrect"
+        case .accountLocked: "the Apple account is locked"
+        case .wrongCode: "the verification code is incorrect"
+        case .codeExpired: "the verification code is no longer accepted: sign in again"
+        case .tooManyAttempts: "too many attempts to unlock the account: wait an hour"
+        case .unsuitableDevice: "a device has an identifier and a name of 1 to \(ServiceLimits.nameBytes) bytes each"
+        }
+    }
+}

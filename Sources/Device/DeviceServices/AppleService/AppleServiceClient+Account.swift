@@ -1,0 +1,104 @@
+import DeviceBroker
+import FoundationEssentials
+import HTTPTypes
+import Secrets
+
+/// What Settings ask of Apple's service.
+extension AppleServiceClient {
+    /// - Parameters:
+    ///   - name: as it was typed: a name or an address.
+    ///   - device: tells the device from every other; the service trusts whoever knows it.
+    ///   - unlocks: whether a locked account is unlocked by it.
+    func signIn(
+        _ name: String, _ password: SecretBytes, on device: String, called deviceName: String, unlocks: Bool
+    ) throws(AppleServiceFailure) -> AccountSignIn {
+        let body = DeviceSignIn(
+            account: name, password: password.withBytes { String(decoding: $0, as: UTF8.self) }, device: device,
+            deviceName: deviceName, unlocks: unlocks)
+        return try signingIn { () throws(AppleServiceFailure) in
+            try ask("/native/device-sign-ins", body, until: Withdrawal())
+        }
+    }
+
+    func enter(_ code: String, for challenge: AccountChallenge) throws(AppleServiceFailure) -> AccountSignIn {
+        try signingIn { () throws(AppleServiceFailure) in
+            try ask("/native/device-sign-ins/\(challenge.rawValue)/code", ["code": code], until: Withdrawal())
+        }
+    }
+
+    /// Whether this is the account's password. Throws `accountLocked` once it was tried too often.
+    func isRight(
+        _ password: SecretBytes, of account: AppleAccount, until withdrawal: Withdrawal
+    ) throws(AppleServiceFailure) -> Bool {
+        let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
+        do throws(AppleServiceFailure) {
+            try send(.post, "/native/password", ["account": account.rawValue, "password": text], until: withdrawal)
+            return true
+        } catch {
+            guard error == .refused(AccountSignInRefusal.wrongCredentials.rawValue) else { throw error }
+            return false
+        }
+    }
+
+    /// What the device shows for sign-ins elsewhere. Nothing where the service does not trust it.
+    func codes(of account: AppleAccount, shownBy device: String) throws(AppleServiceFailure) -> [AccountCode] {
+        let answer: ServiceCodes = try ask(
+            "/native/device-codes", ["account": account.rawValue, "device": device], until: Withdrawal())
+        return answer.codes
+    }
+
+    func signOut(_ device: String, of account: AppleAccount) throws(AppleServiceFailure) {
+        try send(.post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: Withdrawal())
+    }
+
+    func details(of account: AppleAccount) throws(AppleServiceFailure) -> AccountDetails {
+        try read(try exchange(.get, "/accounts/\(account.rawValue)", [], until: Withdrawal()))
+    }
+
+    func change(_ account: AppleAccount, _ change: AccountChange) throws(AppleServiceFailure) {
+        try send(.patch, "/accounts/\(account.rawValue)", change, until: Withdrawal())
+    }
+
+    private func signingIn(
+        _ body: () throws(AppleServiceFailure) -> ServiceSignIn
+    ) throws(AppleServiceFailure) -> AccountSignIn {
+        let answer: ServiceSignIn
+        do throws(AppleServiceFailure) {
+            answer = try body()
+        } catch {
+            switch error {
+            case .accountLocked: return .refused(.accountLocked)
+            case .refused(let code):
+                guard let refusal = AccountSignInRefusal(rawValue: code) else { throw error }
+                return .refused(refusal)
+            default: throw error
+            }
+        }
+        if let account = answer.account.flatMap(AppleAccount.init(rawValue:)) { return .signedIn(account) }
+        guard let challenge = answer.needsCode.flatMap(AccountChallenge.init(rawValue:)) else { throw .malformed }
+        return .needsCode(challenge)
+    }
+}
+
+/// What Settings change about the account; what is absent stays.
+struct AccountChange: Encodable {
+    var otherEmails: [String]?
+    var hasTwoFactor: Bool?
+}
+
+private struct DeviceSignIn: Encodable {
+    let account: String
+    let password: String
+    let device: String
+    let deviceName: String
+    let unlocks: Bool
+}
+
+private struct ServiceSignIn: Decodable {
+    let account: String?
+    let needsCode: String?
+}
+
+private struct ServiceCodes: Decodable {
+    let codes: [AccountCode]
+}

@@ -1,0 +1,112 @@
+import AssociatedDomains
+import DeviceProtocol
+import DeviceScreens
+import PasswordManager
+import Synchronization
+
+/// The views of extensions, in words, on the board. Each screen is a notice, in place of the one before.
+final class BoardViews: UpgradeInterface {
+    private struct Standing {
+        let view: UpgradeView
+        let hands: UpgradeHands
+        var notice: UInt64?
+    }
+
+    private let board: OwnerBoard
+    private let standing = Mutex<[UInt64: Standing]>([:])
+
+    init(_ board: OwnerBoard) {
+        self.board = board
+    }
+
+    func present(_ view: UpgradeView, hands: UpgradeHands) {
+        standing.withLock { $0[view.number] = Standing(view: view, hands: hands) }
+    }
+
+    func show(_ screen: ShownScreen, in view: UpgradeView) {
+        // What is no screen is not shown: the one before stays.
+        guard let shown = try? AppLine.message(AppScreen.self, screen.bytes),
+            let hands = standing.withLock({ $0[view.number]?.hands })
+        else { return }
+        let text = ExtensionText(shown, of: view)
+        let notice = board.post(text.lines, isSecret: false, interrupt: hands.cancel) { line in
+            switch text.answer(to: line) {
+            case .cancel: hands.cancel()
+            case .events(let events): for event in events { hands.send(event) }
+            case nil: return false
+            }
+            return true
+        }
+        let former = standing.withLock { standing -> UInt64? in
+            guard let former = standing[view.number] else { return notice }
+            standing[view.number]?.notice = notice
+            return former.notice
+        }
+        if let former { board.remove(former) }
+    }
+
+    func dismiss(_ view: UpgradeView) {
+        if let notice = standing.withLock({ $0.removeValue(forKey: view.number) })?.notice { board.remove(notice) }
+    }
+}
+
+/// The view of an extension in words, and what may be typed under it.
+struct ExtensionText: Sendable {
+    enum Answer {
+        case cancel
+        case events([ViewEvent])
+    }
+
+    let lines: [String]
+    private let screen: AppScreen
+
+    init(_ screen: AppScreen, of view: UpgradeView) {
+        self.screen = screen
+        let elements = screen.elements.map { element in
+            switch element {
+            case .text(let text): "  \(text.style == .error ? "! " : "")\(text.text)"
+            case .button(let button): "  [\(button.title)]\(button.isEnabled ? "" : " disabled")  \(button.id)"
+            case .field(let field):
+                "  \(field.label): \(field.isSecure ? String(repeating: "*", count: field.text.count) : field.text)  \(field.id)"
+            }
+        }
+        let alert = screen.alert.map { alert in
+            ["  \(alert.title): \(alert.message)"] + alert.buttons.enumerated().map { "  [\($0.element)]  alert \($0.offset)" }
+        }
+        lines =
+            ["The extension of \(view.app), for \(view.credential.user) at \(view.credential.server.text), shows \(screen.title):"]
+            + elements + (alert ?? [])
+            + [alert == nil ? "press BUTTON, type FIELD TEXT, return FIELD, or cancel" : "alert NUMBER, or cancel"]
+    }
+
+    /// What a typed line means; nothing where the screen has nothing of the kind.
+    func answer(to line: String) -> Answer? {
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        if words == ["cancel"] || words == ["close"] { return .cancel }
+        guard words.count > 1 else { return nil }
+        if let alert = screen.alert {
+            guard words[0] == "alert", let button = Int(words[1]), alert.buttons.indices.contains(button) else { return nil }
+            return Self.events([.answeredAlert(button: button)])
+        }
+        switch words[0] {
+        case "press" where hasButton(words[1]):
+            return Self.events([.pressed(button: words[1])])
+        case "type" where hasField(words[1]):
+            return Self.events([.focused(field: words[1]), .changed(field: words[1], text: words.dropFirst(2).first ?? "")])
+        case "return" where hasField(words[1]): return Self.events([.submitted(field: words[1])])
+        default: return nil
+        }
+    }
+
+    private func hasButton(_ id: String) -> Bool {
+        screen.elements.contains { if case .button(let button) = $0 { button.id == id && button.isEnabled } else { false } }
+    }
+
+    private func hasField(_ id: String) -> Bool {
+        screen.elements.contains { if case .field(let field) = $0 { field.id == id } else { false } }
+    }
+
+    private static func events(_ events: [AppEvent]) -> Answer {
+        .events(events.compactMap { event in (try? AppLine.bytes(event)).flatMap { ViewEvent($0) } })
+    }
+}

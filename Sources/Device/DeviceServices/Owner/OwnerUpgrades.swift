@@ -1,0 +1,294 @@
+import DeviceBroker
+package import DeviceProtocol
+import FoundationEssentials
+import PasswordManager
+import AssociatedDomains
+import Glibc
+
+/// What the owner does with the extensions of apps, and with upgrades of accounts, on the services' socket.
+package enum OwnerUpgrade: Sendable {
+    /// Registers an app's extension: executable, arguments, Info.plist.
+    case register(AccessGroup, path: String, arguments: [String], infoPlist: [UInt8])
+    case remove(AccessGroup)
+    /// The extensions, and what broke off; with the passwords that may sign in once the person has shown who they are.
+    case list(reveals: Bool)
+    /// Has an app's extension upgrade an account. The answer is there when it has ended.
+    case start(Account, AccountModification, by: AccessGroup?)
+    /// Says how an upgrade ended that broke off.
+    case settle(Account, Word)
+
+    /// Whose password it is.
+    package struct Account: Hashable, Sendable {
+        package let site: String
+        package let user: String
+
+        package init(site: String, user: String) {
+            self.site = site
+            self.user = user
+        }
+    }
+
+    /// What signs in now.
+    package enum Word: Hashable, Sendable {
+        /// One of the passwords that were asked for, counted from 0, the latest first.
+        case new(Int)
+        /// The password that is saved.
+        case saved
+        /// The Apple account, and no password.
+        case apple
+        case nothing
+    }
+}
+
+/// The extensions of a device, and the upgrades that broke off.
+package struct OwnerUpgrades: Hashable, Sendable {
+    package struct Extension: Hashable, Sendable {
+        package let app: String
+        package let path: String
+        package let arguments: [String]
+    }
+
+    package struct Pending: Hashable, Sendable {
+        package let account: OwnerUpgrade.Account
+        package let modification: AccountModification
+        /// How many passwords may sign in besides the saved one.
+        package let candidates: UInt32
+        /// These, the latest first, and after them the one that is saved; empty unless they were to be revealed.
+        package let passwords: [String]
+    }
+
+    package let extensions: [Extension]
+    package let pending: [Pending]
+}
+
+/// Does what the owner asks.
+struct UpgradeCounter: Sendable {
+    let registered: RegisteredExtensions
+    let desk: UpgradeDesk
+    let store: any CredentialStore
+    let presence: any PresenceAsking
+
+    func perform(_ request: OwnerUpgrade) throws(DeviceRefusal) -> OwnerAnswer {
+        switch request {
+        case .register(let app, let path, let arguments, let infoPlist):
+            try registered.register(
+                .init(app: app.rawValue, path: path, arguments: arguments, infoPlist: Data(infoPlist)))
+        case .remove(let app): try registered.remove(app)
+        case .list(let reveals):
+            if reveals { try prove(.usePassword, "Show the passwords of accounts whose change broke off") }
+            return .upgrades(
+                OwnerUpgrades(
+                    extensions: registered.all.map { .init(app: $0.app, path: $0.path, arguments: $0.arguments) },
+                    pending: try pending(reveals)))
+        case .start(let account, let modification, let app): try start(account, modification, by: app)
+        case .settle(let account, let word): return .settled(try settle(account, word))
+        }
+        return .done
+    }
+
+    private func start(
+        _ account: OwnerUpgrade.Account, _ modification: AccountModification, by app: AccessGroup?
+    ) throws(DeviceRefusal) {
+        let identifier = try app.map { app throws(DeviceRefusal) in
+            guard let identifier = try? AppIdentifier(app.rawValue) else { throw .badRequest("\(app.rawValue) names no app") }
+            return identifier
+        }
+        let id = try id(account)
+        try prove(.changePassword, "Change the account \(account.user) at \(account.site)")
+        switch desk.upgrade(id, to: modification, by: identifier) {
+        case .done: return
+        case .failed(let failure):
+            if failure.code == .userCanceled { throw .authentication(.userCancel) }
+            throw .badRequest(failure.reason ?? "The extension could not change the account.")
+        }
+    }
+
+    private func pending(_ reveals: Bool) throws(DeviceRefusal) -> [OwnerUpgrades.Pending] {
+        try reading { () throws(CredentialStoreError) in try store.credentials() }.compactMap { credential in
+            credential.pendingUpgrade.map { upgrade in
+                .init(
+                    account: .init(site: credential.id.server.text, user: credential.id.user), modification: upgrade.modification,
+                    candidates: UInt32(upgrade.candidates.count),
+                    passwords: reveals ? (upgrade.candidates + [credential.password]).map(\.exposed) : [])
+            }
+        }
+    }
+
+    private func settle(_ account: OwnerUpgrade.Account, _ word: OwnerUpgrade.Word) throws(DeviceRefusal) -> UpgradeSettlement {
+        let id = try id(account)
+        guard let credential = try reading({ () throws(CredentialStoreError) in try store.credential(id) }),
+            let upgrade = credential.pendingUpgrade
+        else { throw .item(.notFound) }
+        try prove(.changePassword, "Say how the change of \(account.user) at \(account.site) ended")
+        switch word {
+        case .saved: return desk.settle(id, as: .signsIn(with: credential.password))
+        case .apple: return desk.settle(id, as: .usesApple)
+        case .nothing: return desk.settle(id, as: .nothing)
+        case .new(let place):
+            guard upgrade.candidates.indices.contains(place) else {
+                throw .badRequest("\(upgrade.candidates.count) new passwords were made for this account")
+            }
+            return desk.settle(id, as: .signsIn(with: upgrade.candidates[place]))
+        }
+    }
+
+    /// Asks who is there, as Settings ask. On a device that cannot ask anybody it is whoever has it in hand.
+    private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceRefusal) {
+        let mechanisms = presence.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled, let identifier = AccessGroup(rawValue: "com.apple.Preferences")
+        else { return }
+        let inquiry = PresenceInquiry(
+            caller: Caller(
+                app: App(identifier: identifier),
+                process: ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)),
+            purpose: purpose, presentation: Presentation(reason: String(reason.prefix(200))) ?? .silent, mayInteract: true)
+        do throws(AuthenticationFailure) {
+            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+        } catch {
+            throw .authentication(error)
+        }
+    }
+
+    private func id(_ account: OwnerUpgrade.Account) throws(DeviceRefusal) -> CredentialID {
+        guard let host = try? DomainName(account.site), let id = CredentialID(server: host, user: account.user) else {
+            throw .badRequest("\(account.site) is no host name, or \(account.user) no user name")
+        }
+        return id
+    }
+
+    private func reading<Value>(_ body: () throws(CredentialStoreError) -> Value) throws(DeviceRefusal) -> Value {
+        do throws(CredentialStoreError) {
+            return try body()
+        } catch {
+            throw .unavailable("the saved passwords cannot be read: \(error)")
+        }
+    }
+}
+
+extension OwnerUpgrade: WireValue {
+    /// In bytes.
+    private static let longestText = 16_384
+
+    private enum Tag: UInt8, WireValue { case register = 1, remove, list, start, settle }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .register:
+            self = .register(
+                try reader.value(), path: try reader.text(atMost: Self.longestText),
+                arguments: try reader.list(atMost: RegisteredExtensions.mostArguments + 1) { (reader) throws(WireError) in
+                    try reader.text(atMost: Self.longestText)
+                }, infoPlist: try reader.octets(atMost: ExtensionAttributes.maximumPlistLength + 1))
+        case .remove: self = .remove(try reader.value())
+        case .list: self = .list(reveals: try reader.flag())
+        case .start: self = .start(try reader.value(), try reader.value(), by: try reader.optional())
+        case .settle: self = .settle(try reader.value(), try reader.value())
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .register(let app, let path, let arguments, let infoPlist):
+            writer.value(Tag.register)
+            writer.value(app)
+            writer.text(path)
+            writer.list(arguments) { $0.text($1) }
+            writer.octets(infoPlist)
+        case .remove(let app):
+            writer.value(Tag.remove)
+            writer.value(app)
+        case .list(let reveals):
+            writer.value(Tag.list)
+            writer.flag(reveals)
+        case .start(let account, let modification, let app):
+            writer.value(Tag.start)
+            writer.value(account)
+            writer.value(modification)
+            writer.optional(app)
+        case .settle(let account, let word):
+            writer.value(Tag.settle)
+            writer.value(account)
+            writer.value(word)
+        }
+    }
+}
+
+extension OwnerUpgrade.Account: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        site = try reader.text(atMost: 16_384)
+        user = try reader.text(atMost: 16_384)
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(site)
+        writer.text(user)
+    }
+}
+
+extension OwnerUpgrade.Word: WireValue {
+    private enum Tag: UInt8, WireValue { case new = 1, saved, apple, nothing }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Tag.self) {
+        case .new: self = .new(Int(try reader.number(UInt32.self)))
+        case .saved: self = .saved
+        case .apple: self = .apple
+        case .nothing: self = .nothing
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .new(let place):
+            writer.value(Tag.new)
+            writer.number(UInt32(clamping: place))
+        case .saved: writer.value(Tag.saved)
+        case .apple: writer.value(Tag.apple)
+        case .nothing: writer.value(Tag.nothing)
+        }
+    }
+}
+
+extension OwnerUpgrades: WireValue {
+    private static let most = 10_000
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        extensions = try reader.list(atMost: Self.most)
+        pending = try reader.list(atMost: Self.most)
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.list(extensions)
+        writer.list(pending)
+    }
+}
+
+extension OwnerUpgrades.Extension: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        app = try reader.text()
+        path = try reader.text()
+        arguments = try reader.list(atMost: RegisteredExtensions.mostArguments) { (reader) throws(WireError) in try reader.text() }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(app)
+        writer.text(path)
+        writer.list(arguments) { $0.text($1) }
+    }
+}
+
+extension OwnerUpgrades.Pending: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        account = try reader.value()
+        modification = try reader.value()
+        candidates = try reader.number()
+        passwords = try reader.list(atMost: 1_000) { (reader) throws(WireError) in try reader.text() }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(account)
+        writer.value(modification)
+        writer.number(candidates)
+        writer.list(passwords) { $0.text($1) }
+    }
+}

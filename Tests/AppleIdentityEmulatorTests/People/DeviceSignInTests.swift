@@ -1,0 +1,194 @@
+import AppleIdentityEmulator
+import Foundation
+import Testing
+
+@Suite("A device signs in to an Apple account")
+struct DeviceSignInTests {
+    private static let password = "Orchard-1"
+
+    private func bench() async throws -> ServiceBench {
+        let bench = try await ServiceBench()
+        try bench.service.changePassword(of: bench.anna, to: #require(AccountPassword(Self.password)))
+        return bench
+    }
+
+    private func signIn(
+        _ bench: ServiceBench, _ account: String = "anna", _ password: String = Self.password, on device: String = "phone",
+        unlocks: Bool = false
+    ) async -> Result<DeviceSignIn, DeviceSignInRefusal> {
+        await bench.service.signInDevice(
+            DeviceSignInRequest(account: account, password: password, device: device, deviceName: "A \(device)", unlocks: unlocks))
+    }
+
+    /// With the code that the emulator's page shows.
+    private func signInWithCode(_ bench: ServiceBench, on device: String = "phone", unlocks: Bool = false) async throws {
+        guard case .needsCode(let id) = try await signIn(bench, on: device, unlocks: unlocks).get() else { throw Unexpected() }
+        let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first { $0.authorization == id }).code
+        #expect(try bench.service.enterDeviceCode(code, for: id).get() == .signedIn(bench.anna))
+    }
+
+    private func wrong(_ code: String) -> String { code == "000000" ? "000001" : "000000" }
+
+    @Test("by name or any address, with the password and the code that the page shows; then it is trusted, and asked for no code")
+    func signedIn() async throws {
+        let bench = try await bench()
+        try bench.service.changePerson(bench.anna) { $0.otherEmails = ["berg@example.org"] }
+        for (index, name) in ["anna", "Anna@example.com", "berg@example.org"].enumerated() {
+            guard case .needsCode = try await signIn(bench, name, on: "d\(index)").get() else { throw Unexpected() }
+        }
+        try await signInWithCode(bench)
+        #expect(try await signIn(bench).get() == .signedIn(bench.anna))
+        #expect(bench.service.devices(of: bench.anna).map(\.name) == ["A phone"])
+        bench.service.signOutDevice("phone", of: bench.anna)
+        guard case .needsCode = try await signIn(bench).get() else { throw Unexpected() }
+    }
+
+    @Test("trusted devices show the code, and the one that asks does not; a device that is not signed in shows none")
+    func shownCodes() async throws {
+        let bench = try await bench()
+        try await signInWithCode(bench, on: "first")
+        guard case .needsCode(let id) = try await signIn(bench, on: "second").get() else { throw Unexpected() }
+        let shown = bench.service.codes(for: bench.anna, shownBy: "first")
+        #expect(shown.map(\.authorization) == [id] && shown.map(\.appName) == ["A second"])
+        #expect(bench.service.codes(for: bench.anna, shownBy: "second").isEmpty)
+        #expect(bench.service.codes(for: bench.anna, shownBy: "other").isEmpty)
+        bench.clock.advance(by: 600)
+        #expect(bench.service.codes(for: bench.anna, shownBy: "first").isEmpty)
+        #expect(bench.service.enterDeviceCode(shown[0].code, for: id).refusal == .codeExpired)
+    }
+
+    @Test("an account without two-factor authentication is signed in to by the password alone")
+    func noTwoFactor() async throws {
+        let bench = try await bench()
+        try bench.service.changePerson(bench.anna) { $0.hasTwoFactor = false }
+        #expect(try await signIn(bench).get() == .signedIn(bench.anna))
+        try bench.service.changePerson(bench.anna) { $0.hasTwoFactor = true }
+        #expect(try await signIn(bench).get() == .signedIn(bench.anna))
+    }
+
+    @Test("a name without an account is refused as a wrong password is, as often, and then as a locked account")
+    func unknownName() async throws {
+        let bench = try await bench()
+        var refusals: [String: [DeviceSignInRefusal?]] = [:]
+        for name in ["anna", "nobody"] {
+            for _ in 0..<6 { refusals[name, default: []].append(await signIn(bench, name, "Wrong-1").refusal) }
+            for _ in 0..<6 { refusals[name, default: []].append(await signIn(bench, name, "Wrong-1", unlocks: true).refusal) }
+        }
+        let expected: [DeviceSignInRefusal?] =
+            Array(repeating: .wrongCredentials, count: 5) + [.accountLocked] + Array(repeating: .wrongCredentials, count: 5)
+            + [.tooManyAttempts]
+        #expect(refusals["anna"] == expected)
+        #expect(refusals["nobody"]?.prefix(6) == expected.prefix(6))
+        #expect(refusals["nobody"]?.last == .tooManyAttempts)
+    }
+
+    @Test("an account without a password is signed in to by nobody")
+    func noPassword() async throws {
+        let bench = try await ServiceBench()
+        #expect(await signIn(bench, "anna", "").refusal == .wrongCredentials)
+        #expect(await signIn(bench, "anna", Self.password).refusal == .wrongCredentials)
+    }
+
+    @Test("five wrong passwords lock the account, also when they come at the same time; a right one in between begins anew")
+    func locking() async throws {
+        let bench = try await bench()
+        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").refusal == .wrongCredentials) }
+        try await signInWithCode(bench)
+        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").refusal == .wrongCredentials) }
+        #expect(bench.service.person(bench.anna)?.isLocked == false)
+        let looked = await withTaskGroup(of: DeviceSignInRefusal?.self) { group in
+            for _ in 0..<8 { group.addTask { await signIn(bench, "anna", "Wrong-1").refusal } }
+            return await group.reduce(into: []) { $0.append($1) }.count { $0 == .wrongCredentials }
+        }
+        #expect(looked == 1)
+        #expect(bench.service.person(bench.anna)?.isLocked == true)
+        #expect(await signIn(bench).refusal == .accountLocked)
+    }
+
+    @Test("wrong codes count with wrong passwords, and who has the password guesses no more of them by signing in again")
+    func wrongCodes() async throws {
+        let bench = try await bench()
+        for attempt in 0..<5 {
+            guard case .needsCode(let id) = try await signIn(bench, on: "thief").get() else { throw Unexpected() }
+            let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first).code
+            #expect(bench.service.enterDeviceCode(wrong(code), for: id).refusal == .wrongCode, "\(attempt)")
+            if attempt < 4 { _ = await bench.service.checkPassword(Self.password, of: bench.anna) }
+        }
+        #expect(bench.service.person(bench.anna)?.isLocked == true)
+        #expect(bench.service.twoFactorCodes(for: bench.anna).isEmpty)
+        #expect(await signIn(bench, on: "thief").refusal == .accountLocked)
+    }
+
+    @Test("a locked account is unlocked by password and code, five times an hour at most")
+    func unlocking() async throws {
+        let bench = try await bench()
+        try bench.service.changePerson(bench.anna) { $0.isLocked = true }
+        for _ in 0..<5 { #expect(await signIn(bench, "anna", "Wrong-1", unlocks: true).refusal == .wrongCredentials) }
+        #expect(await signIn(bench, unlocks: true).refusal == .tooManyAttempts)
+        bench.clock.advance(by: 3_600)
+        try await signInWithCode(bench, unlocks: true)
+        #expect(bench.service.person(bench.anna)?.isLocked == false)
+        #expect(try await signIn(bench).get() == .signedIn(bench.anna))
+    }
+
+    @Test("a sign-in that waits for its code ends with the password that it was begun with")
+    func changedPassword() async throws {
+        let bench = try await bench()
+        guard case .needsCode(let id) = try await signIn(bench).get() else { throw Unexpected() }
+        let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first).code
+        try bench.service.changePassword(of: bench.anna, to: #require(AccountPassword("Another-1")))
+        #expect(bench.service.enterDeviceCode(code, for: id).refusal == .codeExpired)
+        #expect(await signIn(bench).refusal == .wrongCredentials)
+        guard case .needsCode = try await signIn(bench, "anna", "Another-1").get() else { throw Unexpected() }
+    }
+
+    @Test(
+        "a password keeps Apple's rule",
+        arguments: [("Orchard-1", true), ("orchard-1", false), ("ORCHARD-1", false), ("Orchard--", false), ("Orch-1", false)])
+    func rule(_ text: String, _ isTaken: Bool) {
+        #expect((AccountPassword(text) != nil) == isTaken)
+    }
+
+    @Test("the saved state has no password in it, and lets the same devices and passwords in")
+    func saved() async throws {
+        let bench = try await bench()
+        try await signInWithCode(bench)
+        let json = try bench.service.saved().json()
+        #expect(!String(decoding: json, as: UTF8.self).contains(Self.password))
+        let again = try await AppleService(
+            restoring: SavedService(json: json), clock: bench.clock, keyMaker: .reusing(RSAKeys.pem))
+        let request = DeviceSignInRequest(account: "anna", password: Self.password, device: "phone", deviceName: "x")
+        #expect(try await again.signInDevice(request).get() == .signedIn(bench.anna))
+    }
+
+    @Test("an app is given the address that the person chose, and the first once the account has that one no longer")
+    func addresses() async throws {
+        let bench = try await ServiceBench()
+        try bench.service.changePerson(bench.anna) { $0.otherEmails = ["berg@example.org"] }
+        let foreign = NativeSignInRequest(
+            client: bench.app, person: bench.anna, scopes: [.email], choices: .init(address: "bo@example.com"))
+        #expect(bench.service.signInNatively(foreign).refusal == .unknownAddress)
+        #expect(try bench.signInNatively(.init(address: "berg@example.org")).email == "berg@example.org")
+        #expect(try Claim.part(1, of: bench.signInNatively().identityToken)["email"] == "berg@example.org")
+        try bench.service.changePerson(bench.anna) { $0.otherEmails = [] }
+        #expect(try Claim.part(1, of: bench.signInNatively().identityToken)["email"] == "anna@example.com")
+    }
+
+    @Test("an account has an address once, none of another account's, and ten besides the first")
+    func unsuitableAddresses() async throws {
+        let bench = try await ServiceBench()
+        try bench.service.addPerson(.init(givenName: "Bo", familyName: "", email: "bo@example.com"))
+        for (addresses, code) in [
+            (["Anna@example.com"], EmulatorRefusal.Code.exists), (["bo@example.com"], .exists), (["no address"], .malformed),
+            ((0..<11).map { "a\($0)@example.org" }, .limit),
+        ] {
+            do {
+                try bench.service.changePerson(bench.anna) { $0.otherEmails = addresses }
+                Issue.record("\(addresses)")
+            } catch {
+                #expect(error.code == code)
+            }
+        }
+        try bench.service.changePerson(bench.anna) { $0.otherEmails = (0..<10).map { "a\($0)@example.org" } }
+    }
+}
