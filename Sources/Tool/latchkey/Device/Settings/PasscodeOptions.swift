@@ -48,7 +48,8 @@ enum PasscodeInput {
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard !bytes.isEmpty else {
-            let hint = file == "-" ? "type it in a terminal, or name a file that holds it" : nil
+            let option = name.split(separator: " ").last ?? "passcode"
+            let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --\(option)-file" : nil
             throw CommandFailure(.usage, "no \(name) was given", hint: hint)
         }
         return SecretBytes(bytes)
