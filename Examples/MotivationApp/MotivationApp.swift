@@ -102,3 +102,10 @@ public final class MotivationApp: ScreenApp {
         }
     }
 }
+
+extension MotivationApp: ScreenTextDelegate {
+    /// A code has digits alone; whatever else is typed or filled in is not accepted.
+    public func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool {
+        field != Field.code || string.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -71,6 +71,11 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 .app(.quotes, .signUp),
                 keyboard: .init(field: "password", suggestions: [.strongPassword("cuqwyf-9rahpo-Byzzub")], hasKey: true))),
         PhoneSample(
+            name: "strong-password-filled",
+            view: .sample(
+                .app(.quotes, .strongSignUp), keyboard: .init(field: "password", suggestions: [.ownPassword], hasKey: false),
+                strongPasswordFields: ["password"])),
+        PhoneSample(
             name: "save-question",
             view: .sample(
                 .app(.quotes, .signedIn),
@@ -93,11 +98,13 @@ struct PhoneSample: Sendable, CustomStringConvertible {
 
 extension PhoneView {
     static func sample(
-        _ content: Content, keyboard: Keyboard? = nil, overlays: [Overlay] = [], banner: Message? = nil, isOnline: Bool = true
+        _ content: Content, keyboard: Keyboard? = nil, overlays: [Overlay] = [], banner: Message? = nil, isOnline: Bool = true,
+        strongPasswordFields: [String] = []
     ) -> PhoneView {
         PhoneView(
             version: 7, device: "Mira’s iPhone", time: Date(timeIntervalSince1970: 1_778_319_660), biometry: .faceID,
-            isOnline: isOnline, content: content, keyboard: keyboard, overlays: overlays, banner: banner)
+            isOnline: isOnline, content: content, keyboard: keyboard, overlays: overlays, banner: banner,
+            strongPasswordFields: strongPasswordFields)
     }
 }
 
@@ -119,6 +126,15 @@ extension AppScreen {
             .text(AppText("The user name or password is wrong.", style: .error)),
             .button(AppButton("log-in", title: "Log In", style: .prominent)),
             .button(AppButton("sign-up", title: "Sign Up")),
+        ])
+
+    static let strongSignUp = AppScreen(
+        title: "Sign Up",
+        elements: [
+            .field(
+                AppTextField(
+                    "password", label: "Password", text: "cuqwyf-9rahpo-Byzzub", isSecure: true, textContentType: "new-password")),
+            .button(AppButton("sign-up", title: "Sign Up", style: .prominent)),
         ])
 
     static let signUp = AppScreen(

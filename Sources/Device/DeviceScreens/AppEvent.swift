@@ -2,8 +2,10 @@
 public enum AppEvent: Hashable, Codable, Sendable {
     /// A button was pressed.
     case pressed(button: String)
-    /// The text of a field is another one: `UITextField.textDidChangeNotification`. The app takes it over into its screen.
+    /// The text of a field is another one: `UITextField.textDidChangeNotification`. The app takes it over into its screen. A ``ScreenTextDelegate`` was asked before.
     case changed(field: String, text: String)
+    /// AutoFill replaces the text of a field. Only the device sends it: the app's delegate is asked, and the app receives ``changed(field:text:)``.
+    case filled(field: String, text: String)
     /// A field became the first responder; nil: none is.
     case focused(field: String?)
     /// The return key was pressed in a field.

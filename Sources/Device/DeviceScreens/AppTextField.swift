@@ -35,12 +35,14 @@ public struct AppTextField: Hashable, Codable, Sendable {
     public var view: View
     /// Whether the app shows an input view of its own in the place of the keyboard.
     public var hasCustomInputView: Bool
+    /// Whether the person can tap into it. AutoFill makes it first responder in any case.
+    public var canBecomeFirstResponder: Bool
 
     /// A field.
     public init(
         _ id: String, label: String, placeholder: String = "", text: String = "", isSecure: Bool = false,
         textContentType: String? = nil, passwordRules: String? = nil, keyboard: Keyboard = .standard, view: View = .textField,
-        hasCustomInputView: Bool = false
+        hasCustomInputView: Bool = false, canBecomeFirstResponder: Bool = true
     ) {
         self.id = id
         self.label = label
@@ -52,5 +54,6 @@ public struct AppTextField: Hashable, Codable, Sendable {
         self.keyboard = keyboard
         self.view = view
         self.hasCustomInputView = hasCustomInputView
+        self.canBecomeFirstResponder = canBecomeFirstResponder
     }
 }

@@ -10,6 +10,6 @@ public protocol ScreenController: AnyObject {
     /// Called by the controller after each change of ``screen`` that does not come of an event. The device sets it before the first event.
     var screenChanged: @MainActor @Sendable () -> Void { get set }
 
-    /// The person did something to the screen that was shown last.
+    /// The person did something to the screen that was shown last. A controller that is to be asked before text changes adopts ``ScreenTextDelegate``.
     func receive(_ event: AppEvent)
 }

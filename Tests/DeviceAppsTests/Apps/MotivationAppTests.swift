@@ -44,6 +44,11 @@ struct MotivationAppTests {
             let code = try await motivation.code()
             let asked = try await app.shows { $0.title == "Security Code" && $0.isAtRest }
             #expect(asked.fields.map(\.textContentType) == ["one-time-code"])
+            for event in [AppEvent.changed(field: "code", text: "12a4"), .filled(field: "code", text: "12a4")] {
+                app.send(event)
+                let refused = try await app.shows("Security Code")
+                #expect(refused.fields.map(\.text) == [""], "the app's text delegate refuses letters")
+            }
             try await app.type(code == "000000" ? "000001" : "000000", into: "Code")
             try app.press("Verify")
             try await app.shows { $0.failure?.hasPrefix("The code is not") == true && $0.isAtRest }

@@ -48,7 +48,8 @@ struct MotivationPhoneTests {
             try await phone.focus("User Name")
             try await phone.tap("anna")
             try await phone.showFace()
-            let filled = try await phone.screen { $0.fields.map(\.text).allSatisfy { !$0.isEmpty } }
+            // Each text change is heard: with both fields filled in, the button can be pressed.
+            let filled = try await phone.screen { $0.buttons.contains { $0.title == "Log In" && $0.isEnabled } }
             try await phone.tap("Log In")
             try await phone.screen { $0.title == "Motivation" && $0.isAtRest }
             await phone.isSettled()

@@ -31,8 +31,8 @@ import Testing
         var bench = try bench()
         #expect(
             StateBench.events(try bench.fill()) == [
-                .didBecomeActive, .changed(field: "user", text: "ann"), .focused(field: "password"),
-                .changed(field: "password", text: "secret"),
+                .didBecomeActive, .filled(field: "user", text: "ann"), .focused(field: "password"),
+                .filled(field: "password", text: "secret"),
             ])
         #expect(bench.view.appScreen?.fields.map(\.text) == ["ann", "secret"])
         #expect(bench.view.keyboard?.field == "password")
@@ -115,10 +115,10 @@ import Testing
             Issue.record("nothing is offered")
             return
         }
-        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.changed(field: "new", text: password)])
+        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.filled(field: "new", text: password)])
         bench.hear(.message("Your code is 123456", sender: "Shop"))
         try bench.launch(showing: .code, focus: "code")
-        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.changed(field: "code", text: "123456")])
+        #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.filled(field: "code", text: "123456")])
         #expect(bench.view.banner == nil)
     }
 

@@ -88,7 +88,7 @@ import Testing
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseFromList(1))))
         bench.handleAll()
         let effects = bench.hear(.presence(number: inquiry, .confirmed))
-        #expect(StateBench.events(effects).contains(.changed(field: "user", text: "dan")))
+        #expect(StateBench.events(effects).contains(.filled(field: "user", text: "dan")))
     }
 
     @Test(

@@ -9,7 +9,7 @@ struct FillTests {
         try #require(try bench.bar("password", on: screen)?.credentials.first)
     }
 
-    @Test("presence comes first; then each field becomes first responder, is asked, is set and says so")
+    @Test("presence comes first; then each field becomes first responder and is set")
     func order() throws {
         let bench = try Bench()
         try bench.save("ann", "example.com", "s3cret pass")
@@ -30,27 +30,10 @@ struct FillTests {
                     result: .filled,
                     effects: [
                         .becomeActive,
-                        .makeFirstResponder(user), .callDelegate(user, .textFieldShouldChange), .setText(user, PrivateText("ann")),
-                        .notifyTextDidChange(user),
-                        .makeFirstResponder(password), .callDelegate(password, .textFieldShouldChange),
-                        .setText(password, PrivateText("s3cret pass")), .notifyTextDidChange(password),
+                        .makeFirstResponder(user), .setText(user, PrivateText("ann")),
+                        .makeFirstResponder(password), .setText(password, PrivateText("s3cret pass")),
                     ]))
         #expect(try bench.store.summaries().first?.lastUsedAt == at(200))
-    }
-
-    @Test("each kind of view hears of it in its own way")
-    func views() throws {
-        let text = PrivateText("x")
-        func calls(_ view: ScreenField.View, _ held: String) -> [FillEffect.DelegateCall] {
-            FillEffect.filling(field("f", .username, held, view: view), with: text).compactMap {
-                if case .callDelegate(_, let call) = $0 { call } else { nil }
-            }
-        }
-        #expect(calls(.textField, "") == [.textFieldShouldChange])
-        #expect(calls(.textView, "") == [.textViewShouldChange])
-        #expect(calls(.textInput, "") == [.insertText])
-        #expect(calls(.textInput, "y") == [.replaceText])
-        #expect(calls(.pageInput, "y") == [])
     }
 
     @Test("whoever does not confirm gets nothing, and the app becomes active again")

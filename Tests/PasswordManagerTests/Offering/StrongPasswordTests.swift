@@ -84,7 +84,6 @@ struct StrongPasswordTests {
         let effects = bench.autoFill.fill(suggestion, on: screen)
         let set = effects.compactMap { if case .setText(let id, let text) = $0 { "\(id.rawValue)=\(text.exposed)" } else { nil } }
         #expect(set == ["a=\(suggestion.password.exposed)", "b=\(suggestion.password.exposed)"])
-        #expect(effects.last == .coverStrongPassword([FieldID(rawValue: "a"), FieldID(rawValue: "b")]))
         #expect(!effects.contains { if case .askPresence = $0 { true } else { false } })
         #expect(bench.autoFill.fill(suggestion, on: InputScreen(.app(try app()), fields: [])) == [])
         #expect(bench.autoFill.fill(suggestion, on: InputScreen(.app(try app("other")), fields: screen.fields)) == [])

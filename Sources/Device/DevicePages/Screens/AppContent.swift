@@ -41,11 +41,18 @@ struct AppContent {
     private func html(_ field: AppTextField, _ index: Int) -> HTML {
         let id = stand.id("field-\(index)")
         let hasFocus = stand.view.keyboard?.field == field.id
-        return div(.class("field", hasFocus ? "focused" : "resting"), .data("key", "field \(field.id)")) {
-            label(.for(id)) { bdi { field.label } }
+        let isStrong = stand.view.strongPasswordFields.contains(field.id)
+        return div(
+            .class("field \(hasFocus ? "focused" : "resting")\(isStrong ? " strong" : "")"), .data("key", "field \(field.id)")
+        ) {
+            label(.for(id)) {
+                bdi { field.label }
+                if isStrong { span(.class("strong-mark")) { "Strong Password" } }
+            }
             input(
                 .type(.text), .id(id), .name(PageField.ofApp + field.id), .value(field.text),
-                field.isSecure ? .class("secure") : nil, .data("field", field.id), .autocomplete(.off), .autocapitalizeNone,
+                field.isSecure && !isStrong ? .class("secure") : nil, .data("field", field.id), .autocomplete(.off),
+                .autocapitalizeNone,
                 .autocorrectOff, .spellcheckOff, field.placeholder.isEmpty ? nil : .placeholder(field.placeholder),
                 field.keyboard == .numberPad ? .inputmode(.numeric) : nil, hasFocus ? .data("focused", "true") : nil)
             // Where no script runs, this is how a field is tapped.

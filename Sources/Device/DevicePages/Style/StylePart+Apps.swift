@@ -18,6 +18,8 @@ extension StylePart {
         }
         .field input::placeholder, .entry input::placeholder { color: var(--ios-soft); opacity: 1; }
         .field.focused input, .field input:focus { outline: none; border-color: var(--ios-tint); background: var(--ios-ground); }
+        .field.strong input { color: #1d1d1f; background: #fdf3a9; font-variant-numeric: slashed-zero; }
+        .strong-mark { float: right; font-weight: 650; }
         .tap { position: absolute; right: 0.25rem; bottom: 0.25rem; display: grid; place-items: center; width: 2.625rem; height: 2.625rem; border-radius: 0.625rem; color: var(--ios-tint); }
         .live .tap { display: none; }
         .app-button {

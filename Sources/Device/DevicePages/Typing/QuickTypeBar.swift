@@ -28,6 +28,7 @@ struct QuickTypeBar {
         switch suggestion {
         case .credential(let user, let site): lines(.key, user, "for \(site)")
         case .strongPassword(let password): lines(.lock, "Use Strong Password", password)
+        case .ownPassword: lines(.pencil, "Choose My Own Password", "The strong one is removed")
         case .code(let code, let sender, let site): lines(.message, code, "From \(sender)" + (site.map { " for \($0)" } ?? ""))
         }
     }

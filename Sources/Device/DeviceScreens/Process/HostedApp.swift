@@ -21,7 +21,7 @@ final class HostedApp {
             show()
         case .launch: break
         case .event(let event):
-            app?.receive(event)
+            app?.take(event)
             show()
             handled += 1
             output.send(.handled(events: handled))

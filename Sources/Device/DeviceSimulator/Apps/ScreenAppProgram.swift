@@ -39,7 +39,9 @@ public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
         for await event in events {
             // What was sent to a process that has ended by now reaches nobody.
             guard process.isRunning else { break }
-            app.receive(event)
+            app.take(event)
+            // What changed within the event needs no word of the app's.
+            process.tell(.screen(app.screen))
             count += 1
             process.tell(.handled(events: count))
         }

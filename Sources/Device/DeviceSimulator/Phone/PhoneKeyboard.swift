@@ -13,6 +13,8 @@ extension PhoneView {
     public enum Suggestion: Hashable, Codable, Sendable {
         case credential(user: String, site: String)
         case strongPassword(String)
+        /// "Choose My Own Password", in a field that holds the strong one: empties the fields.
+        case ownPassword
         /// A code of a message, and the site that it is bound to.
         case code(String, sender: String, site: String?)
 

@@ -61,6 +61,7 @@ extension PhoneView.Keyboard {
             switch suggestion {
             case .credential(let user, let site): title == user || title == "\(user) for \(site)"
             case .strongPassword: title == "Use Strong Password"
+            case .ownPassword: title == "Choose My Own Password"
             case .code(let code, _, _): title == code
             }
         }

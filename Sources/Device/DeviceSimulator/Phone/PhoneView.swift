@@ -23,6 +23,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var overlays: [Overlay]
     /// The message that has just come in.
     public var banner: Message?
+    /// The fields of the app in front that hold the strong password which was filled in, untouched. They show it, marked as strong.
+    public var strongPasswordFields: [String] = []
     /// What the phone left out or could not find out for the app in front: for whoever makes the app. People with a real phone do not see this.
     public var remarks: [String] = []
 

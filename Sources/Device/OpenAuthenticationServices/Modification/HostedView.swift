@@ -23,7 +23,7 @@ final class HostedView {
     /// What is none of a person's events is nothing that happened, and counted like them.
     func receive(_ event: ViewEvent) {
         handled &+= 1
-        if let event = try? AppLine.message(AppEvent.self, event.bytes) { controller?.receive(event) }
+        if let event = try? AppLine.message(AppEvent.self, event.bytes) { controller?.take(event) }
         show()
     }
 

@@ -22,7 +22,6 @@ extension AutoFill {
     package func fill(_ suggestion: StrongPasswordSuggestion, on screen: InputScreen) -> [FillEffect] {
         guard settings.isOn, screen.place == suggestion.place else { return [] }
         let fields = suggestion.fields.compactMap { screen[$0] }.filter { $0.type == .newPassword && $0.isFillable }
-        guard !fields.isEmpty else { return [] }
-        return fields.flatMap { FillEffect.filling($0, with: suggestion.password) } + [.coverStrongPassword(fields.map(\.id))]
+        return fields.flatMap { FillEffect.filling($0, with: suggestion.password) }
     }
 }

@@ -116,6 +116,7 @@ struct PhoneText {
         switch suggestion {
         case .credential(let user, let site): "\(user) for \(site)"
         case .strongPassword: "Use Strong Password"
+        case .ownPassword: "Choose My Own Password"
         case .code(let code, let sender, _): "\(code) from \(sender)"
         }
     }

@@ -194,22 +194,31 @@ extension PhoneState {
 
     private mutating func focus(_ field: String?) throws(PhoneRefusal) {
         let (shower, screen) = try inFront()
-        if let field, screen.field(field) == nil { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        if let field { _ = try self.field(field, on: screen) }
         setFocus(field, in: shower)
     }
 
     private mutating func type(_ text: String, into field: String) throws(PhoneRefusal) {
         let (shower, screen) = try inFront()
-        guard let old = screen.field(field) else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        let old = try self.field(field, on: screen)
         setFocus(field, in: shower)
         if old.text != text { send(.changed(field: field, text: text), to: shower) }
     }
 
     private mutating func submit(_ field: String) throws(PhoneRefusal) {
         let (shower, screen) = try inFront()
-        guard screen.field(field) != nil else { throw PhoneRefusal(.nothingThere, "there is no field \(field)") }
+        _ = try self.field(field, on: screen)
         setFocus(field, in: shower)
         send(.submitted(field: field), to: shower)
+    }
+
+    /// A field that the person can type into.
+    private func field(_ id: String, on screen: AppScreen) throws(PhoneRefusal) -> AppTextField {
+        guard let field = screen.field(id) else { throw PhoneRefusal(.nothingThere, "there is no field \(id)") }
+        guard field.canBecomeFirstResponder || keyboard?.view.field == id else {
+            throw PhoneRefusal(.covered, "the app does not let anyone tap into the field \(id)")
+        }
+        return field
     }
 
     private mutating func send(_ event: AppEvent, to shower: Shower) {

@@ -25,8 +25,14 @@ extension PhoneState {
         // Nothing of it depends on what is typed, and reading every saved password at every key would be felt.
         let source = KeyboardSource(
             app: id, launch: running.launch, focus: focus, screen: screen.withoutTexts, settings: autoFillSettings,
-            codes: currentCodes(at: now), passwordChanges: passwordChanges)
+            codes: currentCodes(at: now), passwordChanges: passwordChanges,
+            isStrongPassword: running.strongPasswordFields.contains(focus))
         guard source != keyboardSource else { return }
+        if source.isStrongPassword {
+            keyboard = (PhoneView.Keyboard(field: focus, suggestions: [.ownPassword], hasKey: false), nil)
+            keyboardSource = source
+            return
+        }
         var bar: QuickTypeBar?
         do throws(CredentialStoreError) {
             bar = try autoFill.bar(for: FieldID(rawValue: focus), on: inputs, codes: codes, at: now)
@@ -69,8 +75,14 @@ extension PhoneState {
 
     mutating func chooseSuggestion(_ place: Int) throws(PhoneRefusal) {
         try uncovered(by: Set(Cover.allCases))
-        guard let id = frontApp, let running = self[app: id], running.screen?.alert == nil, let bar = keyboard?.bar,
-            bar.items.indices.contains(place), let inputs = inputs(of: id)
+        guard let id = frontApp, let running = self[app: id], running.screen?.alert == nil else {
+            throw PhoneRefusal(.nothingThere, "the bar offers no such thing")
+        }
+        if keyboard?.view.suggestions == [.ownPassword], place == 0 {
+            for field in running.strongPasswordFields { send(.filled(field: field, text: ""), to: id) }
+            return
+        }
+        guard let bar = keyboard?.bar, bar.items.indices.contains(place), let inputs = inputs(of: id)
         else { throw PhoneRefusal(.nothingThere, "the bar offers no such thing") }
         switch bar.items[place] {
         case .credential(let credential): begin(credential, in: id)
@@ -146,10 +158,8 @@ extension PhoneState {
     private mutating func perform(_ effect: FillEffect, in id: String) {
         switch effect {
         case .makeFirstResponder(let field): setFocus(field.rawValue, in: id)
-        case .setText(let field, let text): send(.changed(field: field.rawValue, text: text.exposed), to: id)
+        case .setText(let field, let text): send(.filled(field: field.rawValue, text: text.exposed), to: id)
         case .resignActive, .askPresence, .becomeActive: break
-        // An app whose screens are values has no delegate to be asked, and is told of the text by the event that sets it.
-        case .callDelegate, .notifyTextDidChange, .coverStrongPassword: break
         }
     }
 }
@@ -164,6 +174,8 @@ struct KeyboardSource: Equatable {
     /// Those that are young enough to be offered.
     let codes: [ReceivedCode]
     let passwordChanges: Int
+    /// The field holds the strong password that was filled in.
+    let isStrongPassword: Bool
 }
 
 extension AppScreen {

@@ -10,7 +10,9 @@ extension PhoneState {
         PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
             keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
-            banner: messages.first { $0.view.id == banner }?.view, remarks: remarks)
+            banner: messages.first { $0.view.id == banner }?.view,
+            strongPasswordFields: device.isLocked || openExtension != nil
+                ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks)
     }
 
     private var remarks: [String] {

@@ -46,11 +46,17 @@ struct RunningApp {
         return screen
     }
 
+    /// The fields that hold the strong password untouched.
+    var strongPasswordFields: [String] {
+        guard let strong, let screen else { return [] }
+        return strong.suggestion.fields.map(\.rawValue).filter { screen.field($0)?.text == strong.suggestion.password.exposed }
+    }
+
     /// Counts an event that is sent.
     mutating func count(_ event: AppEvent) {
         sent += 1
         switch event {
-        case .changed(let field, let text): edits[field] = (text, sent)
+        case .changed(let field, let text), .filled(let field, let text): edits[field] = (text, sent)
         case .answeredAlert: alertAnswer = sent
         default: break
         }
