@@ -415,9 +415,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager",
-                "PhoneHost",
-                "RightsDemo",
-                "UntouchedSource", "UpgradableShop",
+                "PhoneHost", "RightsDemo", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
             ]),
         tests(
             "AccountsTests",

@@ -24,6 +24,7 @@ struct ActionJSONTests {
             #"{"answerSheet":{"answer":{"details":{"familyName":"B","givenName":"A","hidesEmail":true}},"number":3}}"#
         ),
         (.answerSaveQuestion(.never), #"{"answerSaveQuestion":{"answer":"never"}}"#),
+        (.browse(address: "juice.example"), #"{"browse":{"address":"juice.example"}}"#),
         (.leadPage(to: "shop://done?code=1"), #"{"leadPage":{"address":"shop://done?code=1"}}"#),
         (.askToSave(site: "example.com"), #"{"askToSave":{"site":"example.com"}}"#),
         (.openSettings(.account), #"{"openSettings":{"page":"account"}}"#),

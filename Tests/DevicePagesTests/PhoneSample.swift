@@ -76,6 +76,12 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 .app(.quotes, .strongSignUp), keyboard: .init(field: "password", suggestions: [.ownPassword], hasKey: false),
                 strongPasswordFields: ["password"])),
         PhoneSample(
+            name: "browser",
+            view: .sample(
+                .app(.browser, .page),
+                keyboard: .init(
+                    field: "username", suggestions: [.credential(user: "mira", site: "quotes.example.com")], hasKey: true))),
+        PhoneSample(
             name: "save-question",
             view: .sample(
                 .app(.quotes, .signedIn),
@@ -110,6 +116,7 @@ extension PhoneView {
 
 extension PhoneView.AppIcon {
     static let juice = PhoneView.AppIcon(id: "TEAM.com.example.juice", name: "Juice", isRunning: true)
+    static let browser = PhoneView.AppIcon(id: PhoneView.browser, name: "Browser", isRunning: true)
     static let quotes = PhoneView.AppIcon(id: "TEAM.com.example.quotes", name: "Motivation", isRunning: false)
 }
 
@@ -126,6 +133,19 @@ extension AppScreen {
             .text(AppText("The user name or password is wrong.", style: .error)),
             .button(AppButton("log-in", title: "Log In", style: .prominent)),
             .button(AppButton("sign-up", title: "Sign Up")),
+        ])
+
+    static let page = AppScreen(
+        title: "Sign in · Quotes",
+        elements: [
+            .field(AppTextField("address", label: "Address", text: "https://quotes.example.com/sign-in")),
+            .button(AppButton("go", title: "Go")), .button(AppButton("back", title: "Back")),
+            .button(AppButton("reload", title: "Reload")), .text(AppText("quotes.example.com", style: .caption)),
+            .text(AppText("Sign in", style: .title)), .field(AppTextField("username", label: "User name")),
+            .field(AppTextField("password", label: "Password", isSecure: true)),
+            .button(AppButton("control-3", title: "☐ Remember me")),
+            .button(AppButton("control-4", title: "Sign in", style: .prominent)), .text(AppText("New here?")),
+            .button(AppButton("link-6", title: "Create an account")),
         ])
 
     static let strongSignUp = AppScreen(

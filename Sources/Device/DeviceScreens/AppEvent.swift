@@ -12,6 +12,8 @@ public enum AppEvent: Hashable, Codable, Sendable {
     case submitted(field: String)
     /// A button of the alert was pressed, by its place in the alert.
     case answeredAlert(button: Int)
+    /// The system opens an address in the app: `application(_:open:options:)`.
+    case opened(url: String)
     case willResignActive
     case didBecomeActive
     case didEnterBackground

@@ -6,6 +6,8 @@ public struct AppScreen: Hashable, Codable, Sendable {
     public var elements: [AppElement]
     /// Shown over everything else, and in the way of it, until one of its buttons is pressed.
     public var alert: AppAlert?
+    /// The number of the web page that it shows. It has a meaning for the system's browser alone.
+    package var page: Int?
 
     /// A screen.
     public init(title: String, elements: [AppElement] = [], alert: AppAlert? = nil) {

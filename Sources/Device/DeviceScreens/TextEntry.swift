@@ -14,9 +14,12 @@ public protocol ScreenTextDelegate: AnyObject {
 }
 
 extension ScreenTextDelegate {
+    /// Allows the change.
     public func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool {
         true
     }
+
+    /// Allows the change.
     public func textView(_ field: String, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool { true }
 }
 

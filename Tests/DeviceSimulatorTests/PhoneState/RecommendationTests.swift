@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceScreens
 import Testing
 
 @testable import DeviceSimulator
@@ -127,12 +128,15 @@ import Testing
     func otherWays() throws {
         var bench = try StateBench()
         try bench.open(try StateBench.weak([StateBench.page(), .byHand(DomainName("example.com"))]))
-        #expect(try bench.perform(.chooseRemedy(0)) == [.openPage(address: "https://example.com/.well-known/change-password")])
-        bench.hear(.pageOpened(1 << 62, address: "https://example.com/.well-known/change-password"))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
-        try bench.perform(.closeBrowser)
         for place in [-1, 1, 2] { #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) } }
         #expect(bench.settings?.recommendation?.progress == nil)
+        bench.hear(.installed(AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
+        #expect(
+            try bench.perform(.chooseRemedy(0)).prefix(2) == [
+                .launch(app: Browser.id, launch: 1),
+                .send(.opened(url: "https://example.com/.well-known/change-password"), app: Browser.id, launch: 1),
+            ])
+        #expect(bench.state.frontApp == Browser.id)
     }
 
     @Test("are opened by the name of the account, and never without one")

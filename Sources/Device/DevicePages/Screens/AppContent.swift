@@ -16,7 +16,7 @@ struct AppContent {
     }
 
     var html: HTML {
-        div(.class("app-screen"), .data("app", shower)) {
+        div(.class(shower == PhoneView.browser ? "app-screen browser" : "app-screen"), .data("app", shower)) {
             h3(.class("app-title")) { bdi { screen.title } }
             for (index, element) in screen.elements.enumerated() { html(element, index) }
         }

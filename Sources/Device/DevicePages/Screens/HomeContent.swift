@@ -33,6 +33,10 @@ struct HomeContent {
                     span(.class("tile", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
                     span(.class("label")) { "Passwords" }
                 }
+                actionButton(.open(app: PhoneView.browser), class: "app") {
+                    span(.class("tile", "blue"), .aria(.hidden, "true")) { Glyph.compass.html }
+                    span(.class("label")) { "Browser" }
+                }
                 actionButton(.openMessages, class: "app") {
                     span(.class("tile", "green"), .aria(.hidden, "true")) { Glyph.message.html }
                     span(.class("label")) { "Messages" }

@@ -5,6 +5,10 @@ extension StylePart {
     /// What apps show: text, fields, buttons, alerts.
     static let apps: StaticString = """
         .app-screen { display: flex; flex-direction: column; gap: 0.875rem; min-height: 100%; padding: 0.5rem 1.375rem 3rem; }
+        .browser { flex-flow: row wrap; align-content: flex-start; }
+        .browser > * { flex: 1 1 100%; min-width: 0; overflow-wrap: anywhere; }
+        .browser [data-button="go"], .browser [data-button="back"], .browser [data-button="reload"] { flex: 1 1 0; min-height: 2.25rem; padding: 0.25rem; background: var(--ios-sunk); }
+        .browser [data-button^="link-"] { justify-content: flex-start; min-height: 2.25rem; padding: 0.25rem 0.125rem; font-weight: 500; text-align: start; }
         .app-title { padding-bottom: 0.25rem; font-size: 2.125rem; line-height: 1.15; font-weight: 700; letter-spacing: -0.02em; }
         .text.title { font-size: 1.375rem; line-height: 1.25; font-weight: 650; }
         .text.body { font-size: 1.0625rem; }

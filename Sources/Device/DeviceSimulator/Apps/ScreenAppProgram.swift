@@ -15,6 +15,21 @@ public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
     public func launch(
         _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
+        ControllerProgram { Screens(launch: $0) }.launch(launch, in: surroundings, report: report)
+    }
+}
+
+/// Whatever shows screens in this process, on its main actor.
+struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
+    let make: @MainActor @Sendable (AppLaunch) -> Controller
+
+    init(_ make: @escaping @MainActor @Sendable (AppLaunch) -> Controller) {
+        self.make = make
+    }
+
+    func launch(
+        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+    ) -> any AppProcess {
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self)
         let link = SimulatorLink(broker: surroundings.broker, app: surroundings.app)
         let process = ScreenAppProcess(events: continuation, link: link, report: report)
@@ -22,15 +37,15 @@ public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
         Task { @MainActor in
             await LAEnvironment.$ofTask.withValue(environment) {
                 await CurrentDevice.$link.withValue(link) {
-                    await Self.run(launch, process, events)
+                    await run(launch, process, events)
                 }
             }
         }
         return process
     }
 
-    @MainActor private static func run(_ launch: AppLaunch, _ process: ScreenAppProcess, _ events: AsyncStream<AppEvent>) async {
-        let app = Screens(launch: launch)
+    @MainActor private func run(_ launch: AppLaunch, _ process: ScreenAppProcess, _ events: AsyncStream<AppEvent>) async {
+        let app = make(launch)
         app.screenChanged = { [weak app] in
             if let app { process.tell(.screen(app.screen)) }
         }

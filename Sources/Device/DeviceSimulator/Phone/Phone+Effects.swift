@@ -33,7 +33,6 @@ extension Phone {
         case .sendToExtension(let number, let event): send(event, toExtension: number)
         case .cancelExtension(let number): cancelExtension(number)
         case .resolveUpgrades: resolveUpgrades()
-        case .openPage(let address): openPage(address)
         case .work(let work): Task { [weak self] in try? await self?.complete(work) }
         }
     }

@@ -4,7 +4,6 @@ import DeviceScreens
 import DeviceServices
 import Dispatch
 import PasswordManager
-import WebClient
 
 /// Security recommendations and upgrades of accounts, on threads of their own: passwords are judged and people waited for.
 extension Phone {
@@ -72,13 +71,6 @@ extension Phone {
                 .failed, "no app of this site is signed in to with the Apple Account of this device: the password is kept")
         case .open: throw PhoneRefusal(.failed, "the account is being changed at this moment")
         }
-    }
-
-    /// Opens a page that belongs to a site: where a server stands in for the site, that server's.
-    func openPage(_ address: String) {
-        let shown = (try? WebURL(address)).flatMap { device.services.network.address(standingAt: $0) } ?? address
-        let number = withCore { $0.nextOwnPage() }
-        hear(.pageOpened(number, address: shown))
     }
 
     func send(_ event: AppEvent, toExtension number: UInt64) {

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import PasswordManager
 import Synchronization
+package import WebClient
 
 /// A device as a person has it in hand: what it shows, as a value, and what can be done with it.
 ///
@@ -39,13 +40,24 @@ public final class Phone: Sendable {
         try self.init(DeviceSimulator(storedIn: folder), name: name)
     }
 
-    /// - Parameter random: For strong passwords.
-    package init(_ device: DeviceSimulator, name: String, random: any RandomNumberGenerator & Sendable) throws {
+    /// - Parameters:
+    ///   - random: For strong passwords.
+    ///   - web: What the browser loads pages from; nil: the device's network.
+    package init(
+        _ device: DeviceSimulator, name: String, random: any RandomNumberGenerator & Sendable, web: (any WebTransport)? = nil
+    ) throws {
         self.device = device
         memoryFile = PhoneMemoryFile(of: device)
+        let browsed = BrowsedPages()
+        let browser = PhoneApp(
+            Browser.id, name: Browser.name,
+            program: BrowserProgram(
+                web: web ?? BrowsedNetwork(network: device.services.network), pages: browsed,
+                now: { [clock = device.clock] in clock.now }))
         var state = PhoneState(
             name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,
             associations: device.services.associations, quirks: { [sites = device.services.sites] in sites.quirks },
+            browsed: browsed,
             random: random, now: device.clock.now)
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
@@ -53,7 +65,11 @@ public final class Phone: Sendable {
             // Its Info.plist was taken before; one that is not any more leaves the app without extension.
             try? device.install(app.app.upgradeExtension, of: app.identifier)
         }
+        state.entries.append(
+            PhoneState.Entry(app: AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
+        let program = PhoneCore.Program(app: browser, known: try DeviceSimulator.app(browser))
         core = Mutex(PhoneCore(state, memory: memory, clockRuns: device.clock.isRunning))
+        core.withLock { $0.programs[Browser.id] = program }
         device.services.settings.autoFill = state.autoFillSettings
         attach()
         device.services.settings.onChange { [weak self] in
@@ -114,7 +130,7 @@ public final class Phone: Sendable {
     ///
     /// - Throws: Where the identifier is none of an app: ten capital letters and digits of a team, a dot, and a bundle identifier.
     public func install(_ app: PhoneApp) async throws(PhoneRefusal) {
-        guard let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
+        guard app.identifier != Browser.id, let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
             let known = try? DeviceSimulator.app(app)
         else { throw PhoneRefusal(.failed, "\(app.identifier) names no app") }
         do {

@@ -20,6 +20,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     // Apps
     /// Launches an app, or brings it back.
     case open(app: String)
+    /// Opens an address in the browser, which may leave out `https://`.
+    case browse(address: String)
     /// Ends its process.
     case quit(app: String)
     case press(button: String)

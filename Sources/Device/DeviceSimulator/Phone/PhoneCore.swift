@@ -24,8 +24,6 @@ struct PhoneCore {
     var watchedLock: ObjectIdentifier?
     private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
     private var lastWatcher = 0
-    /// Far above those of the device.
-    private var lastOwnPage: UInt64 = 1 << 62
     private var effects: [PhoneEffect] = []
     private var isDraining = false
     /// What was told to remember last; nothing where nothing is remembered.
@@ -57,12 +55,6 @@ struct PhoneCore {
         watchers[lastWatcher] = watcher
         watcher.yield(view)
         return lastWatcher
-    }
-
-    /// The number of a page that the phone opens by itself.
-    mutating func nextOwnPage() -> UInt64 {
-        lastOwnPage += 1
-        return lastOwnPage
     }
 
     /// Returns what takes its time.
@@ -119,7 +111,9 @@ struct PhoneCore {
     private mutating func remember() {
         guard let remembered else { return }
         var memory = state.memory
-        memory.apps = state.entries.compactMap { programs[$0.app.id].map { RememberedApp($0.app) } }
+        memory.apps = state.entries.compactMap { entry in
+            entry.app.id == Browser.id ? nil : programs[entry.app.id].map { RememberedApp($0.app) }
+        }
         guard memory != remembered else { return }
         self.remembered = memory
         effects.append(.remember(memory))

@@ -77,6 +77,7 @@ extension PhoneView.Content {
             return switch title {
             case "Settings": .openSettings(.root)
             case "Messages": .openMessages
+            case Browser.name: .open(app: Browser.id)
             default: nil
             }
         case .app(_, let screen): return screen.action(tapping: title)

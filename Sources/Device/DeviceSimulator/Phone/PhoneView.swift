@@ -33,6 +33,9 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case none, touchID, faceID, opticID
     }
 
+    /// The identifier of the system's browser, among those of apps.
+    public static var browser: String { Browser.id }
+
     /// What fills the screen.
     public enum Content: Hashable, Codable, Sendable {
         case locked(LockScreen)

@@ -67,6 +67,21 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return try await client.send(request)
     }
 
+    /// Sends as a browser does, to the server that stands at the host of the address, or to one of this machine; nothing else is reached.
+    func browse(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        guard let address = address(standingAt: request.url) else {
+            guard request.url.isOnThisMachine else { throw .unreachable("there is no such site, or the device is offline") }
+            return try await sendAnywhere(request)
+        }
+        var answer = try await sendToSite(request)
+        // The server behind a site names its own pages by its own address.
+        let base = String(address.dropLast(request.url.target.count))
+        if let location = answer.headers[.location], location == base || location.hasPrefix(base + "/") {
+            answer.headers[.location] = request.url.origin + location.dropFirst(base.count)
+        }
+        return answer
+    }
+
     /// Where what stands at an address of a site is really; nil where no server does, or the device is offline.
     func address(standingAt url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }

@@ -58,6 +58,7 @@ enum PhoneWords {
             return .setWatch(SimulatedWatch(isOnWrist: wrist, isUnlocked: lock, isNearby: distance))
         },
         Known("open APP") { .open(app: $0[0]) }, Known("quit APP") { .quit(app: $0[0]) },
+        Known("browser") { _ in .open(app: PhoneView.browser) }, Known("browse ADDRESS") { .browse(address: $0[0]) },
         Known("press BUTTON") { .press(button: $0[0]) }, Known("alert NUMBER") { Int($0[0]).map { .answerAlert(button: $0) } },
         Known("focus FIELD") { .focus(field: $0[0]) }, Known("hide-keyboard") { _ in .focus(field: nil) },
         Known("type FIELD TEXT") { .type(field: $0[0], text: $0[1]) }, Known("return FIELD") { .submit(field: $0[0]) },

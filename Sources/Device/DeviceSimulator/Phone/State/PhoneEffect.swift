@@ -29,8 +29,6 @@ enum PhoneEffect: Equatable, Sendable {
     case cancelExtension(UInt64)
     /// Ends upgrades that were broken off, where the device knows how they ended.
     case resolveUpgrades
-    /// Opens a page of a site in the web sheet. ``PhoneNews/pageOpened(_:address:)`` answers.
-    case openPage(address: String)
     /// What the phone is to know when it is made again.
     case remember(PhoneMemory)
 

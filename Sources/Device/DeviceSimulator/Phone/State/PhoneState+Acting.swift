@@ -35,6 +35,9 @@ extension PhoneState {
         case .open(let app):
             try uncovered(by: [.prompt, .sheet])
             try bring(app)
+        case .browse(let address):
+            try uncovered(by: [.prompt, .sheet])
+            try browse(address)
         case .quit(let app): try quit(app)
         case .press(let button): try press(button)
         case .answerAlert(let button): try answerAlert(button)
@@ -141,6 +144,16 @@ extension PhoneState {
     }
 
     private static let longestAddress = 16_384
+
+    /// Opens an address in the browser.
+    mutating func browse(_ address: String) throws(PhoneRefusal) {
+        guard (1...Self.longestAddress).contains(address.utf8.count) else {
+            throw PhoneRefusal(.nothingThere, "an address has 1 to \(Self.longestAddress) bytes")
+        }
+        try bring(Browser.id)
+        guard self[app: Browser.id] != nil else { throw PhoneRefusal(.failed, "the browser is about to end: try again") }
+        send(.opened(url: address), to: Browser.id)
+    }
 
     private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneRefusal) {
         try uncovered(by: [.prompt])

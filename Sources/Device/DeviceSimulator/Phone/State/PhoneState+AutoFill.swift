@@ -8,7 +8,13 @@ import PasswordManager
 extension PhoneState {
     private func inputs(of id: String) -> InputScreen? {
         guard let index = index(of: id), let screen = self[app: id]?.screen else { return nil }
-        return screen.inputs(of: entries[index].app.identifier)
+        return inputs(on: screen, of: entries[index].app.identifier)
+    }
+
+    /// The inputs of a screen as AutoFill sees them: an app's, or of the page that the browser shows.
+    func inputs(on screen: AppScreen, of app: AppIdentifier) -> InputScreen {
+        guard app.description == Browser.id else { return screen.inputs(of: app) }
+        return screen.page.flatMap { browsed[$0] }?.inputs(on: screen) ?? InputScreen(.app(app), fields: [])
     }
 
     // MARK: - The keyboard

@@ -10,7 +10,7 @@ extension PhoneState {
             let app = entries[index].app
             guard let running = self[app: app.id], let screen = running.screen, running.observed != screen else { continue }
             self[app: app.id]?.observed = screen
-            if let entered = entries[index].observer.observe(screen.inputs(of: app.identifier), at: now) {
+            if let entered = entries[index].observer.observe(inputs(on: screen, of: app.identifier), at: now) {
                 successes.append(EnteredSuccess(app: app.id, entered: entered))
             }
         }

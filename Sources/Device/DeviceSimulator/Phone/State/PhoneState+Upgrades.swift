@@ -33,7 +33,7 @@ extension PhoneState {
         case .upgradeToStrongPassword(let app): return try begin(.strongPassword, of: credential, by: app)
         case .upgradeToSignInWithApple(let app): return try begin(.signInWithApple, of: credential, by: app)
         case .changeOnSite(let page):
-            effects.append(.openPage(address: page.address))
+            try browse(page.address)
             return nil
         case .byHand: throw PhoneRefusal(.nothingThere, "that is for the person to do")
         }
@@ -110,7 +110,7 @@ extension PhoneState {
                 continue
             }
             guard running.stage == .active, screen.alert == nil, saveQuestion == nil,
-                !screen.inputs(of: entries[index].app.identifier).fields.contains(where: \.isForSignIn)
+                !inputs(on: screen, of: entries[index].app.identifier).fields.contains(where: \.isForSignIn)
             else { continue }
             let inquiry = nextInquiry()
             entries[index].signIn?.inquiry = inquiry

@@ -27,7 +27,7 @@ extension PhoneState {
         }
         if let open = openExtension { return .extensionSheet(open.view(appName: name(of: open.app))) }
         switch front {
-        case .home: return .home(entries.map(Self.icon))
+        case .home: return .home(icons)
         case .app(let id): return content(of: id)
         case .settings(let page): return .settings(settings(page))
         case .messages: return .messages(messages.map(\.view))
@@ -35,7 +35,7 @@ extension PhoneState {
     }
 
     private func content(of id: String) -> PhoneView.Content {
-        guard let index = index(of: id) else { return .home(entries.map(Self.icon)) }
+        guard let index = index(of: id) else { return .home(icons) }
         let icon = Self.icon(entries[index])
         switch entries[index].life {
         case .running(let running): return running.screen.map { .app(icon, $0) } ?? .launching(icon, failure: nil)
@@ -43,6 +43,9 @@ extension PhoneState {
         case .ended(let failure): return .launching(icon, failure: failure)
         }
     }
+
+    /// The apps that were installed; those of the system have their own places.
+    private var icons: [PhoneView.AppIcon] { entries.filter { $0.app.id != Browser.id }.map(Self.icon) }
 
     private static func icon(_ entry: Entry) -> PhoneView.AppIcon {
         let isRunning = if case .running = entry.life { true } else { false }

@@ -47,6 +47,8 @@ struct PhoneState {
     let store: any CredentialStore
     let unsavedPasswords: any UnsavedPasswords
     let associations: any DomainAssociations
+    /// What the screens of the browser are.
+    let browsed: BrowsedPages
     /// What is known of single sites now.
     let quirks: @Sendable () -> SiteQuirks
     var autoFillSettings = AutoFillSettings()
@@ -104,6 +106,7 @@ struct PhoneState {
     init(
         name: String, store: any CredentialStore, unsavedPasswords: any UnsavedPasswords = InMemoryUnsavedPasswords(),
         associations: any DomainAssociations, quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
+        browsed: BrowsedPages = BrowsedPages(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
     ) {
         self.name = name
@@ -111,6 +114,7 @@ struct PhoneState {
         self.unsavedPasswords = unsavedPasswords
         self.associations = associations
         self.quirks = quirks
+        self.browsed = browsed
         self.random = random
         self.now = now
     }

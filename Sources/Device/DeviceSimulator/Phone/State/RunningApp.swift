@@ -64,6 +64,10 @@ struct RunningApp {
 
     /// Takes what the app shows now.
     mutating func show(_ screen: AppScreen) {
+        if let shown, shown.page != screen.page {
+            // Of another page, and perhaps of another site, whatever its fields are called.
+            (focus, strong, edits) = (nil, nil, [:])
+        }
         shown = screen
         if let focus, screen.field(focus) == nil { self.focus = nil }
         // The next account gets a password of its own.

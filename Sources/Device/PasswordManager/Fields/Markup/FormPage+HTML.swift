@@ -11,13 +11,20 @@ extension FormPage {
 
     /// As ``init(html:limits:)``, counting its steps.
     init(html: [UInt8], limits: PageLimits = .standard, _ work: inout ReadingWork) throws(PageRefusal) {
-        guard html.count <= limits.maximumBytes else { throw .tooLong }
-        let valid = String(validating: html, as: UTF8.self) == nil ? Array(String(decoding: html, as: UTF8.self).utf8) : html
-        let page = try ReducedPage(valid, limits: limits)
+        let page = try ReducedPage(html: html, limits: limits)
         var reading = PageReading()
         PageTree.walk(page) { reading.visit($0) }
         self = reading.finish()
         work = ReadingWork(tags: page.tagWork, reduction: page.work, fields: reading.work)
+    }
+}
+
+extension ReducedPage {
+    /// Reduces a page as it was sent; bytes that are not UTF-8 stand for U+FFFD.
+    init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
+        guard html.count <= limits.maximumBytes else { throw .tooLong }
+        let valid = String(validating: html, as: UTF8.self) == nil ? Array(String(decoding: html, as: UTF8.self).utf8) : html
+        try self.init(valid, limits: limits)
     }
 }
 

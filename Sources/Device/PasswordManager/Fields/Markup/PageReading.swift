@@ -245,7 +245,7 @@ struct PageReading {
         }
     }
 
-    private static func isHidden(_ attributes: PageTree.Attributes) -> Bool {
+    static func isHidden(_ attributes: PageTree.Attributes) -> Bool {
         if attributes["hidden"] != nil { return true }
         guard let style = attributes["style"] else { return false }
         let rules = style.prefix(1_000).lowercased().filter { !$0.isWhitespace }

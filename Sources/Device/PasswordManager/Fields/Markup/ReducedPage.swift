@@ -6,9 +6,10 @@
 struct ReducedPage {
     /// The attributes that are carried over. Nothing else about an element is known later.
     static let attributes: Set<String> = [
-        "action", "alt", "aria-hidden", "aria-label", "aria-labelledby", "autocomplete", "class", "disabled", "for", "form",
-        "hidden", "id",
-        "inputmode", "maxlength", "name", "passwordrules", "pattern", "placeholder", "readonly", "role", "style", "title", "type",
+        "action", "alt", "aria-hidden", "aria-label", "aria-labelledby", "autocomplete", "checked", "class", "disabled", "for",
+        "form",
+        "hidden", "href", "id", "inputmode", "maxlength", "method", "minlength", "name", "passwordrules", "pattern", "placeholder",
+        "readonly", "role", "style", "title", "type",
         "value", "formcontrolname", "ng-model", "data-testid",
     ]
     /// Carried on fields and buttons: the number of the form that owns them, by the standard's form element pointer.

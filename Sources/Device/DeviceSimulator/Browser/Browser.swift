@@ -1,0 +1,264 @@
+import DeviceScreens
+import Foundation
+import PasswordManager
+import WebClient
+
+/// The browser of a phone: an app of the system's that shows web pages without scripts, and whose forms AutoFill fills.
+///
+/// It reaches the sites of the device's network and servers of this machine, and nothing else. Its cookies and its history end with its process.
+@MainActor
+final class Browser: ScreenController {
+    nonisolated static let id = "BROWSER000.latchkey.browser"
+    nonisolated static let name = "Browser"
+
+    /// What the parts of its own are called on the screen.
+    enum Part {
+        static let address = "address"
+        static let go = "go"
+        static let back = "back"
+        static let reload = "reload"
+        static let link = "link-"
+    }
+
+    nonisolated static let pageLimits = PageLimits(maximumBytes: 1 << 20, maximumDepth: 256, maximumElements: 20_000)
+    static let longestHistory = 50
+
+    var screenChanged: @MainActor @Sendable () -> Void = {}
+
+    private let loading: BrowserLoading
+    private let pages: BrowsedPages
+    private var address = ""
+    private var page: (number: Int, shown: BrowsedPage)?
+    private var texts: [String: String] = [:]
+    private var choices: [Int: Bool] = [:]
+    private var history: [WebURL] = []
+    private var failure = ""
+    private var status = 200
+    /// The navigation that is under way; its answer counts only as long as it is this one.
+    private var navigation: Int?
+    private var lastNavigation = 0
+    /// A form that waits for the person to accept that it is not protected.
+    private var questioned: (request: BrowserRequest, form: Int)?
+
+    init(loading: BrowserLoading, pages: BrowsedPages) {
+        self.loading = loading
+        self.pages = pages
+    }
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .opened(let url): go(to: url)
+        case .changed(Part.address, let text): address = text
+        case .changed(let field, let text): if texts[field] != nil { texts[field] = text }
+        case .submitted(Part.address): go(to: address)
+        case .submitted(let field):
+            guard let page = page?.shown, let index = page.ids.firstIndex(of: field) else { return }
+            submit(page.content.controls[index].form, pressing: nil)
+        case .pressed(let button): press(button)
+        case .answeredAlert(let button):
+            let request = questioned
+            questioned = nil
+            if button == 1, let request { load(request.request, submitting: request.form) }
+        default: break
+        }
+    }
+
+    // MARK: - Going somewhere
+
+    private func press(_ button: String) {
+        switch button {
+        case Part.go: go(to: address)
+        case Part.back:
+            guard history.count > 1 else { return }
+            history.removeLast()
+            if let url = history.popLast() { load(BrowserRequest(url: url)) }
+        case Part.reload: if let url = page?.shown.url { load(BrowserRequest(url: url)) }
+        default:
+            guard let page = page?.shown else { return }
+            if button.hasPrefix(Part.link) { return follow(button, on: page) }
+            guard let index = page.ids.firstIndex(of: button) else { return }
+            let control = page.content.controls[index]
+            switch control.kind {
+            case .submit: submit(control.form, pressing: index)
+            case .check: choices[index] = !(choices[index] ?? control.isOn)
+            case .radio:
+                for (other, sibling) in page.content.controls.enumerated()
+                where sibling.kind == .radio && sibling.name == control.name && sibling.form == control.form {
+                    choices[other] = other == index
+                }
+            case .text, .hidden, .other: break
+            }
+        }
+    }
+
+    private func go(to text: String) {
+        guard let url = WebURL.typed(text) else {
+            failure = "“\(text.prefix(100))” is no web address."
+            return
+        }
+        load(BrowserRequest(url: url))
+    }
+
+    private func follow(_ button: String, on page: BrowsedPage) {
+        guard let place = Int(button.dropFirst(Part.link.count)), page.content.elements.indices.contains(place),
+            case .link(_, let reference) = page.content.elements[place]
+        else { return }
+        guard let url = page.url.resolving(reference) else {
+            failure = "This link leads to an address that cannot be opened here."
+            return
+        }
+        // A place on the same page.
+        if reference.hasPrefix("#") { return }
+        load(BrowserRequest(url: url, source: page.url))
+    }
+
+    private func submit(_ form: Int, pressing button: Int?) {
+        guard let page = page?.shown, form > 0 else { return }
+        do throws(BrowserFailure) {
+            let submission = try BrowserSubmission(form, of: page, pressing: button, texts, choices)
+            if submission.losesProtection {
+                questioned = (submission.request, form)
+            } else {
+                load(submission.request, submitting: form)
+            }
+        } catch {
+            failure = error.description
+        }
+    }
+
+    private func load(_ request: BrowserRequest, submitting form: Int? = nil) {
+        lastNavigation += 1
+        let number = lastNavigation
+        (navigation, failure, questioned) = (number, "", nil)
+        screenChanged()
+        Task { @MainActor in
+            do throws(BrowserFailure) {
+                let answer = try await loading.load(request)
+                if navigation == number { try show(answer, submitting: form) }
+            } catch {
+                if navigation == number { failure = error.description }
+            }
+            if navigation == number { navigation = nil }
+            screenChanged()
+        }
+    }
+
+    // MARK: - Showing
+
+    private func show(_ answer: BrowserAnswer, submitting form: Int?) throws(BrowserFailure) {
+        let content = try Self.content(of: answer)
+        forgetEntries(but: answer.status < 400 ? form : nil)
+        let shown = BrowsedPage(answer.url, content)
+        page = (pages.add(shown), shown)
+        (texts, choices, status, address) = (shown.texts, [:], answer.status, answer.url.description)
+        if history.last != answer.url { history.append(answer.url) }
+        history = history.suffix(Self.longestHistory)
+    }
+
+    /// What the site did not accept, or was not given, is gone before its fields are, so that nothing of it is saved: all but one form's.
+    private func forgetEntries(but form: Int?) {
+        guard let page = page?.shown else { return }
+        for (id, control) in zip(page.ids, page.content.controls) where control.form != form && texts[id] != nil { texts[id] = "" }
+        screenChanged()
+    }
+
+    private static func content(of answer: BrowserAnswer) throws(BrowserFailure) -> PageContent {
+        let type = answer.contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let host = answer.url.host
+        guard ["text/html", "application/xhtml+xml", "text/plain"].contains(type) || answer.body.isEmpty else {
+            throw BrowserFailure(description: "\(host) answers with what is no page\(type.isEmpty ? "" : " (\(type.prefix(50)))").")
+        }
+        let html =
+            type == "text/plain"
+            ? Array(String(decoding: answer.body, as: UTF8.self).replacing("<", with: "&lt;").utf8) : answer.body
+        do throws(PageRefusal) {
+            return try PageContent(html: html, limits: pageLimits)
+        } catch {
+            throw BrowserFailure(description: "The page of \(host) is too large.")
+        }
+    }
+
+    var screen: AppScreen {
+        var elements: [AppElement] = [
+            .field(AppTextField(Part.address, label: "Address", placeholder: "Enter website name", text: address)),
+            .button(AppButton(Part.go, title: "Go")),
+        ]
+        if history.count > 1 { elements.append(.button(AppButton(Part.back, title: "Back"))) }
+        if page != nil { elements.append(.button(AppButton(Part.reload, title: "Reload"))) }
+        if navigation != nil { elements.append(.text(AppText("Loading…", style: .caption))) }
+        if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
+        guard let page else { return AppScreen(title: Self.name, elements: elements) }
+        elements.append(.text(AppText(Self.security(page.shown.url), style: .caption)))
+        if status >= 400 { elements.append(.text(AppText("The site answers with an error (\(status)).", style: .error))) }
+        elements += self.elements(of: page.shown)
+        if page.shown.content.isCutOff { elements.append(.text(AppText("The rest of this page is not shown.", style: .caption))) }
+        let title = page.shown.content.page.title
+        var screen = AppScreen(title: title.isEmpty ? page.shown.url.host : title, elements: elements)
+        if let questioned {
+            screen.alert = AppAlert(
+                title: "This Form Is Not Secure",
+                message:
+                    "What you entered would be sent to \(questioned.request.url.host) without protection: others could read it.",
+                buttons: ["Cancel", "Send Anyway"])
+        }
+        screen.page = page.number
+        return screen
+    }
+
+    private static func security(_ url: WebURL) -> String {
+        url.scheme == .https || url.isOnThisMachine ? url.host : "Not Secure: \(url.host)"
+    }
+
+    private func elements(of page: BrowsedPage) -> [AppElement] {
+        page.content.elements.enumerated().compactMap { place, element in
+            switch element {
+            case .heading(let text): .text(AppText(text, style: .title))
+            case .text(let text): .text(AppText(text))
+            case .link(let title, _): .button(AppButton("\(Part.link)\(place)", title: title))
+            case .control(let index): self.element(of: page, index)
+            }
+        }
+    }
+
+    private func element(of page: BrowsedPage, _ index: Int) -> AppElement? {
+        let (control, id) = (page.content.controls[index], page.ids[index])
+        let field = control.field.map { page.content.page.fields[$0] }
+        let label = field?.labels.first { !$0.isEmpty } ?? field?.placeholder ?? control.name ?? ""
+        switch control.kind {
+        case .text:
+            // What cannot be edited is for programs, such as the name of the account beside a new password.
+            guard let field, field.isEditable else { return nil }
+            let keyboard: AppTextField.Keyboard =
+                switch field.entry {
+                case .email: .emailAddress
+                case .number, .telephone: .numberPad
+                default: field.declared == .oneTimeCode ? .numberPad : .standard
+                }
+            return .field(
+                AppTextField(
+                    id, label: label, placeholder: field.placeholder ?? "", text: texts[id] ?? "", isSecure: field.entry == .secure,
+                    passwordRules: control.passwordRules, keyboard: keyboard, view: field.entry == .lines ? .textView : .textField))
+        case .check, .radio:
+            let isOn = choices[index] ?? control.isOn
+            let mark = control.kind == .check ? (isOn ? "☑" : "☐") : (isOn ? "◉" : "○")
+            return .button(AppButton(id, title: "\(mark) \(label)", isEnabled: !control.isDisabled))
+        case .submit: return .button(AppButton(id, title: control.title, style: .prominent, isEnabled: !control.isDisabled))
+        case .hidden, .other: return nil
+        }
+    }
+}
+
+/// The browser's program, which every phone has.
+struct BrowserProgram: AppProgram {
+    let web: any WebTransport
+    let pages: BrowsedPages
+    let now: @Sendable () -> Date
+
+    func launch(
+        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+    ) -> any AppProcess {
+        let (web, pages, now) = (web, pages, now)
+        return ControllerProgram { _ in Browser(loading: BrowserLoading(web: web, now: now), pages: pages) }
+            .launch(launch, in: surroundings, report: report)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PasswordManager
+import AssociatedDomains
+import WebClient
+
+/// The cookies of one run of the browser (RFC 6265bis). They are host-only, whatever `Domain` says, and end with the browser's process.
+struct BrowserCookies {
+    /// How a request came about, as far as cookies depend on it.
+    struct Purpose {
+        let isCrossSite: Bool
+        let isPost: Bool
+    }
+
+    private struct Cookie {
+        let host: String
+        let name: String
+        let value: String
+        let path: String
+        let isSecure: Bool
+        let sameSite: String
+        let expires: Date?
+    }
+
+    /// Bounds on what sites can have the browser keep.
+    static let mostOfHost = 50
+    static let most = 500
+    static let longest = 4_096
+
+    private var cookies: [Cookie] = []
+
+    /// Takes the `Set-Cookie` fields of an answer; what breaks a bound, or the rules of its prefix, is left out.
+    mutating func take(_ fields: [String], from url: WebURL, at now: Date) {
+        for field in fields where field.utf8.count <= Self.longest {
+            guard let cookie = Self.cookie(field, url, now) else { continue }
+            cookies.removeAll { $0.host == cookie.host && $0.name == cookie.name && $0.path == cookie.path }
+            if let expires = cookie.expires, expires <= now { continue }
+            guard cookies.count < Self.most, cookies.count(where: { $0.host == url.host }) < Self.mostOfHost else { continue }
+            cookies.append(cookie)
+        }
+    }
+
+    /// The `Cookie` field for a request; nil where there is none.
+    func field(for url: WebURL, _ purpose: Purpose, at now: Date) -> String? {
+        let path = url.target.prefix { $0 != "?" }
+        let sent = cookies.filter { cookie in
+            cookie.host == url.host && (!cookie.isSecure || Self.isProtected(url)) && (cookie.expires ?? .distantFuture) > now
+                && (path == cookie.path || path.hasPrefix(cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"))
+                && Self.isAllowed(cookie.sameSite, purpose)
+        }
+        return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    private static func isAllowed(_ sameSite: String, _ purpose: Purpose) -> Bool {
+        guard purpose.isCrossSite else { return true }
+        return sameSite == "none" || sameSite == "lax" && !purpose.isPost
+    }
+
+    private static func isProtected(_ url: WebURL) -> Bool { url.scheme == .https || url.isOnThisMachine }
+
+    private static func cookie(_ field: String, _ url: WebURL, _ now: Date) -> Cookie? {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals > pair.startIndex,
+            pair.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return nil }
+        let name = String(pair[..<equals])
+        var attributes: [String: String] = [:]
+        for part in parts.dropFirst() {
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            if let key = sides.first { attributes[key.lowercased()] = sides.count > 1 ? sides[1] : "" }
+        }
+        let isSecure = attributes["secure"] != nil
+        let path = attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
+        if isSecure, !isProtected(url) { return nil }
+        if name.hasPrefix("__Secure-"), !isSecure { return nil }
+        if name.hasPrefix("__Host-"), !isSecure || attributes["path"] != "/" || attributes["domain"] != nil { return nil }
+        let sameSite = attributes["samesite"]?.lowercased() ?? "lax"
+        return Cookie(
+            host: url.host, name: name, value: String(pair[pair.index(after: equals)...]), path: path, isSecure: isSecure,
+            sameSite: ["strict", "none"].contains(sameSite) ? sameSite : "lax",
+            expires: attributes["max-age"].flatMap { Double($0) }.map { now.addingTimeInterval($0) })
+    }
+}
+
+extension WebURL {
+    /// Whether the host is this machine by one of its names.
+    var isOnThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
+
+    /// Scheme, host and port, as `Origin` has them.
+    var origin: String { "\(scheme.rawValue)://\(authority)" }
+
+    /// Whether both are of one registrable domain, and of one scheme.
+    func isSameSite(as other: WebURL) -> Bool {
+        guard scheme == other.scheme else { return false }
+        if host == other.host { return true }
+        guard let one = try? DomainName(host), let two = try? DomainName(other.host) else { return false }
+        return one.registrableDomain == two.registrableDomain
+    }
+
+    /// What a reference on this page leads to, without its fragment; nil for what is neither http nor https.
+    func resolving(_ reference: String) -> WebURL? {
+        let text = reference.trimmingCharacters(in: .whitespacesAndNewlines).prefix { $0 != "#" }
+        if text.isEmpty { return self }
+        guard let base = URL(string: description), let url = URL(string: String(text), relativeTo: base) else { return nil }
+        return try? WebURL(url.absoluteString)
+    }
+
+    /// What a person types into the address field: with https where no scheme is named, on this machine with http.
+    static func typed(_ text: String) -> WebURL? {
+        let text = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix { $0 != "#" })
+        if text.contains("://") { return try? WebURL(text) }
+        guard let secure = try? WebURL("https://" + text) else { return nil }
+        return secure.isOnThisMachine ? try? WebURL("http://" + text) : secure
+    }
+}

@@ -1,0 +1,245 @@
+/// What a page shows where no script runs, and what its forms send: headings, texts, links, fields and buttons, in document order.
+///
+/// A `label` is shown with its field and not again as text. Options of a `select` are not read, nor what `noscript` holds.
+package struct PageContent: Hashable, Sendable {
+    package enum Element: Hashable, Sendable {
+        case heading(String)
+        case text(String)
+        case link(String, address: String)
+        /// By its place in ``PageContent/controls``.
+        case control(Int)
+    }
+
+    /// Where a form is sent, and how.
+    package struct Form: Hashable, Sendable {
+        /// The `action`, as it is written; nil: where the page is.
+        package var action: String?
+        package var isPost = false
+
+        package init(action: String? = nil, isPost: Bool = false) {
+            (self.action, self.isPost) = (action, isPost)
+        }
+    }
+
+    /// An input, a text area or a button of a form.
+    package struct Control: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
+            case text, hidden, check, radio, submit
+            /// Is never sent: `select`, files, colours, buttons for scripts.
+            case other
+        }
+
+        package var kind: Kind
+        package var id: String?
+        package var name: String?
+        /// What stands in it at first, or is sent where it is chosen.
+        package var value: String
+        package var isOn = false
+        package var isDisabled = false
+        /// Which of ``PageContent/forms`` it belongs to.
+        package var form: Int
+        /// Its place in ``FormPage/fields``; nil for a `button`.
+        package var field: Int?
+        package var minimumLength: Int?
+        package var passwordRules: String?
+        /// What a button says.
+        package var title = ""
+    }
+
+    /// The most that is shown of a page: elements, and controls among them. ``isCutOff`` says whether there was more.
+    package static let maximumElements = 400
+    package static let maximumControls = 100
+
+    /// What a form classifier needs of the page.
+    package let page: FormPage
+    package let elements: [Element]
+    /// The first stands for controls without a form.
+    package let forms: [Form]
+    package let controls: [Control]
+    package let isCutOff: Bool
+
+    /// Reads a page.
+    ///
+    /// - Throws: ``PageRefusal`` for a page beyond the limits.
+    package init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
+        let reduced = try ReducedPage(html: html, limits: limits)
+        var form = PageReading()
+        PageTree.walk(reduced) { form.visit($0) }
+        page = form.finish()
+        var reading = ContentReading()
+        PageTree.walk(reduced) { reading.visit($0) }
+        (elements, forms, controls, isCutOff) = reading.finish()
+    }
+}
+
+/// Makes the content of the steps of a walk.
+private struct ContentReading {
+    private enum Holder {
+        case link(address: String, fallback: String?)
+        case button(Int)
+    }
+
+    private struct OpenElement {
+        var isHidden = false
+        var isLabel = false
+        var isHeading = false
+        var isInline = false
+        var opensHolder = false
+    }
+
+    private var elements: [PageContent.Element] = []
+    private var forms = [PageContent.Form()]
+    private var controls: [PageContent.Control] = []
+    private var isCutOff = false
+    private var stack: [OpenElement] = []
+    private var text = PageText()
+    /// The link or button that text belongs to now, and its text.
+    private var holder: (Holder, PageText)?
+    private var fieldCount = 0
+    private var formsByID: [String: Int] = [:]
+    private var formIDs: [Int: String] = [:]
+
+    mutating func visit(_ step: PageTree.Step) -> Bool {
+        switch step {
+        case .text(let bytes):
+            guard !stack.contains(where: \.isHidden) else { return true }
+            if holder != nil {
+                holder?.1.append(bytes)
+            } else if !stack.contains(where: \.isLabel) {
+                text.append(bytes)
+            }
+            return true
+        case .begin(let name, let attributes): return begin(name, attributes)
+        case .end:
+            end()
+            return true
+        }
+    }
+
+    mutating func finish() -> ([PageContent.Element], [PageContent.Form], [PageContent.Control], Bool) {
+        flush()
+        for (control, id) in formIDs { if let form = formsByID[id] { controls[control].form = form } }
+        return (elements, forms, controls, isCutOff)
+    }
+
+    private mutating func begin(_ name: String, _ attributes: PageTree.Attributes) -> Bool {
+        var element = OpenElement(isInline: Self.inline.contains(name))
+        let kind = attributes[ReducedPage.formerKind]
+        element.isHidden = PageReading.isHidden(attributes) || name == "title" || kind == "template"
+        let isVisible = !element.isHidden && !stack.contains(where: \.isHidden)
+        element.isLabel = name == "label"
+        element.isHeading = isVisible && Self.headings.contains(name)
+        if !element.isInline, holder == nil { flush() }
+        let form = attributes[ReducedPage.formNumber].flatMap { Int($0) } ?? 0
+        switch name {
+        case "form": open(form, attributes)
+        case "input", "textarea", "select":
+            add(name, attributes, form: form, isVisible: isVisible)
+            fieldCount += 1
+        case "button": element.opensHolder = isVisible && addButton(attributes, form)
+        default:
+            guard kind == "link", isVisible, holder == nil, let address = attributes["href"] else { break }
+            flush()
+            holder = (.link(address: address, fallback: attributes["aria-label"]), PageText())
+            element.opensHolder = true
+        }
+        stack.append(element)
+        return kind != "template" && name != "select" && name != "textarea"
+    }
+
+    private mutating func end() {
+        guard let element = stack.last else { return }
+        if element.opensHolder, let (held, heldText) = holder {
+            holder = nil
+            let title = heldText.beginning(of: 0..<heldText.end, limit: Self.longestText)
+            switch held {
+            case .link(let address, let fallback):
+                let shown = title.isEmpty ? fallback ?? "" : title
+                if !shown.isEmpty { append(.link(shown, address: address)) }
+            case .button(let control):
+                if !title.isEmpty { controls[control].title = title }
+                append(.control(control))
+            }
+        } else if !element.isInline, holder == nil {
+            flush()
+        }
+        stack.removeLast()
+    }
+
+    /// The text so far is an element of its own.
+    private mutating func flush() {
+        let found = text.beginning(of: 0..<text.end, limit: Self.longestText)
+        text = PageText()
+        guard !found.isEmpty else { return }
+        append(stack.contains(where: \.isHeading) ? .heading(found) : .text(found))
+    }
+
+    private mutating func append(_ element: PageContent.Element) {
+        guard elements.count < PageContent.maximumElements else { return isCutOff = true }
+        elements.append(element)
+    }
+
+    private mutating func open(_ number: Int, _ attributes: PageTree.Attributes) {
+        while forms.count <= min(number, PageContent.maximumElements) { forms.append(PageContent.Form()) }
+        guard forms.indices.contains(number) else { return isCutOff = true }
+        forms[number] = PageContent.Form(action: attributes["action"], isPost: attributes["method"]?.lowercased() == "post")
+        if let id = attributes["id"], formsByID[id] == nil { formsByID[id] = number }
+    }
+
+    private mutating func add(_ name: String, _ attributes: PageTree.Attributes, form: Int, isVisible: Bool) {
+        let type = attributes["type"]?.lowercased() ?? "text"
+        let kind: PageContent.Control.Kind =
+            switch (name, type) {
+            case ("select", _): .other
+            case ("textarea", _): .text
+            case (_, "hidden"): .hidden
+            case (_, "checkbox"): .check
+            case (_, "radio"): .radio
+            case (_, "submit"), (_, "image"): .submit
+            case (_, "button"), (_, "reset"), (_, "file"), (_, "range"), (_, "color"): .other
+            default: .text
+            }
+        let isChoice = kind == .check || kind == .radio
+        var control = PageContent.Control(kind: kind, value: attributes["value"] ?? (isChoice ? "on" : ""), form: form)
+        control.field = fieldCount
+        control.isOn = attributes["checked"] != nil
+        control.minimumLength = attributes["minlength"].flatMap { Int($0) }
+        control.passwordRules = attributes["passwordrules"]
+        control.title = kind == .submit ? attributes["value"] ?? "Submit" : ""
+        guard let place = add(control, attributes) else { return }
+        if isVisible, kind != .hidden, kind != .other {
+            if holder == nil { flush() }
+            append(.control(place))
+        }
+    }
+
+    /// Returns whether its text is to be held.
+    private mutating func addButton(_ attributes: PageTree.Attributes, _ form: Int) -> Bool {
+        let type = attributes["type"]?.lowercased()
+        guard holder == nil, form > 0, type == nil || type == "submit" else { return false }
+        var control = PageContent.Control(kind: .submit, value: attributes["value"] ?? "", form: form)
+        control.title = attributes["aria-label"] ?? "Submit"
+        flush()
+        guard let place = add(control, attributes) else { return false }
+        holder = (.button(place), PageText())
+        return true
+    }
+
+    private mutating func add(_ control: PageContent.Control, _ attributes: PageTree.Attributes) -> Int? {
+        guard controls.count < PageContent.maximumControls, forms.indices.contains(control.form) || control.form == 0 else {
+            isCutOff = true
+            return nil
+        }
+        var control = control
+        control.id = attributes["id"]
+        control.name = attributes["name"]
+        control.isDisabled = attributes["disabled"] != nil
+        if let id = attributes["form"] { formIDs[controls.count] = id }
+        controls.append(control)
+        return controls.count - 1
+    }
+
+    private static let inline: Set<String> = ["span", "label", "input", "select", "textarea", "button"]
+    private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "legend"]
+    private static let longestText = 2_000
+}

@@ -1,0 +1,107 @@
+import DeviceScreens
+import DeviceSimulator
+import Testing
+
+/// Section 4 of the AutoFill article, on the account server's own pages, which Motivation serves.
+@Suite("A person with the browser of a phone, on the account server's pages", .serialized, .timeLimit(.minutes(5)))
+struct BrowserPhoneTests {
+    private static let site = "motivation.example"
+
+    private func opened(_ phone: Phone, _ address: String, _ text: String) async throws {
+        try await phone.perform(.browse(address: address))
+        try await phone.screen { $0.texts.contains(text) }
+    }
+
+    private func fill(_ password: String, of phone: Phone, from field: String) async throws {
+        try await phone.focus(field)
+        try await phone.tap("anna")
+        try await phone.showFace()
+        try await phone.screen { $0.fields.contains { $0.label == password && !$0.text.isEmpty } }
+        await phone.isSettled()
+    }
+
+    @Test("signs up with a strong password, signs in by the bar, and changes a leaked password on the site, all inside the phone")
+    func whole() async throws {
+        try await MotivationProcess.run(site: Self.site) { motivation in
+            let phone = try Phone()
+            try phone.device.put(SimulatedSite(.server(motivation.base)), at: Self.site)
+            try await opened(phone, "\(Self.site)/sign-up", "Create an account")
+            try await phone.type("anna", into: "User name or e-mail")
+            try await phone.focus("Password")
+            try await phone.tap("Use Strong Password")
+            await phone.isSettled()
+            let first = try #require(phone.screen?.fields.last?.text)
+            #expect(first.count >= 12)
+            try await phone.tap("Create account")
+            try await phone.screen { $0.texts.contains("Your account") }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty)
+            #expect(phone.device.savedPasswords.map(\.site) == [Self.site])
+
+            try await phone.tap("Sign out")
+            try await phone.screen { !$0.texts.contains("Your account") }
+            try await opened(phone, "\(Self.site)/sign-in", "Sign in")
+            try await fill("Password", of: phone, from: "User name or e-mail")
+            #expect(phone.screen?.fields.map(\.text).suffix(2) == ["anna", first])
+            try await phone.tap("Sign in")
+            try await phone.screen { $0.texts.contains("Your account") }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty, "what was filled in is no news")
+
+            phone.device.leakedPasswords = [first: 3]
+            try await phone.perform(.openSettings(.recommendations))
+            try await phone.showFace()
+            try await phone.tap("anna")
+            try await phone.tap("Change Password on Website")
+            try await phone.screen { $0.texts.contains("Change password") }
+            #expect(phone.screen?.fields.first?.text == "https://\(Self.site)/account/password")
+            try await fill("Current password", of: phone, from: "Current password")
+            #expect(phone.screen?.fields.map(\.text)[1] == first)
+            try await phone.focus("New password")
+            try await phone.tap("Use Strong Password")
+            await phone.isSettled()
+            let second = try #require(phone.screen?.fields.last?.text)
+            #expect(second != first)
+            try await phone.tap("Change password")
+            try await phone.screen { $0.texts.contains("Your account") }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty)
+
+            // The server has it too.
+            try await phone.perform(.quit(app: PhoneView.browser))
+            await phone.isSettled()
+            try await opened(phone, "\(Self.site)/sign-in", "Sign in")
+            try await fill("Password", of: phone, from: "Password")
+            #expect(phone.screen?.fields.last?.text == second)
+            try await phone.tap("Sign in")
+            try await phone.screen { $0.texts.contains("Your account") }
+        }
+    }
+
+    @Test("is refused with a wrong password, which is not saved, and fills nothing into another site or the server's bare address")
+    func refused() async throws {
+        try await MotivationProcess.run(site: Self.site) { motivation in
+            let phone = try Phone()
+            try phone.device.put(SimulatedSite(.server(motivation.base)), at: Self.site)
+            try phone.device.put(SimulatedSite(.server(motivation.base)), at: "other.example")
+            try await opened(phone, "\(Self.site)/sign-in", "Sign in")
+            try await phone.type("anna", into: "User name or e-mail")
+            try await phone.type("wrong-Horse-7-battery", into: "Password")
+            try await phone.tap("Sign in")
+            try await phone.screen { screen in
+                screen.failure?.contains("(401)") == true || screen.failure?.contains("(422)") == true
+            }
+            await phone.isSettled()
+            #expect(phone.view.overlays.isEmpty)
+            #expect(phone.device.savedPasswords.isEmpty)
+
+            phone.device.savePassword("secret", user: "anna", site: Self.site)
+            for address in ["other.example/sign-in", "\(motivation.base)/sign-in".replacing("localhost", with: "127.0.0.1")] {
+                try await opened(phone, address, "Sign in")
+                try await phone.focus("Password")
+                await phone.isSettled()
+                #expect(phone.bar.isEmpty, "\(address)")
+            }
+        }
+    }
+}

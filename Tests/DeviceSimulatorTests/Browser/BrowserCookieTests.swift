@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import WebClient
+
+@testable import DeviceSimulator
+
+@Suite("Cookies of the browser") struct BrowserCookieTests {
+    private func sent(
+        _ fields: [String], from: String = "https://a.example/login", to: String = "https://a.example/x", isCrossSite: Bool = false,
+        isPost: Bool = false, after seconds: Double = 0
+    ) throws -> String? {
+        var cookies = BrowserCookies()
+        cookies.take(fields, from: try WebURL(from), at: at(0))
+        return cookies.field(
+            for: try WebURL(to), BrowserCookies.Purpose(isCrossSite: isCrossSite, isPost: isPost), at: at(seconds))
+    }
+
+    @Test("go back to their host, path and kind of connection alone")
+    func scope() throws {
+        #expect(try sent(["a=1", "b=2; Path=/"]) == "a=1; b=2")
+        #expect(try sent(["a=1; Domain=example"], to: "https://b.example/") == nil)
+        #expect(try sent(["a=1"], to: "https://sub.a.example/") == nil)
+        #expect(try sent(["a=1; Path=/x"]) == "a=1")
+        #expect(try sent(["a=1; Path=/x"], to: "https://a.example/xy") == nil)
+        #expect(try sent(["a=1; Path=/x"], to: "https://a.example/x/y?z") == "a=1")
+        #expect(try sent(["a=1; Secure"], to: "http://a.example/x") == nil)
+        #expect(try sent(["a=1"], to: "http://a.example/x") == "a=1")
+        #expect(try sent(["a=1; Secure"], from: "http://a.example/") == nil)
+    }
+
+    @Test(
+        "go with requests of other sites as SameSite says",
+        arguments: [
+            ("", false, "a=1"), ("", true, nil), ("; SameSite=Lax", false, "a=1"), ("; SameSite=Strict", false, nil),
+            ("; SameSite=None; Secure", true, "a=1"), ("; SameSite=Nonsense", true, nil),
+        ])
+    func sameSite(attributes: String, isPost: Bool, expected: String?) throws {
+        #expect(try sent(["a=1\(attributes)"], isCrossSite: true, isPost: isPost) == expected)
+        #expect(try sent(["a=1\(attributes)"], isPost: isPost) == "a=1")
+    }
+
+    @Test("end with their time, and by a field that says so")
+    func ending() throws {
+        #expect(try sent(["a=1; Max-Age=60"], after: 59) == "a=1")
+        #expect(try sent(["a=1; Max-Age=60"], after: 60) == nil)
+        #expect(try sent(["a=1", "a=; Max-Age=0"]) == nil)
+        #expect(try sent(["a=1", "a=2"]) == "a=2")
+    }
+
+    @Test(
+        "with a prefix keep its promise",
+        arguments: [
+            ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Path=/", false), ("__Host-a=1; Secure", false),
+            ("__Host-a=1; Secure; Path=/; Domain=a.example", false), ("__Secure-a=1; Secure", true), ("__Secure-a=1", false),
+            ("=1", false), ("a", false), ("a=\u{7}", false),
+        ])
+    func prefixes(field: String, isKept: Bool) throws {
+        #expect((try sent([field], to: "https://a.example/login") != nil) == isKept)
+    }
+
+    @Test("are bounded in length and number")
+    func bounds() throws {
+        #expect(try sent(["a=" + String(repeating: "x", count: BrowserCookies.longest)]) == nil)
+        let many = try sent((0..<80).map { "c\($0)=1" })
+        #expect(many?.split(separator: ";").count == BrowserCookies.mostOfHost)
+        var cookies = BrowserCookies()
+        for host in 0..<20 { cookies.take((0..<50).map { "c\($0)=1" }, from: try WebURL("https://h\(host).example/"), at: at(0)) }
+        let purpose = BrowserCookies.Purpose(isCrossSite: false, isPost: false)
+        let kept = try (0..<20).filter { cookies.field(for: try WebURL("https://h\($0).example/"), purpose, at: at(0)) != nil }
+        #expect(kept.count == BrowserCookies.most / BrowserCookies.mostOfHost)
+    }
+
+    @Test(
+        "an address that a person types is https, but for this machine",
+        arguments: [
+            ("example.com", "https://example.com/"), (" example.com/a?b#c ", "https://example.com/a?b"),
+            ("localhost:8080/x", "http://localhost:8080/x"), ("127.0.0.1", "http://127.0.0.1/"),
+            ("http://a.example", "http://a.example/"),
+            ("javascript:alert(1)", nil), ("file:///etc/passwd", nil), ("two words", nil), ("", nil), ("https://a@b.example/", nil),
+        ])
+    func typed(text: String, expected: String?) {
+        #expect(WebURL.typed(text)?.description == expected)
+    }
+
+    @Test(
+        "a reference on a page leads where a browser goes, and to http and https alone",
+        arguments: [
+            ("/x", "https://a.example/x"), ("y?z#f", "https://a.example/dir/y?z"), ("//b.example/", "https://b.example/"),
+            ("?q", "https://a.example/dir/page?q"), ("", "https://a.example/dir/page"), ("http://c.example", "http://c.example/"),
+            ("javascript:x", nil), ("mailto:a@b.c", nil), ("data:text/html,x", nil),
+        ])
+    func resolving(reference: String, expected: String?) throws {
+        #expect(try WebURL("https://a.example/dir/page").resolving(reference)?.description == expected)
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import PasswordManager
+
+@Suite("What a browser shows of a page")
+struct PageContentTests {
+    private func content(_ html: String) throws -> PageContent {
+        try PageContent(html: Array(html.utf8), limits: .standard)
+    }
+
+    @Test("headings, paragraphs, links and controls, in their order, and nothing of scripts, styles and what is hidden")
+    func order() throws {
+        let page = try content(
+            """
+            <title>T</title><style>p{}</style><script>document.write("<p>no</p>")</script><h1>One <b>two</b></h1><p>First<br>line</p>
+            <div hidden>secret<input name="h"></div><p>Go <a href="/x">there</a> now</p><a>no link</a>
+            <form action="/f" method="POST"><label for="n">Name</label><input id="n" name="n"><input type="submit" value="Send"></form>
+            """)
+        #expect(page.page.title == "T")
+        #expect(
+            page.elements == [
+                .heading("One two"), .text("First line"), .text("Go"), .link("there", address: "/x"), .text("now"),
+                .text("no link"),
+                .control(1), .control(2),
+            ])
+        #expect(page.forms.last == PageContent.Form(action: "/f", isPost: true))
+        #expect(page.controls.map(\.name) == ["h", "n", nil])
+        #expect(page.controls.map(\.form) == [0, 1, 1])
+        #expect(page.controls[2].title == "Send")
+        #expect(page.controls.compactMap(\.field) == [0, 1, 2])
+    }
+
+    @Test("each control has its kind and what is sent of it")
+    func kinds() throws {
+        let page = try content(
+            """
+            <form id="f"><input type=hidden name=a value=1><input type=checkbox name=b checked><input type=radio name=c value=x>
+            <textarea name=d></textarea><select name=e><option>1</select><input type=file name=g><button type=button>no</button>
+            <button name=h value=2>Yes</button></form><input form="f" name="i" disabled minlength=8 passwordrules="minlength: 9">
+            """)
+        #expect(page.controls.map(\.kind) == [.hidden, .check, .radio, .text, .other, .other, .submit, .text])
+        #expect(page.controls.map(\.value) == ["1", "on", "x", "", "", "", "2", ""])
+        #expect(page.controls.map(\.isOn) == [false, true, false, false, false, false, false, false])
+        #expect(page.controls.allSatisfy { $0.form == 1 }, "one outside belongs to the form that it names")
+        #expect(page.controls.last?.isDisabled == true)
+        #expect(page.controls.last?.minimumLength == 8)
+        #expect(page.controls.last?.passwordRules == "minlength: 9")
+    }
+
+    @Test("a page with more than is shown is cut off, and says so")
+    func bounds() throws {
+        let long = try content(String(repeating: "<p>x</p>", count: PageContent.maximumElements + 1))
+        #expect(long.elements.count == PageContent.maximumElements && long.isCutOff)
+        let wide = try content("<form>" + String(repeating: "<input name=a>", count: PageContent.maximumControls + 1) + "</form>")
+        #expect(wide.controls.count == PageContent.maximumControls && wide.isCutOff)
+        #expect(try !content(String(repeating: "<p>x</p>", count: PageContent.maximumElements)).isCutOff)
+        #expect(throws: PageRefusal.tooLong) {
+            try PageContent(html: Array("<p>xx".utf8), limits: PageLimits(maximumBytes: 4, maximumDepth: 9, maximumElements: 9))
+        }
+    }
+}
