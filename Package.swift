@@ -365,6 +365,9 @@ let package = Package(
         .executableTarget(
             name: "ExtensionHost", dependencies: ["DeviceScreens", "OpenAuthenticationServices"],
             path: "Tests/Support/ExtensionHost", packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "ProviderHost", dependencies: ["DeviceScreens", "OpenAuthenticationServices"],
+            path: "Tests/Support/ProviderHost", packageAccess: false, swiftSettings: settings),
         tests(
             "OpenAuthenticationServicesTests",
             [
@@ -415,7 +418,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager",
-                "PhoneHost", "RightsDemo", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
+                "PhoneHost", "ProviderHost", "RightsDemo", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
             ]),
         tests(
             "AccountsTests",

@@ -46,6 +46,7 @@ struct ActionJSONTests {
             #"{"answerSheet":{"answer":{"details":{"address":"c@d.example","familyName":"B","givenName":"A","hidesEmail":false}},"number":3}}"#
         ),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
+        (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
         (.allowFaceID, #"{"allowFaceID":{}}"#),
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]

@@ -18,6 +18,13 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 keyboard: .init(
                     field: "username", suggestions: [.credential(user: "mira@example.com", site: "quotes.example.com")],
                     hasKey: true))),
+        PhoneSample(
+            name: "sign-in-with-provider",
+            view: .sample(
+                .app(.quotes, .signIn),
+                keyboard: .init(
+                    field: "username", suggestions: [.provided(user: "mira@example.com", provider: "Vault", isCode: false)],
+                    hasKey: true))),
         PhoneSample(name: "juice", view: .sample(.app(.juice, .juiceLogin))),
         PhoneSample(name: "first-sheet", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])),
         PhoneSample(name: "face-id", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.face(isRepeated: false))])),
@@ -289,7 +296,7 @@ extension PhoneView.SettingsView {
             appsUsingFaceID: [
                 .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),
                 .init(id: "TEAM.com.example.quotes", name: "Quotes", isAllowed: false),
-            ])
+            ], credentialProviders: [.init(id: "TEAM.com.example.vault", name: "Vault", isOn: true)])
     }
 
     static func detailed(isLocked: Bool) -> PhoneView.SettingsView {
@@ -320,10 +327,11 @@ extension PhoneView.Message {
 }
 
 extension PhoneView.PasswordList {
-    static let sample = PhoneView.PasswordList(entries: [
-        .init(user: "mira@example.com", site: "quotes.example.com", isForHere: true, warning: nil),
-        .init(
-            user: "mira", site: "shop.example.org", isForHere: false,
-            warning: "This password was saved for shop.example.org, not for this app."),
-    ])
+    static let sample = PhoneView.PasswordList(
+        entries: [
+            .init(user: "mira@example.com", site: "quotes.example.com", isForHere: true, warning: nil),
+            .init(
+                user: "mira", site: "shop.example.org", isForHere: false,
+                warning: "This password was saved for shop.example.org, not for this app."),
+        ], providers: ["Vault"])
 }

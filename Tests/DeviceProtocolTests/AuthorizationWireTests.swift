@@ -48,7 +48,7 @@ extension WireSample {
         return context
     }()
     private static let identity = made(
-        PasswordIdentity(service: "example.com", serviceKind: .url, user: "jane", record: "r", rank: -3))
+        CredentialIdentity(service: "example.com", serviceKind: .url, user: "jane", record: "r", rank: -3))
 
     private static func made<Value>(_ value: Value?) -> Value {
         guard let value else { preconditionFailure("a sample of the tests is none") }

@@ -20,11 +20,13 @@ package final class DeviceServices: SystemServices {
         package var associations: any DomainAssociations
         /// Nothing: no account is upgraded.
         package var upgrades: UpgradeParts?
+        package var providers: ProviderParts
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
             device: String = "", browser: (any WebBrowser)? = nil,
-            associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil
+            associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
+            providers: ProviderParts = ProviderParts()
         ) {
             self.store = store
             self.service = service
@@ -33,11 +35,14 @@ package final class DeviceServices: SystemServices {
             self.browser = browser
             self.associations = associations
             self.upgrades = upgrades
+            self.providers = providers
         }
     }
 
     package let settings: AccountSettings
     package let upgrades: UpgradeDesk?
+    package let providers: ProviderDesk
+    private let providersChanged: @Sendable () -> Void
     private let sheets: SheetDesk
     private let memory: ServicesMemory
     private let authorizations: AuthorizationDesk
@@ -57,6 +62,8 @@ package final class DeviceServices: SystemServices {
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
+        providers = ProviderDesk(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
+        providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeDesk($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }
 
@@ -103,10 +110,12 @@ package final class DeviceServices: SystemServices {
     }
 
     private func changeIdentities(_ request: ChangeIdentities, _ call: SystemCall) throws(DeviceRefusal) -> IdentityStoreOutcome {
-        try memory.change { state in
+        let outcome = try memory.change { state in
             state.providers[call.caller.app.identifier.rawValue, default: ProvidedIdentities()]
                 .apply(request.change, request.identities)
         }
+        if outcome == .done { providersChanged() }
+        return outcome
     }
 
     private func openWebAuthentication(

@@ -61,7 +61,7 @@ struct UpgradeScene: Sendable {
     }
 
     /// In the place of the shop's own.
-    func replaceExtension(by program: any ExtensionProgram, forApple: Bool = false) throws {
+    func replaceExtension(by program: any ExtensionProgram<ModificationOrder, ModificationReport>, forApple: Bool = false) throws {
         phone.device.services.upgrades.extensions.install(
             InstalledExtension(
                 app: try AppIdentifier("ABCDE12345.com.example.safe"),
@@ -86,7 +86,7 @@ struct UpgradeScene: Sendable {
 /// An extension that is gone as soon as it is asked.
 struct CrashingProgram: ExtensionProgram {
     private struct Crashed: RunningExtension {
-        let report: @Sendable (ExtensionWord) -> Void
+        let report: @Sendable (ExtensionWord<ModificationReport>) -> Void
 
         func tell(_ order: ModificationOrder) -> Bool {
             report(.gone)
@@ -96,7 +96,9 @@ struct CrashingProgram: ExtensionProgram {
         func stop() {}
     }
 
-    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? { Crashed(report: report) }
+    func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
+        any RunningExtension<ModificationOrder>
+    )? { Crashed(report: report) }
 }
 
 extension PhoneView {

@@ -130,7 +130,7 @@ import Testing
     private static let returning = [PhoneEffect.send(.didBecomeActive, app: StateBench.app, launch: 1)]
 
     private static func standing() throws -> StandingExtension {
-        StandingExtension(number: 7, app: StateBench.app, credential: try StateBench.id("ann"))
+        StandingExtension(number: 7, app: StateBench.app, user: "ann", site: "example.com")
     }
 
     private static func bench() throws -> StateBench {

@@ -52,6 +52,7 @@ struct Bench {
     var associations = FixedAssociations()
     var quirks = SiteQuirks()
     var settings = AutoFillSettings()
+    var provided = ProvidedCredentials()
 
     init() throws {
         store = InMemoryCredentialStore(device: try device())
@@ -59,7 +60,7 @@ struct Bench {
     }
 
     var autoFill: AutoFill {
-        AutoFill(store: store, associations: associations, quirks: quirks, settings: settings)
+        AutoFill(store: store, associations: associations, quirks: quirks, settings: settings, provided: { [provided] in provided })
     }
 
     func save(_ user: String, _ server: String = "example.com", _ password: String = "correct horse", at now: Date = at(0)) throws {

@@ -15,9 +15,25 @@ struct PasswordListPanel {
         div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("passwords"))) {
             actionButton(.closePasswordList, class: "corner") { "Cancel" }
             h3(.id(stand.id("passwords"))) { "Passwords" }
-            if list.entries.isEmpty { p(.class("message")) { "No password is saved on this device." } }
+            if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { "No password is saved on this device." } }
             entries(title: "For this app", isForHere: true)
             entries(title: "Other passwords", isForHere: false)
+            providers
+        }
+    }
+
+    @HTMLBuilder private var providers: HTML {
+        if !list.providers.isEmpty {
+            p(.class("cells-title")) { "Other apps" }
+            div(.class("cells")) {
+                for (index, name) in list.providers.enumerated() {
+                    let place = list.entries.count + index
+                    actionButton(.chooseFromList(place), class: "cell", .data("entry", String(place))) {
+                        span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
+                        span(.class("what")) { bdi { "\(name)…" } }
+                    }
+                }
+            }
         }
     }
 

@@ -17,7 +17,7 @@ struct ExtensionContent {
                 actionButton(.cancelExtension, class: "plain") { "Cancel" }
                 p(.id(stand.id("extension"))) {
                     strong { bdi { sheet.app } }
-                    small { bdi { "\(sheet.user) · \(sheet.site)" } }
+                    small { bdi { [sheet.user, sheet.site].filter { !$0.isEmpty }.joined(separator: " · ") } }
                 }
             }
             if let screen = sheet.screen {

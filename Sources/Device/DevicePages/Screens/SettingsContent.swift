@@ -89,6 +89,25 @@ struct SettingsContent {
         p(.class("footnote")) {
             "Offers saved passwords and codes above the keyboard, in apps and pages that they belong to."
         }
+        providers
+    }
+
+    @HTMLBuilder private var providers: HTML {
+        if !settings.credentialProviders.isEmpty {
+            p(.class("cells-title")) { "AutoFill From" }
+            div(.class("cells")) {
+                for app in settings.credentialProviders {
+                    actionButton(
+                        .setProvider(app: app.id, isOn: !app.isOn), class: "cell", isOn: app.isOn, .data("key", app.id)
+                    ) {
+                        AppTile(id: app.id).html
+                        span(.class("what")) { bdi { app.name } }
+                        toggle(app.isOn)
+                    }
+                }
+            }
+            p(.class("footnote")) { "These apps learn which app or website you are signing in to when you choose them." }
+        }
     }
 
     private func toggle(_ isOn: Bool) -> HTML {

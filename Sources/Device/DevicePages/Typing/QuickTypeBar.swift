@@ -29,6 +29,7 @@ struct QuickTypeBar {
         case .credential(let user, let site): lines(.key, user, "for \(site)")
         case .strongPassword(let password): lines(.lock, "Use Strong Password", password)
         case .ownPassword: lines(.pencil, "Choose My Own Password", "The strong one is removed")
+        case .provided(let user, let provider, let isCode): lines(isCode ? .message : .key, user, "from \(provider)")
         case .code(let code, let sender, let site): lines(.message, code, "From \(sender)" + (site.map { " for \($0)" } ?? ""))
         }
     }

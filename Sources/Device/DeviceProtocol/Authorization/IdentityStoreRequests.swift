@@ -22,9 +22,9 @@ package struct ReadIdentityStore: SystemRequest, Equatable {
 package struct IdentityStoreContents: WireValue, Equatable, Sendable {
     /// Whether the person lets the app provide passwords.
     package let isEnabled: Bool
-    package let identities: [PasswordIdentity]
+    package let identities: [CredentialIdentity]
 
-    package init(isEnabled: Bool, identities: [PasswordIdentity]) {
+    package init(isEnabled: Bool, identities: [CredentialIdentity]) {
         self.isEnabled = isEnabled
         self.identities = identities
     }
@@ -56,9 +56,9 @@ package struct ChangeIdentities: SystemRequest, Equatable {
 
     package let context: ContextReference
     package let change: Change
-    package let identities: [PasswordIdentity]
+    package let identities: [CredentialIdentity]
 
-    package init(context: ContextReference, change: Change, identities: [PasswordIdentity]) {
+    package init(context: ContextReference, change: Change, identities: [CredentialIdentity]) {
         self.context = context
         self.change = change
         self.identities = identities

@@ -5,7 +5,7 @@ package struct ModificationTask: Hashable, Sendable {
 
     package let modification: AccountModification
     package let service: String
-    package let serviceKind: PasswordIdentity.ServiceKind
+    package let serviceKind: CredentialIdentity.ServiceKind
     package let user: String
     /// The password that is saved. Empty where an app asks: it has to know the account itself.
     package let password: String
@@ -17,7 +17,7 @@ package struct ModificationTask: Hashable, Sendable {
     package let key: String
 
     package init(
-        modification: AccountModification, service: String, serviceKind: PasswordIdentity.ServiceKind, user: String,
+        modification: AccountModification, service: String, serviceKind: CredentialIdentity.ServiceKind, user: String,
         password: String,
         newPassword: String?, userInfo: UserInfo?, key: String
     ) {

@@ -10,14 +10,14 @@ package struct ModifyAccount: SystemRequest, Equatable {
     package let user: String
     /// A domain or a URL, as ``serviceKind`` says.
     package let service: String
-    package let serviceKind: PasswordIdentity.ServiceKind
+    package let serviceKind: CredentialIdentity.ServiceKind
     /// What the extension needs to be believed by its server: the system gives it no password that the app does not have.
     package let userInfo: UserInfo?
 
     /// A text that is longer than ``maximumTextLength`` is refused where it arrives.
     package init(
         context: ContextReference, modification: AccountModification, user: String, service: String,
-        serviceKind: PasswordIdentity.ServiceKind, userInfo: UserInfo? = nil
+        serviceKind: CredentialIdentity.ServiceKind, userInfo: UserInfo? = nil
     ) {
         self.context = context
         self.modification = modification

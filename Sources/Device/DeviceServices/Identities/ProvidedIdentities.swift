@@ -1,15 +1,15 @@
 import DeviceProtocol
 
-/// What one provider of passwords has told the system.
+/// What one provider of credentials has told the system.
 package struct ProvidedIdentities: Codable, Equatable, Sendable {
-    /// Whether the person lets it provide passwords. Only Settings change that.
+    /// Whether the person has switched it on. Only Settings change that.
     package var isEnabled = false
     package private(set) var identities: [ProvidedIdentity] = []
 
     package init() {}
 
     /// Nothing is changed where the provider is not enabled, or would have too many.
-    mutating func apply(_ change: ChangeIdentities.Change, _ given: [PasswordIdentity]) -> IdentityStoreOutcome {
+    mutating func apply(_ change: ChangeIdentities.Change, _ given: [CredentialIdentity]) -> IdentityStoreOutcome {
         guard isEnabled else { return .storeDisabled }
         let given = given.map(ProvidedIdentity.init)
         var changed = change == .replace ? [] : identities
@@ -29,19 +29,22 @@ package struct ProvidedIdentities: Codable, Equatable, Sendable {
 /// One identity as it is written down.
 package struct ProvidedIdentity: Codable, Hashable, Sendable {
     struct Key: Hashable {
+        let kind: CredentialIdentity.Kind
         let service: String
         let serviceKind: UInt8
         let user: String
         let record: String?
     }
 
+    let kind: CredentialIdentity.Kind
     let service: String
     let serviceKind: UInt8
     let user: String
     let record: String?
     let rank: Int64
 
-    init(_ identity: PasswordIdentity) {
+    init(_ identity: CredentialIdentity) {
+        kind = identity.kind
         service = identity.service
         serviceKind = identity.serviceKind.rawValue
         user = identity.user
@@ -50,11 +53,11 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
     }
 
     /// What makes it the same one as another.
-    var key: Key { Key(service: service, serviceKind: serviceKind, user: user, record: record) }
+    var key: Key { Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record) }
 
-    var identity: PasswordIdentity? {
-        PasswordIdentity.ServiceKind(rawValue: serviceKind).flatMap {
-            PasswordIdentity(service: service, serviceKind: $0, user: user, record: record, rank: rank)
+    var identity: CredentialIdentity? {
+        CredentialIdentity.ServiceKind(rawValue: serviceKind).flatMap {
+            CredentialIdentity(kind, service: service, serviceKind: $0, user: user, record: record, rank: rank)
         }
     }
 }

@@ -102,9 +102,9 @@ final class RegisteredExtensions: Sendable {
         installed.install(
             InstalledExtension(
                 app: identifier, attributes: attributes,
-                program: ExecutableExtension(path: record.path, arguments: record.arguments, broker: broker) { [ownApp] in
-                    ownApp(group)
-                }))
+                program: ExecutableExtension<ModificationOrder, ModificationReport>(
+                    path: record.path, arguments: record.arguments, broker: broker
+                ) { [ownApp] in ownApp(group) }))
     }
 
     private func change(_ body: (inout [Record]) throws(DeviceRefusal) -> Void) throws(DeviceRefusal) {

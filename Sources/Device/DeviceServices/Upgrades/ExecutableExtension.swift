@@ -1,11 +1,11 @@
 package import DeviceBroker
-import DeviceProtocol
+package import DeviceProtocol
 import Dispatch
 import Glibc
 import Synchronization
 
 /// An extension that runs as a process of its own, whose calls go to the device through a socket that is this process's alone.
-package struct ExecutableExtension: ExtensionProgram {
+package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: ExtensionProgram {
     private let path: String
     private let arguments: [String]
     private let broker: Broker
@@ -19,7 +19,7 @@ package struct ExecutableExtension: ExtensionProgram {
         self.app = app
     }
 
-    package func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+    package func start(report: @escaping @Sendable (ExtensionWord<Report>) -> Void) -> (any RunningExtension<Order>)? {
         guard let app = app(), let folder = try? TemporaryFolder() else { return nil }
         let socket = folder.path + "/device.sock"
         guard let server = try? BrokerServer(broker: broker, app: app, path: socket) else { return nil }
@@ -30,12 +30,12 @@ package struct ExecutableExtension: ExtensionProgram {
             server.stop()
             return nil
         }
-        return ExtensionProcess(child, server, folder, report)
+        return ExtensionProcess<Order, Report>(child, server, folder, report)
     }
 }
 
 /// The process, from its start to its end.
-private final class ExtensionProcess: RunningExtension {
+private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: RunningExtension {
     private let child: ChildApp
     /// Whoever reads slowly makes nobody wait but this queue.
     private let writing = DispatchQueue(label: "executable-extension.orders")
@@ -43,7 +43,8 @@ private final class ExtensionProcess: RunningExtension {
     private let isStopped = Mutex(false)
 
     init(
-        _ child: ChildApp, _ server: BrokerServer, _ folder: TemporaryFolder, _ report: @escaping @Sendable (ExtensionWord) -> Void
+        _ child: ChildApp, _ server: BrokerServer, _ folder: TemporaryFolder,
+        _ report: @escaping @Sendable (ExtensionWord<Report>) -> Void
     ) {
         self.child = child
         // Other children must not hold an end of these.
@@ -51,7 +52,7 @@ private final class ExtensionProcess: RunningExtension {
         let reports = UnixConnection(descriptor: fcntl(child.output, F_DUPFD_CLOEXEC, 0))
         DispatchQueue(label: "executable-extension.reports").async {
             // An extension that says what is none of its reports is ended.
-            while let message = try? reports.receive(), let word = try? ModificationReport(message: message) {
+            while let message = try? reports.receive(), let word = try? Report(message: message) {
                 report(.report(word))
             }
             child.kill()
@@ -62,7 +63,7 @@ private final class ExtensionProcess: RunningExtension {
         }
     }
 
-    func tell(_ order: ModificationOrder) -> Bool {
+    func tell(_ order: Order) -> Bool {
         guard !isStopped.withLock({ $0 }) else { return false }
         writing.async { [orders] in try? orders.send(order.message) }
         return true

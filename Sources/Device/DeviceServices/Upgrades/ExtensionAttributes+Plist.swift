@@ -3,29 +3,13 @@ import PasswordRules
 
 extension ExtensionAttributes {
     /// In bytes.
-    package static let maximumPlistLength = 1 << 20
+    package static let maximumPlistLength = PlistBranch.maximumLength
 
     /// Reads an Info.plist, in XML or binary.
     ///
     /// - Throws: for what no device would load, and for misspelt keys, which a device would silently do without.
     package init(infoPlist: Data) throws(ExtensionPlistError) {
-        guard infoPlist.count <= Self.maximumPlistLength else {
-            throw ExtensionPlistError(.tooLong, at: "", "the list has \(infoPlist.count) bytes, over \(Self.maximumPlistLength)")
-        }
-        guard let list = try? PropertyListSerialization.propertyList(from: infoPlist, format: nil) as? [String: Any] else {
-            throw ExtensionPlistError(.notPlist, at: "", "this is no property list with keys")
-        }
-        let found = try PlistBranch(values: list, path: "").branch("NSExtension")
-        let point = try found.text("NSExtensionPointIdentifier")
-        guard let point else {
-            throw ExtensionPlistError(.missing, at: found.path(to: "NSExtensionPointIdentifier"), "the extension names no point")
-        }
-        guard point == Self.pointIdentifier else {
-            throw ExtensionPlistError(
-                .otherPoint, at: found.path(to: "NSExtensionPointIdentifier"),
-                "the extension is for \(point), and not for \(Self.pointIdentifier)")
-        }
-        try self.init(found.branch("NSExtensionAttributes"))
+        try self.init(PlistBranch.attributes(of: Self.pointIdentifier, in: infoPlist))
     }
 
     private init(_ attributes: PlistBranch) throws(ExtensionPlistError) {
@@ -52,37 +36,8 @@ extension ExtensionAttributes {
     }
 }
 
-/// A dictionary in a property list, and where it stands.
-private struct PlistBranch {
-    let values: [String: Any]
-    let path: String
-
-    func path(to key: String) -> String { path.isEmpty ? key : "\(path)/\(key)" }
-
-    func branch(_ key: String) throws(ExtensionPlistError) -> PlistBranch {
-        guard let value = values[key] else { throw ExtensionPlistError(.missing, at: path(to: key), "there is no such key") }
-        guard let branch = value as? [String: Any] else {
-            throw ExtensionPlistError(.wrongType, at: path(to: key), "this is no dictionary")
-        }
-        return PlistBranch(values: branch, path: path(to: key))
-    }
-
-    func text(_ key: String) throws(ExtensionPlistError) -> String? {
-        guard let value = values[key] else { return nil }
-        guard let text = value as? String else { throw ExtensionPlistError(.wrongType, at: path(to: key), "this is no string") }
-        return text
-    }
-
-    /// False where there is none. A number is no flag, and neither is the string `YES`.
-    func flag(_ key: String) throws(ExtensionPlistError) -> Bool {
-        guard let value = values[key] else { return false }
-        guard let flag = value as? Bool, !(value is Int) else {
-            throw ExtensionPlistError(.wrongType, at: path(to: key), "this is neither true nor false")
-        }
-        return flag
-    }
-
-    func rules(_ key: String) throws(ExtensionPlistError) -> PasswordRules? {
+extension PlistBranch {
+    fileprivate func rules(_ key: String) throws(ExtensionPlistError) -> PasswordRules? {
         guard let text = try text(key) else { return nil }
         let rules: PasswordRules
         do throws(PasswordRulesError) {

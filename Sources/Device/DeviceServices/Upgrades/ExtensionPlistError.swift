@@ -1,4 +1,4 @@
-/// Why an Info.plist declares no extension for modifying accounts.
+/// Why an Info.plist declares no extension of the kind that is read.
 package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable, CaseIterable {
         /// Over ``ExtensionAttributes/maximumPlistLength`` bytes.
@@ -16,7 +16,7 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
         case badRules
         /// Rules that no password of the system satisfies.
         case unsatisfiableRules
-        /// Neither kind of modification is supported.
+        /// Nothing that the extension could be asked for is supported.
         case supportsNothing
     }
 

@@ -7,9 +7,11 @@ import Synchronization
 package struct InstalledExtension: Sendable {
     package let app: AppIdentifier
     package let attributes: ExtensionAttributes
-    package let program: any ExtensionProgram
+    package let program: any ExtensionProgram<ModificationOrder, ModificationReport>
 
-    package init(app: AppIdentifier, attributes: ExtensionAttributes, program: any ExtensionProgram) {
+    package init(
+        app: AppIdentifier, attributes: ExtensionAttributes, program: any ExtensionProgram<ModificationOrder, ModificationReport>
+    ) {
         self.app = app
         self.attributes = attributes
         self.program = program
@@ -17,21 +19,28 @@ package struct InstalledExtension: Sendable {
 }
 
 /// What runs when an extension is asked for something.
-package protocol ExtensionProgram: Sendable {
+package protocol ExtensionProgram<Order, Report>: Sendable {
+    /// What the system tells it.
+    associatedtype Order: Sendable
+    /// What it tells the system.
+    associatedtype Report: Equatable & Sendable
+
     /// Starts it anew; nil where it cannot be started. `report` may be called from any thread; what it says after `stop` is for nobody.
-    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)?
+    func start(report: @escaping @Sendable (ExtensionWord<Report>) -> Void) -> (any RunningExtension<Order>)?
 }
 
-package protocol RunningExtension: Sendable {
+package protocol RunningExtension<Order>: Sendable {
+    associatedtype Order: Sendable
+
     /// Returns false where it has ended. Does not wait for what the extension does about it.
-    func tell(_ order: ModificationOrder) -> Bool
+    func tell(_ order: Order) -> Bool
     /// Ends it, whatever it is doing.
     func stop()
 }
 
 /// What the system hears of an extension that runs.
-package enum ExtensionWord: Equatable, Sendable {
-    case report(ModificationReport)
+package enum ExtensionWord<Report: Equatable & Sendable>: Equatable, Sendable {
+    case report(Report)
     /// It has ended.
     case gone
 }

@@ -83,7 +83,7 @@ package final class UpgradeDesk: Sendable {
 
     private func perform(
         _ id: CredentialID, _ modification: AccountModification, with found: InstalledExtension, origin: UpgradeSituation.Origin,
-        service: (String, PasswordIdentity.ServiceKind)? = nil, until withdrawal: Withdrawal
+        service: (String, CredentialIdentity.ServiceKind)? = nil, until withdrawal: Withdrawal
     ) -> ModificationOutcome {
         // What was begun before comes first: there may be another password by now, or none.
         let before = settle(id, found.app)
@@ -126,12 +126,12 @@ package final class UpgradeDesk: Sendable {
     private func run(
         _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: Withdrawal
     ) -> ModificationOutcome {
-        let (mail, sheets, stage) = (UpgradeMail(), Withdrawal(), UpgradeStage())
+        let (mail, sheets, stage) = (UpgradeMail<UpgradeEvent>(timedOut: .timedOut), Withdrawal(), UpgradeStage())
         withdrawal.onWithdrawal {
             mail.put(.withdrawn)
             sheets.withdraw()
         }
-        var running: (any RunningExtension)?
+        var running: (any RunningExtension<ModificationOrder>)?
         defer {
             stage.dismiss()
             running?.stop()
@@ -190,8 +190,8 @@ package final class UpgradeDesk: Sendable {
     }
 
     private func present(
-        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: UpgradeStage, _ mail: UpgradeMail,
-        _ running: (any RunningExtension)?
+        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: UpgradeStage, _ mail: UpgradeMail<UpgradeEvent>,
+        _ running: (any RunningExtension<ModificationOrder>)?
     ) -> Bool {
         guard canPresent() else { return false }
         let (interface, number) = state.withLock { state in
@@ -199,7 +199,8 @@ package final class UpgradeDesk: Sendable {
             return (state.interface, state.lastView)
         }
         guard let interface else { return false }
-        let view = UpgradeView(number: number, app: app, credential: situation.id, modification: situation.modification)
+        let view = UpgradeView(
+            number: number, app: app, user: situation.id.user, site: situation.id.server.text)
         // A view that is gone is told nothing any more: the extension has ended by then.
         let hands = UpgradeHands(cancel: { mail.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
         stage.present(view, on: interface, hands)

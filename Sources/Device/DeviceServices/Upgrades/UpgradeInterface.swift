@@ -1,6 +1,5 @@
 package import AssociatedDomains
 package import DeviceProtocol
-package import PasswordManager
 
 /// Where a person sees the view of an extension, under the system's navigation bar with its Cancel button.
 package protocol UpgradeInterface: Sendable {
@@ -30,13 +29,14 @@ package struct UpgradeView: Hashable, Sendable {
     package let number: UInt64
     /// Whose extension it is.
     package let app: AppIdentifier
-    package let credential: CredentialID
-    package let modification: AccountModification
+    /// The account that it is about; both are empty where the person chooses one.
+    package let user: String
+    package let site: String
 
-    package init(number: UInt64, app: AppIdentifier, credential: CredentialID, modification: AccountModification) {
+    package init(number: UInt64, app: AppIdentifier, user: String, site: String) {
         self.number = number
         self.app = app
-        self.credential = credential
-        self.modification = modification
+        self.user = user
+        self.site = site
     }
 }

@@ -14,7 +14,7 @@ package struct UpgradeSituation: Hashable, Sendable {
 
     package let id: CredentialID
     package let service: String
-    package let serviceKind: PasswordIdentity.ServiceKind
+    package let serviceKind: CredentialIdentity.ServiceKind
     package let origin: Origin
     /// What is saved.
     package let password: PrivateText
@@ -26,7 +26,7 @@ package struct UpgradeSituation: Hashable, Sendable {
     package let canPresent: Bool
 
     package init(
-        id: CredentialID, service: String? = nil, serviceKind: PasswordIdentity.ServiceKind = .domain, origin: Origin = .system,
+        id: CredentialID, service: String? = nil, serviceKind: CredentialIdentity.ServiceKind = .domain, origin: Origin = .system,
         password: PrivateText, upgrade: PendingUpgrade, isRepeated: Bool = false, canPresent: Bool = true
     ) {
         self.id = id

@@ -19,13 +19,15 @@ public struct PhoneApp: Sendable {
     public let program: any AppProgram
     /// Its extension that makes accounts safer; nil: it has none.
     public var upgradeExtension: PhoneExtension?
+    /// Its extension that provides credentials to AutoFill; nil: it has none.
+    public var credentialProvider: PhoneCredentialProvider?
 
     /// An app.
     public init(
         _ identifier: String, name: String, associatedDomains: [String] = [], isSignedForDevelopment: Bool = true,
         accessGroups: [String] = [],
         information: [String: String] = [:], settings: [String: String] = [:], program: any AppProgram,
-        upgradeExtension: PhoneExtension? = nil
+        upgradeExtension: PhoneExtension? = nil, credentialProvider: PhoneCredentialProvider? = nil
     ) {
         self.identifier = identifier
         self.name = name
@@ -36,5 +38,6 @@ public struct PhoneApp: Sendable {
         self.settings = settings
         self.program = program
         self.upgradeExtension = upgradeExtension
+        self.credentialProvider = credentialProvider
     }
 }

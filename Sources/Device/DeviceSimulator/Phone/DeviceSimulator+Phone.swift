@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
+import DeviceServices
 import Glibc
 import PasswordManager
 import Synchronization
@@ -16,7 +17,8 @@ extension DeviceSimulator {
             takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline,
             associationFailures: services.associations.failures,
             faceConsents: mechanisms.biometry == .face
-                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil, watch: watch)
+                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil, watch: watch,
+            providers: services.services.providers.providers.map { ProviderFacts($0.provider, isEnabled: $0.isEnabled) })
     }
 
     /// Whom the sensor saw while nobody asked is nobody's proof.

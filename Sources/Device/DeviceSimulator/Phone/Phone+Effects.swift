@@ -30,6 +30,8 @@ extension Phone {
         case .assess(let number): assess(number)
         case .judge(let number, let id, let app): judge(number, id, in: app)
         case .upgrade(let number, let id, let modification, let app): upgrade(number, id, to: modification, by: app)
+        case .askProvider(let number, let provider, let question): askProvider(number, provider, question)
+        case .stopProvider(let number): stopProvider(number)
         case .sendToExtension(let number, let event): send(event, toExtension: number)
         case .cancelExtension(let number): cancelExtension(number)
         case .resolveUpgrades: resolveUpgrades()
@@ -153,6 +155,8 @@ extension Phone {
             }
         case .setWatch(let watch): device.watch = watch
         case .settleUpgrade(let id, let word): try settle(id, as: word)
+        case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
+        case .configureProvider(let app, let number): askProvider(number, app, .configuration)
         case .stopUsing(let app):
             defer { noticeAccount() }
             try asking { () throws(DeviceRefusal) in try settings.stopUsing(app) }

@@ -92,6 +92,7 @@ extension Phone {
         device.device.presence.attach(screen)
         services.attach(screen)
         services.upgrades?.attach(screen)
+        services.providers.attach(screen)
         device.browser.attach(screen)
         device.device.broker.attach(WatchedServices(services: services, screen: screen))
         watchLock()
@@ -102,6 +103,7 @@ extension Phone {
         device.device.presence.attach(device.person.interface)
         device.services.services.attach(device.sheets.interface)
         device.services.services.upgrades?.attach(device.services.upgrades)
+        device.services.services.providers.attach(device.services.upgrades)
         device.browser.attach(nil)
         device.device.broker.attach(device.services.services)
     }

@@ -59,11 +59,13 @@ public final class Phone: Sendable {
             associations: device.services.associations, quirks: { [sites = device.services.sites] in sites.quirks },
             browsed: browsed,
             random: random, now: device.clock.now)
+        state.provided = { [desk = device.services.services.providers] in desk.provided }
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
         for app in memory?.apps ?? [] {
             // Its Info.plist was taken before; one that is not any more leaves the app without extension.
             try? device.install(app.app.upgradeExtension, of: app.identifier)
+            try? device.install(app.app.credentialProvider, of: app.identifier)
         }
         state.entries.append(
             PhoneState.Entry(app: AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
@@ -135,6 +137,7 @@ public final class Phone: Sendable {
         else { throw PhoneRefusal(.failed, "\(app.identifier) names no app") }
         do {
             try device.install(app.upgradeExtension, of: app.identifier)
+            try device.install(app.credentialProvider, of: app.identifier)
         } catch {
             throw PhoneRefusal(.failed, "the extension of \(app.name) cannot be installed: \(error)")
         }

@@ -34,7 +34,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// By the place in ``PhoneView/Keyboard/suggestions``.
     case chooseSuggestion(Int)
     case openPasswordList
-    /// By the place in ``PhoneView/PasswordList/entries``.
+    /// By the place in ``PhoneView/PasswordList/entries``, and after them in ``PhoneView/PasswordList/providers``.
     case chooseFromList(Int)
     case closePasswordList
     case answerSaveQuestion(SaveAnswer)
@@ -64,6 +64,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case signOutOfAppleAccount
     case stopUsing(app: String)
     case setAutoFill(Bool)
+    /// Switches one of ``PhoneView/SettingsView/credentialProviders`` on or off.
+    case setProvider(app: String, isOn: Bool)
     /// Says anew whether an app may use Face ID, one of ``PhoneView/SettingsView/appsUsingFaceID``.
     case setFaceID(app: String, isAllowed: Bool)
     /// Pairs the device with an Apple Watch, says how it stands, or, with nil, ends the pairing.

@@ -16,6 +16,8 @@ struct PhoneCore {
     var promptAnswers: [UInt64: @Sendable (PromptAnswer) -> Void] = [:]
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
+    /// What ends the questions to providers that nobody waits for any more.
+    var providerWithdrawals: [Int: Withdrawal] = [:]
     var extensionHands: [UInt64: UpgradeHands] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
     /// Whether the service is being asked for codes to show.

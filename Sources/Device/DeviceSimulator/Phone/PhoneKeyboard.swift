@@ -17,6 +17,8 @@ extension PhoneView {
         case ownPassword
         /// A code of a message, and the site that it is bound to.
         case code(String, sender: String, site: String?)
+        /// A password, or a one-time code, that another app has for here.
+        case provided(user: String, provider: String, isCode: Bool)
 
         // The names in JSON of what has none here.
         enum StrongPasswordCodingKeys: String, CodingKey { case _0 = "password" }
@@ -27,6 +29,8 @@ extension PhoneView {
     public struct PasswordList: Hashable, Codable, Sendable {
         /// Those for here first, most recently used first.
         public var entries: [Entry]
+        /// The names of the apps that can be asked for a password.
+        public var providers: [String] = []
 
         /// One saved password of the list.
         public struct Entry: Hashable, Codable, Sendable {

@@ -33,6 +33,8 @@ extension PhoneView {
         public var appsUsingFaceID: [AppUsingFaceID]?
         /// The watch that the device is paired with; nil: none.
         public var watch: SimulatedWatch?
+        /// The apps that can provide passwords and codes.
+        public var credentialProviders: [CredentialProvider] = []
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
@@ -47,6 +49,16 @@ extension PhoneView {
             public var name: String
             /// The address that the app was given.
             public var email: String?
+        }
+
+        /// One app that can provide passwords and codes.
+        public struct CredentialProvider: Hashable, Codable, Sendable {
+            /// The application identifier.
+            public var id: String
+            /// What the app is called.
+            public var name: String
+            /// Whether the person has switched it on.
+            public var isOn: Bool
         }
 
         /// One app that has asked to use Face ID.

@@ -1,15 +1,15 @@
 public import DeviceScreens
 
 extension PhoneView {
-    /// The view of an app's extension that makes an account safer, under the system's navigation bar, which has a Cancel button.
+    /// The view of an app's extension that makes an account safer or provides credentials, under the system's navigation bar, which has a Cancel button.
     public struct ExtensionSheet: Hashable, Codable, Sendable {
         /// Names it among those of the device.
         public var number: UInt64
         /// The name of the app.
         public var app: String
-        /// The account's user name.
+        /// The account's user name; empty where the person chooses one.
         public var user: String
-        /// The account's site.
+        /// The account's site; empty where the person chooses one.
         public var site: String
         /// What the extension shows. Nil: nothing, or nothing yet.
         public var screen: AppScreen?

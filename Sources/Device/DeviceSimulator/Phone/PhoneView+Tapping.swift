@@ -29,6 +29,9 @@ extension PhoneView {
             }
         case .passwordList(let list):
             if title == "Cancel" { return .closePasswordList }
+            if let place = list.providers.firstIndex(where: { title == "\($0)…" || title == $0 }) {
+                return .chooseFromList(list.entries.count + place)
+            }
             return list.place(called: title).map { .chooseFromList($0) }
         case .upgradeQuestion(let question):
             if title == (question.progress == nil ? "Not Now" : "Done") { return .closeUpgradeQuestion }
@@ -63,6 +66,7 @@ extension PhoneView.Keyboard {
             case .strongPassword: title == "Use Strong Password"
             case .ownPassword: title == "Choose My Own Password"
             case .code(let code, _, _): title == code
+            case .provided(let user, let provider, _): title == user || title == "\(user) from \(provider)"
             }
         }
         return place.map { .chooseSuggestion($0) }

@@ -39,7 +39,8 @@ extension PhoneView.SettingsView {
         case "Face ID" where appsUsingFaceID != nil: .openSettings(.faceID)
         case "Apple Watch": .openSettings(.watch)
         case "AutoFill Passwords": .setAutoFill(!isAutoFillOn)
-        default: nil
+        default:
+            credentialProviders.filter { $0.name == title || $0.id == title }.only.map { .setProvider(app: $0.id, isOn: !$0.isOn) }
         }
     }
 

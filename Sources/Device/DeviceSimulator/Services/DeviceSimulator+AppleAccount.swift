@@ -89,11 +89,6 @@ extension DeviceSimulator {
 
     // MARK: - Passwords
 
-    /// In Settings, lets the app of the test provide passwords, or lets it no longer.
-    public func setProvidesPasswords(_ isEnabled: Bool) throws {
-        try changing { () throws(DeviceRefusal) in try services.services.settings.setProvider(ownApp, isEnabled: isEnabled) }
-    }
-
     /// As a device that runs without the system's services.
     package func detachServices() {
         device.broker.attach(nil as (any SystemServices)?)

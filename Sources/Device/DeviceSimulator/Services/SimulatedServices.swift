@@ -18,6 +18,8 @@ final class SimulatedServices: Sendable {
     let associations: SimulatedAssociations
     let settings = SystemSettings()
     let upgrades: SimulatedUpgrades
+    /// The apps' extensions that provide credentials.
+    let providers = InstalledProviders()
     let sites = KnownSites()
     /// Strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
@@ -49,11 +51,13 @@ final class SimulatedServices: Sendable {
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, device: name.rawValue, browser: browser.driver,
-                associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now })),
+                associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now }),
+                providers: ProviderParts(installed: providers, changed: { settings.announceChange() })),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }
         services.attach(sheets.interface)
         services.upgrades?.attach(upgrades)
+        services.providers.attach(upgrades)
         device.broker.attach(services)
         device.broker.attach(associations)
         self.services = services

@@ -46,7 +46,8 @@ extension DeviceSimulator {
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
         let surroundings = try self.surroundings(of: app)
-        let program = ExecutableExtension(path: path, arguments: arguments, broker: device.broker) { surroundings.app }
+        let program = ExecutableExtension<ModificationOrder, ModificationReport>(
+            path: path, arguments: arguments, broker: device.broker) { surroundings.app }
         try install(program, infoPlist, surroundings.identifier)
     }
 
@@ -61,13 +62,15 @@ extension DeviceSimulator {
     }
 
     /// Whom an extension stands for.
-    private func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
+    func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
         guard let identifier = try? AppIdentifier(known.identifier.rawValue) else { throw SimulatorFailure.appName }
         return (identifier, known)
     }
 
-    private func install(_ program: any ExtensionProgram, _ infoPlist: Data, _ app: AppIdentifier) throws {
+    private func install(
+        _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, _ infoPlist: Data, _ app: AppIdentifier
+    ) throws {
         let attributes = try ExtensionAttributes(infoPlist: infoPlist)
         services.upgrades.extensions.install(InstalledExtension(app: app, attributes: attributes, program: program))
         services.settings.announceChange()

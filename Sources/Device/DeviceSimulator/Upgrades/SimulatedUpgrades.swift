@@ -56,7 +56,7 @@ final class SimulatedUpgrades: UpgradeInterface {
     func present(_ view: UpgradeView, hands: UpgradeHands) {
         let cancels = state.withLock { state in
             state.shown.append(
-                ExtensionView(app: view.app.description, user: view.credential.user, site: view.credential.server.text))
+                ExtensionView(app: view.app.description, user: view.user, site: view.site))
             state.standing[view.number] = hands.cancel
             return state.cancels
         }
@@ -74,8 +74,8 @@ final class SimulatedUpgrades: UpgradeInterface {
 public struct ExtensionView: Hashable, Sendable {
     /// Whose extension: an application identifier.
     public let app: String
-    /// The account's user name.
+    /// The account's user name; empty where the person chooses one.
     public let user: String
-    /// The account's site.
+    /// The account's site; empty where the person chooses one.
     public let site: String
 }

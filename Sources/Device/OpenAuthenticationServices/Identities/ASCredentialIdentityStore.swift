@@ -1,11 +1,11 @@
 import DeviceProtocol
 public import Foundation
 
-/// What a provider of passwords tells the system of. The person has to let the app provide passwords first, in Settings.
+/// What a provider of credentials tells the system of. The person has to switch the provider on first, in Settings.
 ///
-/// The device keeps what it is told, by app, and forgets it when the app may provide no more; the app reads it back. It offers none of it yet, neither
-/// above the keyboard nor in the list behind the key: to fill one in, the system would have to ask the provider for the password, and its part for
-/// that (`ASCredentialProviderViewController`) is not here.
+/// The device keeps the identities, by app, sealed and without any secret, and forgets them when the provider is switched off; the app alone reads them back.
+/// AutoFill offers those that belong to the service at hand, and asks the app's ``ASCredentialProviderViewController`` for the one that the person
+/// chooses.
 ///
 /// Handlers are called on the main actor, never before the function returns.
 ///
@@ -25,7 +25,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         public static let password = IdentityTypes(rawValue: 1 << 0)
         /// Passkeys, which there are none of yet.
         public static let passkey = IdentityTypes(rawValue: 1 << 1)
-        /// One-time codes, which there are none of yet.
+        /// One-time codes.
         public static let oneTimeCode = IdentityTypes(rawValue: 1 << 2)
     }
 
@@ -53,11 +53,11 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     open func credentialIdentities(
         forService service: ASCredentialServiceIdentifier?, credentialIdentityTypes types: IdentityTypes = []
     ) async -> [any ASCredentialIdentity] {
-        guard types.isEmpty || types.contains(.password) else { return [] }
         let known = await withCheckedContinuation { continuation in
             read { continuation.resume(returning: (try? $0.get())?.identities ?? []) }
         }
-        return known.map { ASPasswordCredentialIdentity($0) }.filter { service == nil || $0.serviceIdentifier == service }
+        return known.filter { types.isEmpty || types.contains(IdentityTypes(rawValue: UInt($0.kind.rawValue))) }
+            .map { $0.object }.filter { service == nil || $0.serviceIdentifier == service }
     }
 
     /// Adds identities. One for the same service, user and record takes the other's place.
@@ -132,7 +132,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         _ completion: (@Sendable (Bool, (any Error)?) -> Void)?
     ) {
         let call = DeviceCall(device: device)
-        let known = identities.map { PasswordIdentity($0) }
+        let known = identities.map { CredentialIdentity($0) }
         DeviceCall.start {
             let error = call.change(change, known)
             call.answer { completion?(error == nil, error) }
@@ -140,10 +140,19 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 }
 
+extension CredentialIdentity {
+    fileprivate var object: any ASCredentialIdentity {
+        switch kind {
+        case .password: ASPasswordCredentialIdentity(self)
+        case .oneTimeCode: ASOneTimeCodeCredentialIdentity(self)
+        }
+    }
+}
+
 extension DeviceCall {
     /// Blocks until it is done. An identity that is nil is one that no store holds.
     fileprivate func change(
-        _ change: ChangeIdentities.Change, _ identities: [PasswordIdentity?]
+        _ change: ChangeIdentities.Change, _ identities: [CredentialIdentity?]
     ) -> ASCredentialIdentityStoreError? {
         let known = identities.compactMap { $0 }
         guard known.count == identities.count, known.count <= ChangeIdentities.maximumIdentities else {

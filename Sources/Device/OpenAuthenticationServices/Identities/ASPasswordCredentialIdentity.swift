@@ -17,7 +17,7 @@ public protocol ASCredentialIdentity: NSObjectProtocol, Sendable {
 /// A password that a provider has, without the password.
 ///
 /// `Sendable` holds because only the rank changes, behind a lock; a subclass answers for its own.
-open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopying, @unchecked Sendable {
+open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The service that it is for.
     public let serviceIdentifier: ASCredentialServiceIdentifier
     /// The user name.
@@ -48,20 +48,71 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
         return copy
     }
 
-    convenience init(_ identity: PasswordIdentity) {
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the identity down.
+    open func encode(with coder: NSCoder) { encodeIdentity(with: coder) }
+
+    /// An identity that was written down; nil for anything else.
+    public required convenience init?(coder: NSCoder) {
+        guard let parts = IdentityParts(coder) else { return nil }
+        self.init(serviceIdentifier: parts.service, user: parts.user, recordIdentifier: parts.record)
+        rank = parts.rank
+    }
+
+    convenience init(_ identity: CredentialIdentity) {
         self.init(
-            serviceIdentifier: ASCredentialServiceIdentifier(
-                identifier: identity.service, type: .init(rawValue: Int(identity.serviceKind.rawValue)) ?? .domain),
-            user: identity.user, recordIdentifier: identity.record)
+            serviceIdentifier: ASCredentialServiceIdentifier(identity), user: identity.user, recordIdentifier: identity.record)
         rank = Int(identity.rank)
     }
 }
 
-extension PasswordIdentity {
+extension CredentialIdentity {
+    /// Returns nil for an identity that is too long, and for one of a kind that there is not yet.
     init?(_ identity: any ASCredentialIdentity) {
-        guard let kind = ServiceKind(rawValue: UInt8(identity.serviceIdentifier.type.rawValue)) else { return nil }
+        let kind: Kind
+        switch identity {
+        case is ASPasswordCredentialIdentity: kind = .password
+        case is ASOneTimeCodeCredentialIdentity: kind = .oneTimeCode
+        default: return nil
+        }
+        guard let serviceKind = ServiceKind(rawValue: UInt8(identity.serviceIdentifier.type.rawValue)) else { return nil }
         self.init(
-            service: identity.serviceIdentifier.identifier, serviceKind: kind, user: identity.user,
+            kind, service: identity.serviceIdentifier.identifier, serviceKind: serviceKind, user: identity.user,
             record: identity.recordIdentifier, rank: Int64(identity.rank))
+    }
+}
+
+/// What both kinds of identities write down.
+struct IdentityParts {
+    let service: ASCredentialServiceIdentifier
+    let user: String
+    let record: String?
+    let rank: Int
+
+    init?(_ coder: NSCoder) {
+        guard let service = coder.decodeObject(of: ASCredentialServiceIdentifier.self, forKey: "service"),
+            let user = coder.decodeObject(of: NSString.self, forKey: "user") as String?
+        else { return nil }
+        self.service = service
+        self.user = user
+        record = coder.decodeObject(of: NSString.self, forKey: "record") as String?
+        rank = coder.decodeInteger(forKey: "rank")
+    }
+}
+
+extension ASCredentialIdentity {
+    func encodeIdentity(with coder: NSCoder) {
+        coder.encode(serviceIdentifier, forKey: "service")
+        coder.encode(user as NSString, forKey: "user")
+        if let recordIdentifier { coder.encode(recordIdentifier as NSString, forKey: "record") }
+        coder.encode(rank, forKey: "rank")
+    }
+}
+
+extension ASCredentialServiceIdentifier {
+    convenience init(_ identity: CredentialIdentity) {
+        self.init(identifier: identity.service, type: .init(identity.serviceKind))
     }
 }

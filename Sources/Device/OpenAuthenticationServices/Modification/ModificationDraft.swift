@@ -5,14 +5,14 @@ struct ModificationDraft: Sendable {
     private let modification: AccountModification
     private let user: String
     private let service: String
-    private let serviceKind: PasswordIdentity.ServiceKind
+    private let serviceKind: CredentialIdentity.ServiceKind
     private let userInfo: UserInfo?
 
     /// Gives nothing for what cannot be sent.
     init?(
         _ modification: AccountModification, _ user: String, _ service: ASCredentialServiceIdentifier, _ info: [AnyHashable: Any]?
     ) {
-        guard let kind = PasswordIdentity.ServiceKind(service.type),
+        guard let kind = CredentialIdentity.ServiceKind(service.type),
             [user, service.identifier].allSatisfy({ $0.utf8.count <= ModifyAccount.maximumTextLength })
         else { return nil }
         do throws(UserInfoError) {

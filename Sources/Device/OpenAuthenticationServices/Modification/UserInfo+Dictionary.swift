@@ -28,7 +28,7 @@ extension UserInfo {
     }
 }
 
-extension PasswordIdentity.ServiceKind {
+extension CredentialIdentity.ServiceKind {
     /// Nothing for an app: accounts are of sites.
     init?(_ type: ASCredentialServiceIdentifier.IdentifierType) {
         switch type {
@@ -40,7 +40,7 @@ extension PasswordIdentity.ServiceKind {
 }
 
 extension ASCredentialServiceIdentifier.IdentifierType {
-    init(_ kind: PasswordIdentity.ServiceKind) {
+    init(_ kind: CredentialIdentity.ServiceKind) {
         self =
             switch kind {
             case .domain: .domain

@@ -31,7 +31,7 @@ extension AutoFill {
 
     /// Where a credential goes: the field of the user name and the first field of the current password. New passwords and codes are left alone,
     /// and so is what cannot be filled.
-    private static func fields(of screen: InputScreen) -> (user: ScreenField?, password: ScreenField?) {
+    static func fields(of screen: InputScreen) -> (user: ScreenField?, password: ScreenField?) {
         let user = screen.userField.flatMap { $0.isFillable ? $0 : nil }
         return (user, screen.fields(of: .currentPassword).first(where: \.isFillable))
     }

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 package import FoundationEssentials
 import PasswordRules
 
@@ -10,15 +11,19 @@ package struct AutoFill: Sendable {
     package let associations: any DomainAssociations
     package let quirks: SiteQuirks
     package let settings: AutoFillSettings
+    /// Read when it is needed: there can be many.
+    let provided: @Sendable () -> ProvidedCredentials
 
     package init(
         store: any CredentialStore, associations: any DomainAssociations, quirks: SiteQuirks = SiteQuirks(),
-        settings: AutoFillSettings = AutoFillSettings()
+        settings: AutoFillSettings = AutoFillSettings(),
+        provided: @escaping @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     ) {
         self.store = store
         self.associations = associations
         self.quirks = quirks
         self.settings = settings
+        self.provided = provided
     }
 
     /// The bar for the field that has the focus; nil where there is none.
@@ -26,7 +31,7 @@ package struct AutoFill: Sendable {
     /// - User names and passwords: the credentials of the place, most recently used first, and the key, once any password is saved on the
     ///   device. On a form with new passwords a user name gets the key alone.
     /// - New passwords: a strong password, where one could be saved for the place.
-    /// - One-time codes: those of messages of the last three minutes, bound ones first.
+    /// - One-time codes: those of messages of the last three minutes, bound ones first; then those of providers, and the key where there is one of codes.
     ///
     /// There is none with AutoFill off, for fields with an input view of their own, for other fields, and where it would be empty.
     ///
@@ -38,8 +43,10 @@ package struct AutoFill: Sendable {
         switch field.type {
         case .oneTimeCode:
             let codes = codes.offered(at: screen.place, scope: scope(screen.place), now: now)
+            let provided = suggestions(of: .oneTimeCode, at: screen.place).map { QuickTypeBar.Item.provided($0) }
             return QuickTypeBar(
-                for: focused, items: codes.map { .code(CodeSuggestion(code: $0, place: screen.place)) }, hasKey: false)
+                for: focused, items: codes.map { .code(CodeSuggestion(code: $0, place: screen.place)) } + provided,
+                hasKey: !choices(of: .oneTimeCode, at: screen.place).isEmpty)
         case .newPassword:
             let offer = strongPassword(for: field, on: screen).map { QuickTypeBar.Item.strongPassword($0) }
             return QuickTypeBar(for: focused, items: offer.map { [$0] } ?? [], hasKey: false)
@@ -50,13 +57,19 @@ package struct AutoFill: Sendable {
     }
 
     /// Every saved credential, as the list behind the key shows it. Empty with AutoFill off, and for pages that may have no passwords.
-    package func keyList(for screen: InputScreen) throws(CredentialStoreError) -> KeyList {
+    ///
+    /// - Parameter focused: the field that has the focus: for one that takes a code, the list has the providers of codes alone.
+    package func keyList(for screen: InputScreen, at focused: FieldID? = nil) throws(CredentialStoreError) -> KeyList {
         guard settings.isOn, mayFill(screen.place) else { return KeyList(here: [], elsewhere: []) }
+        if let focused, screen[focused]?.type == .oneTimeCode {
+            return KeyList(here: [], elsewhere: [], providers: choices(of: .oneTimeCode, at: screen.place))
+        }
         let scope = scope(screen.place)
         let all = try store.summaries().sorted(by: CredentialSummary.isOfferedBefore)
         return KeyList(
             here: all.filter { scope.covers($0.id.server) }.map { CredentialSuggestion($0, at: screen.place) },
-            elsewhere: all.filter { !scope.covers($0.id.server) }.map { ForeignCredential($0, at: screen.place) })
+            elsewhere: all.filter { !scope.covers($0.id.server) }.map { ForeignCredential($0, at: screen.place) },
+            providers: choices(of: .password, at: screen.place))
     }
 
     func scope(_ place: InputPlace) -> CredentialScope {
@@ -72,8 +85,9 @@ package struct AutoFill: Sendable {
     private func credentialBar(for focused: FieldID, on screen: InputScreen) throws(CredentialStoreError) -> QuickTypeBar? {
         let list = try keyList(for: screen)
         let isSignUp = screen.fields.contains { $0.type == .newPassword } && !screen.fields.contains { $0.type == .currentPassword }
+        let provided = suggestions(of: .password, at: screen.place).map { QuickTypeBar.Item.provided($0) }
         return QuickTypeBar(
-            for: focused, items: isSignUp ? [] : list.here.map { .credential($0) }, hasKey: !list.isEmpty)
+            for: focused, items: isSignUp ? [] : list.here.map { .credential($0) } + provided, hasKey: !list.isEmpty)
     }
 
     private func strongPassword(for field: ScreenField, on screen: InputScreen) -> StrongPasswordOffer? {

@@ -7,6 +7,7 @@ package struct QuickTypeBar: Sendable {
         case credential(CredentialSuggestion)
         case code(CodeSuggestion)
         case strongPassword(StrongPasswordOffer)
+        case provided(ProvidedSuggestion)
     }
 
     /// The field that has the focus.

@@ -26,7 +26,10 @@ struct PhoneText {
         case .launching(let icon, let failure): ["\(icon.name): \(failure ?? "starting")"]
         case .settings(let settings): Self.settings(settings)
         case .extensionSheet(let sheet):
-            ["\(sheet.app), for \(sheet.user) at \(sheet.site): \(sheet.screen?.title ?? "")", "[Cancel]"]
+            [
+                sheet.app + (sheet.user.isEmpty ? "" : ", for \(sheet.user) at \(sheet.site)") + ": \(sheet.screen?.title ?? "")",
+                "[Cancel]",
+            ]
                 + (sheet.screen?.elements.map(element) ?? []) + alert(sheet.screen?.alert)
         case .messages(let messages): ["Messages"] + messages.map { "\($0.sender): \($0.text)" }
         }
@@ -55,6 +58,7 @@ struct PhoneText {
                 "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")",
                 "[Apple Watch] \(settings.watch == nil ? "not paired" : "paired")",
             ] + (settings.appsUsingFaceID == nil ? [] : ["[Face ID]"])
+                + settings.credentialProviders.map { "AutoFill from [\($0.name)] \($0.isOn ? "on" : "off")  \($0.id)" }
                 + failure
         case .account:
             return ["Settings: Apple Account \(settings.account ?? "none")"] + account(settings)
@@ -118,6 +122,7 @@ struct PhoneText {
         case .strongPassword: "Use Strong Password"
         case .ownPassword: "Choose My Own Password"
         case .code(let code, let sender, _): "\(code) from \(sender)"
+        case .provided(let user, let provider, _): "\(user) from \(provider)"
         }
     }
 
@@ -151,7 +156,7 @@ struct PhoneText {
             ]
         case .passwordList(let list):
             ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.user) for \($0.element.site)]" }
-                + ["[Cancel]"]
+                + list.providers.enumerated().map { "\($0.offset + list.entries.count)  [\($0.element)…]" } + ["[Cancel]"]
         case .upgradeQuestion(let question):
             ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)
                 + progress(question.progress) + [question.progress == nil ? "[Not Now]" : "[Done]"]

@@ -82,6 +82,8 @@ enum PhoneWords {
         Known("sign-out") { _ in .signOutOfAppleAccount },
         Known("stop-using APP") { .stopUsing(app: $0[0]) },
         Known("autofill on") { _ in .setAutoFill(true) }, Known("autofill off") { _ in .setAutoFill(false) },
+        Known("provider on APP") { .setProvider(app: $0[0], isOn: true) },
+        Known("provider off APP") { .setProvider(app: $0[0], isOn: false) },
         Known("messages") { _ in .openMessages }, Known("dismiss-banner") { _ in .dismissBanner },
         Known("continue") { sheet($0, .proceed) }, Known("cancel") { sheet($0, .cancel) },
         Known("try-again") { sheet($0, .tryAgain) }, Known("to-settings") { sheet($0, .openSettings) },

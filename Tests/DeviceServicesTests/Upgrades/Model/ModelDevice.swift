@@ -35,7 +35,8 @@ final class ModelDevice: Sendable {
 
     /// The system's process, started anew.
     func desk(
-        _ program: any ExtensionProgram, fate: Fate = Fate(), attributes: ExtensionAttributes = .everything,
+        _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, fate: Fate = Fate(),
+        attributes: ExtensionAttributes = .everything,
         hosts: Set<String> = ["example.com"], store: (any CredentialStore)? = nil, timer: any UpgradeTimer = NoTimer()
     ) -> UpgradeDesk {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: hosts))

@@ -30,19 +30,21 @@ final class ModelExtension: ExtensionProgram {
     /// What it was told, by all its processes.
     var orders: [ModificationOrder] { told.withLock { $0 } }
 
-    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+    func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
+        any RunningExtension<ModificationOrder>
+    )? {
         fate.extensionStarts()
         return Process(self, report)
     }
 
     private final class Process: RunningExtension {
         private let program: ModelExtension
-        private let report: @Sendable (ExtensionWord) -> Void
+        private let report: @Sendable (ExtensionWord<ModificationReport>) -> Void
         private let isStopped = Mutex(false)
         private let task = Mutex<ModificationTask?>(nil)
         private let announced = Mutex<String?>(nil)
 
-        init(_ program: ModelExtension, _ report: @escaping @Sendable (ExtensionWord) -> Void) {
+        init(_ program: ModelExtension, _ report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) {
             self.program = program
             self.report = report
         }

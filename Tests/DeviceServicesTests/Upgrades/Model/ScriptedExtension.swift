@@ -26,7 +26,9 @@ final class ScriptedExtension: ExtensionProgram {
         self.script = script
     }
 
-    func start(report: @escaping @Sendable (ExtensionWord) -> Void) -> (any RunningExtension)? {
+    func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
+        any RunningExtension<ModificationOrder>
+    )? {
         fate.extensionStarts()
         return Process(server, fate, script, report)
     }
@@ -44,10 +46,13 @@ final class ScriptedExtension: ExtensionProgram {
 
         private let server: ModelServer
         private let fate: Fate
-        private let report: @Sendable (ExtensionWord) -> Void
+        private let report: @Sendable (ExtensionWord<ModificationReport>) -> Void
         private let state: Mutex<State>
 
-        init(_ server: ModelServer, _ fate: Fate, _ script: [Act], _ report: @escaping @Sendable (ExtensionWord) -> Void) {
+        init(
+            _ server: ModelServer, _ fate: Fate, _ script: [Act],
+            _ report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void
+        ) {
             self.server = server
             self.fate = fate
             self.report = report

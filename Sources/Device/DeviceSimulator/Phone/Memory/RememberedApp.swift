@@ -22,6 +22,7 @@ struct RememberedApp: Codable, Equatable, Sendable {
     let settings: [String: String]
     let executable: Executable?
     let upgradeExtension: Extension?
+    let credentialProvider: Extension?
 
     init(_ app: PhoneApp) {
         identifier = app.identifier
@@ -35,6 +36,10 @@ struct RememberedApp: Codable, Equatable, Sendable {
             guard case .executable(let path, let arguments) = given.program else { return nil }
             return Extension(executable: Executable(path: path, arguments: arguments), infoPlist: given.infoPlist)
         }
+        credentialProvider = app.credentialProvider.flatMap { given in
+            guard case .executable(let path, let arguments) = given.program else { return nil }
+            return Extension(executable: Executable(path: path, arguments: arguments), infoPlist: given.infoPlist)
+        }
         executable = (app.program as? ExecutableProgram).map { Executable(path: $0.path, arguments: $0.arguments) }
     }
 
@@ -45,6 +50,9 @@ struct RememberedApp: Codable, Equatable, Sendable {
             accessGroups: accessGroups, information: information, settings: settings, program: program,
             upgradeExtension: upgradeExtension.map {
                 PhoneExtension(at: $0.executable.path, arguments: $0.executable.arguments, infoPlist: $0.infoPlist)
+            },
+            credentialProvider: credentialProvider.map {
+                PhoneCredentialProvider(at: $0.executable.path, arguments: $0.executable.arguments, infoPlist: $0.infoPlist)
             })
     }
 }

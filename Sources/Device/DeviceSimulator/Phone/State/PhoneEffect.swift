@@ -25,6 +25,9 @@ enum PhoneEffect: Equatable, Sendable {
     case judge(number: Int, CredentialID, in: AppIdentifier)
     /// Has the app's extension upgrade the account. ``PhoneNews/upgradeEnded(number:_:isSettled:)`` answers.
     case upgrade(number: Int, CredentialID, AccountModification, by: AppIdentifier)
+    /// Asks a provider of credentials. ``PhoneNews/provided(number:_:)`` answers.
+    case askProvider(number: Int, AppIdentifier, ProviderQuestion)
+    case stopProvider(Int)
     case sendToExtension(UInt64, AppEvent)
     case cancelExtension(UInt64)
     /// Ends upgrades that were broken off, where the device knows how they ended.
@@ -67,4 +70,6 @@ enum PhoneWork: Hashable, Sendable {
     case setFaceConsent(app: String, isGiven: Bool)
     case setWatch(SimulatedWatch?)
     case settleUpgrade(CredentialID, AccountWord)
+    case setProvider(app: String, isOn: Bool)
+    case configureProvider(AppIdentifier, number: Int)
 }

@@ -1,5 +1,6 @@
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 import PasswordManager
 
 /// What a phone hears from anyone but the person: from the device, the apps, the network.
@@ -38,6 +39,8 @@ enum PhoneNews: Sendable {
     case judged(number: Int, Recommendation?)
     /// The answer to ``PhoneEffect/upgrade(number:_:_:by:)``, and whether it is known what the server holds.
     case upgradeEnded(number: Int, ModificationOutcome, isSettled: Bool)
+    /// The answer to ``PhoneEffect/askProvider(number:_:_:)``.
+    case provided(number: Int, ProviderOutcome)
     case extensionShown(StandingExtension)
     case extensionScreen(UInt64, AppScreen, handled: Int)
     case extensionHidden(UInt64)
@@ -56,6 +59,8 @@ struct DeviceFacts: Hashable, Sendable {
     /// What the person said to apps that wanted to use Face ID, by identifier; nil without a sensor for it.
     var faceConsents: [String: Bool]?
     var watch: SimulatedWatch?
+    /// The apps that provide credentials.
+    var providers: [ProviderFacts] = []
 }
 
 /// What Settings shows of the Apple account.

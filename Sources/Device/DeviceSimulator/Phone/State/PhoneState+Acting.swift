@@ -58,9 +58,9 @@ extension PhoneState {
         case .leadPage(let address): try leadPage(to: address)
         case .dismissAccountCode: try dismissCode()
         case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
-            .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setFaceID, .setWatch, .deletePassword,
-            .settleChange,
-            .askToSave, .openRecommendation:
+            .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setProvider, .setFaceID, .setWatch,
+            .deletePassword,
+            .settleChange, .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()

@@ -90,7 +90,7 @@ extension PhoneState {
 
     private func stage(of id: String) -> RunningApp.Stage {
         guard frontApp == id, !device.isLocked else { return .background }
-        let isFree = prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && extensions.isEmpty
+        let isFree = prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && providing == nil && extensions.isEmpty
         return isFree ? .active : .inactive
     }
 
@@ -120,6 +120,7 @@ extension PhoneState {
         for page in pages { effects.append(.closePage(page.number)) }
         pages = []
         passwordList = nil
+        providerRemark = nil
         question = nil
         for open in extensions { cancel(open) }
         if case .settings(let page) = front, page.showsPasswords { leave(for: new) }

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 import DeviceScreens
 import FoundationEssentials
 import OneTimeCodes
@@ -6,7 +7,7 @@ import PasswordManager
 
 /// Password AutoFill above the keyboard: what is offered, and what is filled.
 extension PhoneState {
-    private func inputs(of id: String) -> InputScreen? {
+    func inputs(of id: String) -> InputScreen? {
         guard let index = index(of: id), let screen = self[app: id]?.screen else { return nil }
         return inputs(on: screen, of: entries[index].app.identifier)
     }
@@ -69,6 +70,10 @@ extension PhoneState {
         switch item {
         case .credential(let credential): .credential(user: credential.id.user, site: credential.id.server.text)
         case .strongPassword: .strongPassword(strong?.password.exposed ?? "")
+        case .provided(let suggestion):
+            .provided(
+                user: suggestion.identity.user, provider: name(of: suggestion.provider.description),
+                isCode: suggestion.identity.kind == .oneTimeCode)
         case .code(let code): .code(code.code.code, sender: sender(of: code), site: code.site)
         }
     }
@@ -92,6 +97,7 @@ extension PhoneState {
         else { throw PhoneRefusal(.nothingThere, "the bar offers no such thing") }
         switch bar.items[place] {
         case .credential(let credential): begin(credential, in: id)
+        case .provided(let suggestion): begin(suggestion, in: id, at: bar.field)
         case .strongPassword:
             guard let strong = running.strong?.suggestion else { return }
             if let index = index(of: id) { entries[index].observer.filled(strong) }
@@ -105,7 +111,8 @@ extension PhoneState {
     mutating func openPasswordList() throws(PhoneRefusal) {
         try uncovered(by: Set(Cover.allCases))
         guard let id = frontApp, keyboard?.view.hasKey == true, let inputs = inputs(of: id),
-            let list = try? autoFill.keyList(for: inputs)
+            let focus = self[app: id]?.focus,
+            let list = try? autoFill.keyList(for: inputs, at: FieldID(rawValue: focus))
         else { throw PhoneRefusal(.nothingThere, "there is no key in the bar") }
         passwordList = (list, id)
     }
@@ -116,6 +123,10 @@ extension PhoneState {
             throw PhoneRefusal(.nothingThere, "no list is open")
         }
         let all = list.here + list.elsewhere.map { $0.confirmed() }
+        if case let choice = place - all.count, list.providers.indices.contains(choice), let field = self[app: id]?.focus {
+            passwordList = nil
+            return begin(list.providers[choice], in: id, at: FieldID(rawValue: field))
+        }
         guard all.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "the list has no such entry") }
         passwordList = nil
         begin(all[place], in: id)
@@ -161,7 +172,7 @@ extension PhoneState {
     }
 
     /// Becoming active and inactive is told by where the app stands, in the same order.
-    private mutating func perform(_ effect: FillEffect, in id: String) {
+    mutating func perform(_ effect: FillEffect, in id: String) {
         switch effect {
         case .makeFirstResponder(let field): setFocus(field.rawValue, in: id)
         case .setText(let field, let text): send(.filled(field: field.rawValue, text: text.exposed), to: id)

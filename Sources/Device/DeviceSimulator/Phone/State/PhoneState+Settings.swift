@@ -19,6 +19,7 @@ extension PhoneState {
         case .setAutoFill(let isOn):
             autoFillSettings.isOn = isOn
             effects.append(.autoFill(autoFillSettings))
+        case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .setFaceID(let app, let isAllowed):
             guard page == .faceID, device.faceConsents?[app] != nil else {
                 throw PhoneRefusal(.nothingThere, "\(app) has not asked to use Face ID")

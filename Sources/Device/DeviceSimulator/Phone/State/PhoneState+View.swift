@@ -18,7 +18,7 @@ extension PhoneState {
     private var remarks: [String] {
         guard let id = frontApp, !device.isLocked else { return [] }
         let rules = self[app: id]?.screen?.fields.flatMap(\.ruleRemarks) ?? []
-        return rules + (device.associationFailures[id] ?? [])
+        return rules + (device.associationFailures[id] ?? []) + (providerRemark.map { [$0] } ?? [])
     }
 
     private var content: PhoneView.Content {
@@ -63,7 +63,10 @@ extension PhoneState {
             neverSaved: shownPasswords == nil ? [] : autoFillSettings.neverSaved.map(\.text).sorted(),
             appsUsingFaceID: device.faceConsents.map { consents in
                 consents.sorted { $0.key < $1.key }.map { .init(id: $0.key, name: name(of: $0.key), isAllowed: $0.value) }
-            }, watch: device.watch)
+            }, watch: device.watch,
+            credentialProviders: device.providers.map {
+                .init(id: $0.app.description, name: name(of: $0.app.description), isOn: $0.isEnabled)
+            })
     }
 
     private var overlays: [PhoneView.Overlay] {
@@ -84,7 +87,7 @@ extension PhoneState {
 
     private var questions: [PhoneView.Overlay] {
         var overlays: [PhoneView.Overlay] = []
-        if let list = passwordList?.list { overlays.append(.passwordList(Self.view(of: list))) }
+        if let list = passwordList?.list { overlays.append(.passwordList(view(of: list))) }
         if let order = saveQuestion?.order, let kind = saveQuestion?.kind {
             overlays.append(
                 .saveQuestion(
@@ -96,12 +99,12 @@ extension PhoneState {
 
     func name(of id: String) -> String { index(of: id).map { entries[$0].app.name } ?? id }
 
-    private static func view(of list: KeyList) -> PhoneView.PasswordList {
+    private func view(of list: KeyList) -> PhoneView.PasswordList {
         typealias Entry = PhoneView.PasswordList.Entry
         return PhoneView.PasswordList(
             entries: list.here.map { Entry(user: $0.id.user, site: $0.id.server.text, isForHere: true) }
                 + list.elsewhere.map {
                     Entry(user: $0.id.user, site: $0.id.server.text, isForHere: false, warning: $0.warning)
-                })
+                }, providers: list.providers.map { name(of: $0.provider.description) })
     }
 }

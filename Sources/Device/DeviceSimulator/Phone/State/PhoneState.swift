@@ -51,6 +51,8 @@ struct PhoneState {
     let browsed: BrowsedPages
     /// What is known of single sites now.
     let quirks: @Sendable () -> SiteQuirks
+    /// What the person's other password managers offer now.
+    var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     var autoFillSettings = AutoFillSettings()
     /// For strong passwords.
     var random: any RandomNumberGenerator & Sendable
@@ -68,6 +70,9 @@ struct PhoneState {
     var isEngaged = false
     var pages: [(number: UInt64, address: String)] = []
     var filling: Filling?
+    var providing: Providing?
+    /// What came of the last question to a provider, where that was nothing.
+    var providerRemark: String?
     /// What was entered with success, until it is done with, the oldest first.
     var successes: [EnteredSuccess] = []
     /// The strong passwords among them that are kept in case the phone ends; nil: those that an earlier phone kept were not read yet.
@@ -120,7 +125,7 @@ struct PhoneState {
     }
 
     var autoFill: AutoFill {
-        AutoFill(store: store, associations: associations, quirks: quirks(), settings: autoFillSettings)
+        AutoFill(store: store, associations: associations, quirks: quirks(), settings: autoFillSettings, provided: provided)
     }
 
     /// Takes what the person does. Throws, with nothing changed, where there is nothing to do it to.
@@ -142,6 +147,7 @@ struct PhoneState {
     private mutating func settled() -> [PhoneEffect] {
         tellStages()
         finishFilling()
+        finishProviding()
         observeScreens()
         followSuccesses()
         observeSignIns()
@@ -186,6 +192,7 @@ struct PhoneState {
         case .assessed(let number, let report): hear(report, number)
         case .judged(let number, let recommendation): hear(recommendation, ofSignIn: number)
         case .upgradeEnded(let number, let outcome, let isSettled): hear(outcome, ofUpgrade: number, isSettled: isSettled)
+        case .provided(let number, let outcome): hear(outcome, ofProvider: number)
         case .extensionShown(let view): extensions.append(view)
         case .extensionScreen(let number, let screen, let handled): hear(screen, ofExtension: number, handled: handled)
         case .extensionHidden(let number): extensions.removeAll { $0.number == number }

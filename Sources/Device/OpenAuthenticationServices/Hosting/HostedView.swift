@@ -3,13 +3,12 @@ import DeviceScreens
 
 /// The view of an extension whose view controller shows screens: what it shows goes to the system, what the person does comes from there.
 @MainActor
-final class HostedView {
+package final class HostedView {
     private let controller: (any ScreenController)?
-    private let report: @Sendable (ModificationReport) -> Void
+    private let report: @Sendable (ShownScreen) -> Void
     private var handled: UInt32 = 0
 
-    init(of controller: ASAccountAuthenticationModificationViewController, report: @escaping @Sendable (ModificationReport) -> Void)
-    {
+    init(of controller: AnyObject, report: @escaping @Sendable (ShownScreen) -> Void) {
         self.controller = controller as? any ScreenController
         self.report = report
     }
@@ -32,6 +31,6 @@ final class HostedView {
         guard let controller, let bytes = try? AppLine.bytes(controller.screen),
             let screen = ShownScreen(bytes, handled: handled)
         else { return }
-        report(.shows(screen))
+        report(screen)
     }
 }

@@ -1,49 +1,20 @@
 package import DeviceProtocol
-import Synchronization
 
-/// An extension for modifying accounts in this process, as its system sees it: orders go in, reports come out.
-///
-/// Its view controller is made with the first order, lives on the main actor, and is gone after ``stop()``.
-package final class HostedModificationExtension: Sendable {
-    /// What an extension is made of: its principal class.
-    package typealias Principal = ASAccountAuthenticationModificationViewController.Type
-
-    private let orders: AsyncStream<ModificationOrder>.Continuation
-    private let isStopped = Mutex(false)
-
-    /// - Parameters:
-    ///   - device: the current device of everything that the extension does.
-    ///   - report: called from any thread.
-    package init(
-        _ principal: Principal, device: any DeviceLink, report: @escaping @Sendable (ModificationReport) -> Void
-    ) {
-        let (stream, continuation) = AsyncStream<ModificationOrder>.makeStream()
-        orders = continuation
-        Task { @MainActor in
-            await CurrentDevice.$link.withValue(device) {
-                let controller = principal.init()
-                let view = HostedView(of: controller, report: report)
-                for await order in stream { controller.receive(order, device, view, report) }
-            }
-        }
-    }
-
-    /// Returns false after ``stop()``.
-    package func tell(_ order: ModificationOrder) -> Bool {
-        guard !isStopped.withLock({ $0 }) else { return false }
-        orders.yield(order)
-        return true
-    }
-
-    /// What was ordered before is not carried out any more, unless it was begun.
-    package func stop() {
-        isStopped.withLock { $0 = true }
-        orders.finish()
+extension ASAccountAuthenticationModificationViewController {
+    /// Runs the extension in this process, for the system that started it: write `@main` before the principal class. Ends with the system.
+    ///
+    /// What the extension prints goes to standard error: standard output belongs to the system. In a process that no system started it says so there, and
+    /// ends with status 64.
+    public static func main() {
+        ExtensionStreams.run(
+            self as ASAccountAuthenticationModificationViewController.Type, when: "it upgrades an account")
     }
 }
 
-extension ASAccountAuthenticationModificationViewController {
-    fileprivate func receive(
+extension ASAccountAuthenticationModificationViewController: ExtensionPrincipal {
+    nonisolated package static func shows(_ screen: ShownScreen) -> ModificationReport { .shows(screen) }
+
+    package func receive(
         _ order: ModificationOrder, _ device: any DeviceLink, _ view: HostedView,
         _ report: @escaping @Sendable (ModificationReport) -> Void
     ) {

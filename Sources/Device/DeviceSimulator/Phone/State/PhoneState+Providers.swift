@@ -1,0 +1,100 @@
+import AssociatedDomains
+import DeviceProtocol
+import DeviceServices
+import PasswordManager
+
+/// Credentials of the person's other password managers: asked for here, and filled in here.
+extension PhoneState {
+    /// A provider that is asked, between the choice and the filling.
+    struct Providing {
+        let number: Int
+        let provider: AppIdentifier
+        let app: String
+        let place: InputPlace
+        let field: FieldID
+        /// The event by which the app learns that it is not active. Nothing is filled before it has.
+        var pause = 0
+        var outcome: ProviderOutcome?
+    }
+
+    mutating func begin(_ suggestion: ProvidedSuggestion, in id: String, at field: FieldID) {
+        begin(.credential(suggestion.identity), suggestion.provider, suggestion.place, in: id, at: field)
+    }
+
+    mutating func begin(_ choice: ProviderChoice, in id: String, at field: FieldID) {
+        begin(.choice(choice.kind, choice.services), choice.provider, choice.place, in: id, at: field)
+    }
+
+    private mutating func begin(
+        _ question: ProviderQuestion, _ provider: AppIdentifier, _ place: InputPlace, in id: String, at field: FieldID
+    ) {
+        providerRemark = nil
+        let number = nextInquiry()
+        providing = Providing(number: number, provider: provider, app: id, place: place, field: field)
+        // The app resigns active first, and then the provider is asked.
+        tellStages()
+        let pause = self[app: id]?.sent ?? 0
+        providing?.pause = pause
+        effects.append(.askProvider(number: number, provider, question))
+    }
+
+    mutating func hear(_ outcome: ProviderOutcome, ofProvider number: Int) {
+        if providing?.number == number { providing?.outcome = outcome }
+    }
+
+    /// Continues with what the provider gave, once the app has seen that it is not active.
+    mutating func finishProviding() {
+        guard let providing else { return }
+        guard let running = self[app: providing.app], frontApp == providing.app, !device.isLocked else { return stopProviding() }
+        guard let outcome = providing.outcome else { return }
+        let text: ProvidedText? =
+            switch outcome {
+            case .password(let grant): .password(user: grant.user, password: PrivateText(grant.password))
+            case .oneTimeCode(let code): .oneTimeCode(PrivateText(code))
+            case .configured, .cancelled, .failed: nil
+            }
+        guard text == nil || running.handled >= providing.pause else { return }
+        self.providing = nil
+        if case .failed(let reason) = outcome {
+            let name = name(of: providing.provider.description)
+            providerRemark = "\(name) gave nothing to fill in." + (reason.map { " \($0)" } ?? "")
+        }
+        let screen = inputs(of: providing.app)
+        tellStages()
+        guard let text else { return }
+        let filled = autoFill.fill(text, at: providing.place, into: providing.field, on: screen)
+        for effect in filled.effects { perform(effect, in: providing.app) }
+    }
+
+    /// The person turned to something else: whatever the provider gives is for nobody.
+    mutating func stopProviding() {
+        guard let providing else { return }
+        self.providing = nil
+        if providing.outcome == nil { effects.append(.stopProvider(providing.number)) }
+        tellStages()
+    }
+
+    /// Switches a provider on or off. One that wants to be set up shows its view then.
+    mutating func setProvider(_ id: String, isOn: Bool) throws(PhoneRefusal) {
+        guard let provider = device.providers.first(where: { $0.app.description == id }) else {
+            throw PhoneRefusal(.nothingThere, "\(id) provides no passwords")
+        }
+        effects.append(.work(.setProvider(app: id, isOn: isOn)))
+        if isOn, !provider.isEnabled, provider.showsConfiguration {
+            effects.append(.work(.configureProvider(provider.app, number: nextInquiry())))
+        }
+    }
+}
+
+/// A provider of credentials as Settings shows it.
+struct ProviderFacts: Hashable, Sendable {
+    let app: AppIdentifier
+    let isEnabled: Bool
+    let showsConfiguration: Bool
+
+    init(_ provider: InstalledProvider, isEnabled: Bool) {
+        app = provider.app
+        self.isEnabled = isEnabled
+        showsConfiguration = provider.attributes.showsConfiguration
+    }
+}

@@ -1,0 +1,34 @@
+import DeviceProtocol
+import Dispatch
+import Glibc
+
+extension ExtensionStreams {
+    /// Runs the extension in this process, for the system that started it, and ends with the system. In a process that no system started it says so on
+    /// standard error, and ends with status 64.
+    ///
+    /// - Parameter occasion: when a device starts such an extension.
+    static func run<Principal: ExtensionPrincipal>(_ principal: Principal.Type, when occasion: StaticString) -> Never {
+        guard getenv(variable).map({ String(cString: $0) }) == form else {
+            let words = Array("This is the extension of an app: a device starts it when \(occasion).\n".utf8)
+            _ = write(STDERR_FILENO, words, words.count)
+            exit(64)
+        }
+        let (orders, reports) = (UnixConnection(descriptor: dup(STDIN_FILENO)), UnixConnection(descriptor: dup(STDOUT_FILENO)))
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        // One after the other, in the order in which they are made.
+        let writing = DispatchQueue(label: "extension.reports")
+        let hosted = HostedExtension(principal, device: CurrentDevice.link) { report in
+            let message = report.message
+            // A system that is gone is noticed where it is read.
+            writing.async { try? reports.send(message) }
+        }
+        DispatchQueue(label: "extension.orders").async {
+            while let message = try? orders.receive() {
+                guard let order = try? Principal.Order(message: message) else { exit(65) }
+                _ = hosted.tell(order)
+            }
+            exit(0)
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,112 @@
+import DeviceProtocol
+import Testing
+
+@testable import DeviceServices
+
+@Suite("A question to a provider of credentials") struct ProviderCeremonyTests {
+    @Test("ends with the password that the provider gives at once")
+    func silent() throws {
+        var ceremony = try Self.asked(.password)
+        ceremony.receive(.report(.password(Self.grant)))
+        #expect(ceremony.step == .ended(.password(Self.grant)))
+    }
+
+    @Test("asks again with a view where the provider needs the person, and once alone")
+    func interaction() throws {
+        var ceremony = try Self.asked(.password)
+        ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
+        #expect(ceremony.step == .tell(.prepare(try Self.identity(.password))))
+        ceremony.receiveTold(true)
+        #expect(ceremony.step == .listen(.preparing))
+        ceremony.receive(.report(.isPrepared))
+        #expect(ceremony.step == .present)
+        ceremony.receivePresented(true)
+        #expect(ceremony.step == .listen(.showing))
+        ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
+        #expect(ceremony.step == .ended(.failed(nil)))
+    }
+
+    @Test("shows nothing where there is no screen")
+    func noScreen() throws {
+        var ceremony = try Self.asked(.password, canPresent: false)
+        ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
+        #expect(ceremony.step == .ended(.failed("There is no screen to show it on.")))
+        let list = ProviderCeremony(.choice(.password, []), canPresent: false)
+        #expect(list.step == .ended(.failed("There is no screen to show it on.")))
+    }
+
+    @Test(
+        "ends without a credential",
+        arguments: [
+            (ProviderEvent.gone, ProviderOutcome.failed(nil)), (.timedOut, .failed("It gave no answer.")),
+            (.cancelled, .cancelled), (.withdrawn, .cancelled),
+            (.report(.gaveUp(ModificationFailure(.userCanceled))), .cancelled),
+            (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed("The vault is locked.")),
+            (
+                .report(.gaveUp(ModificationFailure(.credentialIdentityNotFound))),
+                .failed("It has no such credential any more.")
+            ),
+            (.report(.oneTimeCode("123456")), .failed(nil)), (.report(.isConfigured), .failed(nil)),
+            (.report(.password(PasswordGrant(user: "ann", password: ""))), .failed(nil)),
+        ])
+    func ends(event: ProviderEvent, outcome: ProviderOutcome) throws {
+        var ceremony = try Self.asked(.password)
+        ceremony.receive(event)
+        #expect(ceremony.step == .ended(outcome))
+    }
+
+    @Test("accepts a code where a code was asked for, and nothing else", arguments: CredentialIdentity.Kind.allCases)
+    func kinds(kind: CredentialIdentity.Kind) throws {
+        var ceremony = try Self.asked(kind)
+        ceremony.receive(.report(.oneTimeCode("123456")))
+        #expect(ceremony.step == .ended(kind == .oneTimeCode ? .oneTimeCode("123456") : .failed(nil)))
+    }
+
+    @Test("ends with a provider that talks without end")
+    func talkative() throws {
+        var ceremony = try Self.asked(.password)
+        for _ in 0..<ProviderCeremony.maximumReports {
+            ceremony.receive(.report(.isPrepared))
+            #expect(ceremony.step == .listen(.silently))
+        }
+        ceremony.receive(.report(.isPrepared))
+        #expect(ceremony.step == .ended(.failed(nil)))
+    }
+
+    @Test("a choice begins with a view and names no more services than an order may")
+    func choice() throws {
+        let service = try #require(ServiceName("example.com", .domain))
+        let many = [ServiceName](repeating: service, count: ProviderOrder.maximumServices + 1)
+        let ceremony = ProviderCeremony(.choice(.password, many), canPresent: true)
+        #expect(ceremony.step == .tell(.list(.password, Array(many.dropLast()))))
+    }
+
+    @Test("waits 10 seconds for a silent provider, and as long as the person likes for a view")
+    func limits() {
+        #expect(ProviderListening.allCases.map(\.limit) == [10, 10, nil])
+    }
+
+    @Test("prints nothing of a credential")
+    func printing() {
+        for outcome in [ProviderOutcome.password(Self.grant), .oneTimeCode("123456")] {
+            var dumped = ""
+            dump(outcome, to: &dumped)
+            let text = "\(outcome) \(String(reflecting: outcome)) \(dumped)"
+            for secret in ["ann", "hunter2", "123456"] { #expect(!text.contains(secret)) }
+        }
+    }
+
+    static let grant = PasswordGrant(user: "ann", password: "hunter2")
+
+    static func identity(_ kind: CredentialIdentity.Kind, _ user: String = "ann") throws -> CredentialIdentity {
+        try #require(CredentialIdentity(kind, service: "example.com", serviceKind: .domain, user: user))
+    }
+
+    private static func asked(_ kind: CredentialIdentity.Kind, canPresent: Bool = true) throws -> ProviderCeremony {
+        var ceremony = ProviderCeremony(.credential(try identity(kind)), canPresent: canPresent)
+        #expect(ceremony.step == .tell(.provide(try identity(kind))))
+        ceremony.receiveTold(true)
+        #expect(ceremony.step == .listen(.silently))
+        return ceremony
+    }
+}

@@ -1,0 +1,210 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The host of providers of credentials") struct ProviderDeskTests {
+    @Test("asks a provider that is switched on, for what it told the system of")
+    func asks() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        #expect(bench.desk().ask(bench.vault, try Self.question("ann")) == .password(ProviderCeremonyTests.grant))
+        #expect(bench.program.orders == [.provide(try ProviderCeremonyTests.identity(.password))])
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("never asks one that is switched off, nor one that is not installed")
+    func switchedOff() throws {
+        let bench = try Bench()
+        #expect(Self.isRefused(bench.desk().ask(bench.vault, try Self.question("ann"))))
+        #expect(Self.isRefused(bench.desk().ask(bench.vault, .choice(.password, []))))
+        try bench.switchOn(bench.other, ["ann"])
+        #expect(Self.isRefused(bench.desk().ask(bench.other, try Self.question("ann"))))
+        #expect(bench.program.orders.isEmpty)
+    }
+
+    @Test("never asks for what another provider told the system of, or for a kind that is not provided")
+    func strangers() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.switchOn(bench.other, ["bob"])
+        let code = ProviderQuestion.credential(try ProviderCeremonyTests.identity(.oneTimeCode))
+        for question in [try Self.question("bob"), code, .choice(.oneTimeCode, []), .configuration] {
+            #expect(Self.isRefused(bench.desk(installing: [bench.vault, bench.other]).ask(bench.vault, question)))
+        }
+        #expect(bench.program.orders.isEmpty)
+    }
+
+    @Test("offers what providers that are switched on have, of kinds that they provide")
+    func provided() throws {
+        let bench = try Bench()
+        let desk = bench.desk(installing: [bench.vault, bench.other])
+        #expect(desk.provided.providers.isEmpty)
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.memory.change { state in
+            _ = state.providers[bench.vault.description]?.apply(
+                .save, [Bench.made(CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .domain, user: "ann"))])
+        }
+        #expect(desk.provided.providers.map(\.app) == [bench.vault])
+        #expect(desk.provided.providers.first?.identities == [try ProviderCeremonyTests.identity(.password)])
+        #expect(desk.providers.map(\.isEnabled) == [true, false])
+    }
+
+    @Test("forgets what a provider told the system of when it is switched off")
+    func forgets() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.switchOff(bench.vault)
+        try bench.switchOn(bench.vault, [])
+        #expect(Self.isRefused(bench.desk().ask(bench.vault, try Self.question("ann"))))
+    }
+
+    @Test("ends with a provider that never answers, by the clock that it was given")
+    func hung() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        #expect(bench.desk(timer: Impatient()).ask(bench.vault, try Self.question("ann")) == .failed("It gave no answer."))
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("ends when nothing can be filled in any more")
+    func withdrawn() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let withdrawal = Withdrawal()
+        withdrawal.withdraw()
+        #expect(bench.desk().ask(bench.vault, try Self.question("ann"), until: withdrawal) == .cancelled)
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("asks one question at a time")
+    func busy() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let desk = bench.desk()
+        let second = Mutex<ProviderOutcome?>(nil)
+        let withdrawal = Withdrawal()
+        let question = try Self.question("ann")
+        bench.program.whenAsked {
+            second.withLock { $0 = desk.ask(bench.vault, question) }
+            withdrawal.withdraw()
+        }
+        #expect(desk.ask(bench.vault, question, until: withdrawal) == .cancelled)
+        #expect(second.withLock { $0 } == .failed("Another provider is asked at this moment."))
+        #expect(bench.program.orders.count == 1)
+    }
+
+    @Test("holds as many identities as a provider may have, and no more")
+    func bounded() throws {
+        var provider = ProvidedIdentities()
+        provider.isEnabled = true
+        let all = try (0...ChangeIdentities.maximumIdentities).map { try ProviderCeremonyTests.identity(.password, "u\($0)") }
+        #expect(provider.apply(.save, all) == .internalError)
+        #expect(provider.identities.isEmpty)
+        #expect(provider.apply(.save, Array(all.dropLast())) == .done)
+    }
+
+    private static func question(_ user: String) throws -> ProviderQuestion {
+        .credential(try ProviderCeremonyTests.identity(.password, user))
+    }
+
+    private static func isRefused(_ outcome: ProviderOutcome) -> Bool {
+        if case .failed = outcome { true } else { false }
+    }
+}
+
+/// A device with one provider, the vault, installed and switched off.
+private struct Bench {
+    let vault: AppIdentifier
+    let other: AppIdentifier
+    let program: VaultProgram
+    let memory: ServicesMemory
+
+    init(silent: Bool = false) throws {
+        vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        other = try AppIdentifier("ABCDE12345.com.example.other")
+        program = VaultProgram(silent: silent)
+        memory = try ServicesMemory(store: VolatileServicesStore())
+    }
+
+    func desk(installing apps: [AppIdentifier]? = nil, timer: any UpgradeTimer = NoTimer()) -> ProviderDesk {
+        let installed = InstalledProviders()
+        for app in apps ?? [vault] {
+            installed.install(InstalledProvider(app: app, attributes: ProviderAttributes(kinds: [.password]), program: program))
+        }
+        return ProviderDesk(ProviderParts(installed: installed, timer: timer), memory: memory, canPresent: { true })
+    }
+
+    func switchOn(_ app: AppIdentifier, _ users: [String]) throws {
+        let identities = try users.map { try ProviderCeremonyTests.identity(.password, $0) }
+        try memory.change { state in
+            state.providers[app.description, default: ProvidedIdentities()].isEnabled = true
+            _ = state.providers[app.description]?.apply(.save, identities)
+        }
+    }
+
+    func switchOff(_ app: AppIdentifier) throws {
+        let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: nil)
+        let known = App(identifier: try #require(AccessGroup(rawValue: app.description)))
+        try AccountSettings(memory: memory, states: states, service: nil).setProvider(known, isEnabled: false)
+    }
+
+    static func made(_ identity: CredentialIdentity?) -> CredentialIdentity {
+        guard let identity else { preconditionFailure("a sample of the tests is none") }
+        return identity
+    }
+}
+
+/// Gives ann's password in the thread that asks, or says nothing.
+private final class VaultProgram: ExtensionProgram {
+    private struct State {
+        var orders: [ProviderOrder] = []
+        var stops = 0
+        var asked: @Sendable () -> Void = {}
+    }
+
+    private let silent: Bool
+    private let state = Mutex(State())
+
+    init(silent: Bool) { self.silent = silent }
+
+    var orders: [ProviderOrder] { state.withLock(\.orders) }
+    var stops: Int { state.withLock(\.stops) }
+
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.asked = body } }
+
+    func start(
+        report: @escaping @Sendable (ExtensionWord<ProviderReport>) -> Void
+    ) -> (any RunningExtension<ProviderOrder>)? {
+        Process(program: self, report: report)
+    }
+
+    private struct Process: RunningExtension {
+        let program: VaultProgram
+        let report: @Sendable (ExtensionWord<ProviderReport>) -> Void
+
+        func tell(_ order: ProviderOrder) -> Bool {
+            let asked = program.state.withLock { state in
+                state.orders.append(order)
+                return state.asked
+            }
+            asked()
+            if !program.silent { report(.report(.password(ProviderCeremonyTests.grant))) }
+            return true
+        }
+
+        func stop() { program.state.withLock { $0.stops += 1 } }
+    }
+}
+
+/// A clock on which everything takes too long.
+private struct Impatient: UpgradeTimer {
+    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        alarm()
+        return {}
+    }
+}
