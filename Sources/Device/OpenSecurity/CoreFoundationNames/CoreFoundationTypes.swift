@@ -69,10 +69,10 @@ public protocol CFBooleanObject: NSObjectProtocol, Sendable {
 extension NSNumber: CFBooleanObject {}
 
 /// Whether two truth values are the same.
-public func == (first: CFBoolean?, second: CFBoolean?) -> Bool { CFEqual(first, second) }
+public func == (first: CFBoolean, second: CFBoolean) -> Bool { CFEqual(first, second) }
 
 /// Whether two truth values differ.
-public func != (first: CFBoolean?, second: CFBoolean?) -> Bool { !CFEqual(first, second) }
+public func != (first: CFBoolean, second: CFBoolean) -> Bool { !CFEqual(first, second) }
 
 /// Where memory comes from. Functions allocate as Swift does, whatever they are given; ``kCFAllocatorNull`` has a meaning as a deallocator alone.
 public final class CFAllocator: Sendable {
