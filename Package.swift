@@ -191,15 +191,15 @@ let package = Package(
         library(
             "Server", "Accounts",
             ["InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", crypto]),
-        library("Server", "AccountTables", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
+        library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
         library(
             "Server", "AccountStoreSQLite",
-            ["AccountTables", "Accounts", "InternetAddresses", "PasswordHashing", "Secrets", grdb]),
+            ["AccountStore", "Accounts", grdb]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(
             "Server", "AccountStorePostgreSQL",
-            ["AccountTables", "Accounts", "InternetAddresses", "PasswordHashing", "Secrets", libpq]),
+            ["AccountStore", "Accounts", "InternetAddresses", libpq]),
         library("Server", "AccountPages", ["AppleButtons", "Markup"]),
         .systemLibrary(
             name: "CQRencode", path: "Sources/Server/CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -220,7 +220,7 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables", "Accounts", "AppleIdentity",
+                "AccountServer", "AccountStore", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
                 "AppleIdentityEmulator",
                 "AssociatedDomains", "CMalloc", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
                 "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Markup", "OneTimeCodes", "PasswordHashing",
@@ -429,8 +429,7 @@ let package = Package(
         tests(
             "AccountStoreSQLiteTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "AccountTables", "InternetAddresses",
-                "PasswordHashing",
+                "Accounts", "AccountStore", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses",
                 "Secrets", grdb,
             ]),
         testSupport("PostgreSQLServer"),
@@ -445,8 +444,8 @@ let package = Package(
         tests(
             "AccountStorePostgreSQLTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite", "AccountTables",
-                "DiskFaults", "InternetAddresses", "PasswordHashing", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
+                "Accounts", "AccountStore", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite",
+                "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
             ]),
         tests("AccountPagesTests", ["AccountPages", "AppleButtons", "Markup"], exclude: ["Snapshots"]),
         tests(
@@ -487,8 +486,8 @@ let package = Package(
         tests(
             "ToolTests",
             [
-                "AccountStoreSQLite", "Accounts", "DeviceParts", "JSONText", "PasswordRules", "PostgreSQLServer", "ReservedPorts",
-                "Secrets", "SystemCaller", "ExtensionHost", crypto, cryptoExtras,
+                "AccountStore", "AccountStoreSQLite", "Accounts", "DeviceParts", "ExtensionHost", "JSONText", "PasswordRules",
+                "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

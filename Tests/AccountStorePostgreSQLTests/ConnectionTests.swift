@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 import PostgreSQLServer
 import Testing
 
@@ -12,7 +12,9 @@ struct ConnectionTests {
         let connection = try Connection.open(
             to: ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), timeouts: Timeouts())
         for round in 0..<3 {
-            let answers = try connection.answers(to: [Statement("SELECT nonsense\(round)"), Statement("SELECT \(round)::bigint")])
+            let answers = try connection.answers(to: [
+                StoreStatement("SELECT nonsense\(round)"), StoreStatement("SELECT \(round)::bigint"),
+            ])
             #expect(throws: PostgreSQLError.self) { _ = try answers[0].get() }
             #expect(try answers[1].get().first { try $0.next(as: Int.self) } == round)
         }

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import AccountStoreConformance
 import AccountStoreSQLite
-import AccountTables
+import AccountStore
 import Accounts
 import PostgreSQLServer
 import Synchronization

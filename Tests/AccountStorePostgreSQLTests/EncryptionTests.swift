@@ -1,6 +1,6 @@
 #if PostgreSQL
 import Accounts
-import AccountTables
+import AccountStore
 import Foundation
 import PostgreSQLServer
 import ReservedPorts

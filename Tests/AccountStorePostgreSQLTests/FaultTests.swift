@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStore
 import AccountStoreConformance
 import Accounts
 import Foundation

@@ -1,6 +1,6 @@
 #if PostgreSQL
 import AccountStoreConformance
-import AccountTables
+import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer
@@ -36,7 +36,7 @@ struct PipeliningTests {
             // The number itself, but for the third, by which nothing can be divided; and the seventh has no meaning at all.
             let statement =
                 number == 7
-                ? Statement("SELECT nonsense") : Statement("SELECT $1::bigint WHERE 1 / ($1::bigint - 3) < 2", [number])
+                ? StoreStatement("SELECT nonsense") : StoreStatement("SELECT $1::bigint WHERE 1 / ($1::bigint - 3) < 2", [number])
             do {
                 let answer = try await pool.number(from: statement)
                 #expect(answer == number)
@@ -101,7 +101,7 @@ extension ConnectionPool {
     }
 
     /// The first column of the first row.
-    func number(from statement: Statement) async throws -> Int? {
+    func number(from statement: StoreStatement) async throws -> Int? {
         try await withCheckedThrowingContinuation { continuation in
             submit(
                 .read(statement, deadline: .now + .seconds(600), continuation) { answer in

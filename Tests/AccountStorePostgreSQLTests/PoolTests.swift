@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer
@@ -47,7 +48,7 @@ struct PoolTests {
             Task { try await pool.run(within: .seconds(600)) { _ in while isHeld.value { usleep(1_000) } } }
         }
         while pool.waitingCount != 5 { await Task.yield() }
-        for number in 0..<16 { #expect(try await pool.number(from: Statement("SELECT $1::bigint", [number])) == number) }
+        for number in 0..<16 { #expect(try await pool.number(from: StoreStatement("SELECT $1::bigint", [number])) == number) }
         #expect(pool.waitingCount == 5)
 
         async let closed: Void = pool.close()

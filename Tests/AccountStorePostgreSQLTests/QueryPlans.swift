@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 import Synchronization
 
 @testable import AccountStorePostgreSQL

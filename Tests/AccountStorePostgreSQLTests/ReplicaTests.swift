@@ -1,6 +1,6 @@
 #if PostgreSQL
 import AccountStoreConformance
-import AccountTables
+import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer

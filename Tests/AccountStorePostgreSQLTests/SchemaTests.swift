@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStore
 import AccountStoreConformance
 import Accounts
 import Foundation
@@ -46,7 +47,7 @@ struct SchemaTests {
         let address = try server.makeDatabase()
         let connection = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
         let bad = Migration(number: 2, name: "bad", sql: "CREATE TABLE half (x bigint); SELECT nonsense;")
-        #expect(throws: PostgreSQLError.self) { try connection.migrate(by: [.accounts, bad]) }
+        #expect(throws: PostgreSQLError.self) { try connection.migrate(by: [.tables, bad]) }
         #expect(try connection.schemaNumber() == 1)
         #expect(try server.query("SELECT count(*) FROM pg_tables WHERE tablename = 'half'", on: address.databaseName) == "0")
     }

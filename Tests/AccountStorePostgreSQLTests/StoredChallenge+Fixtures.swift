@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStore
 import Accounts
 import Secrets
 import Testing

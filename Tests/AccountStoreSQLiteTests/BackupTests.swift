@@ -1,3 +1,4 @@
+import AccountStore
 import AccountStoreConformance
 import Accounts
 import Foundation

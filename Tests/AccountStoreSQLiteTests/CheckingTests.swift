@@ -1,5 +1,5 @@
 import AccountStoreConformance
-import AccountTables
+import AccountStore
 import Accounts
 import Foundation
 import GRDB

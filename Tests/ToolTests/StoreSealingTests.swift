@@ -1,3 +1,4 @@
+import AccountStore
 import AccountStoreSQLite
 import Accounts
 import Secrets

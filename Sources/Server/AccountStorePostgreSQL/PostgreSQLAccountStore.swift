@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+package import AccountStore
 import Accounts
 
 /// Accounts in a PostgreSQL database: everything that ``AccountStores`` promises, for any number of servers at once.
@@ -9,7 +9,9 @@ import Accounts
 /// two accounts can both want (a name, an Apple identity) is held apart by unique keys, and the loser looks again.
 ///
 /// It is written for PostgreSQL 14 or newer and for what speaks its protocol and keeps its isolation.
-package final class PostgreSQLAccountStore: AccountStores {
+package final class PostgreSQLAccountStore: StoreEngine {
+    package typealias Connection = AccountStorePostgreSQL.Connection
+
     let pool: ConnectionPool
     /// Who answers session checks while it is known to be fresh.
     let replica: Replica?
@@ -24,109 +26,53 @@ package final class PostgreSQLAccountStore: AccountStores {
         pool.beginClosing()
         replica?.pool.beginClosing()
     }
-}
 
-extension PostgreSQLAccountStore {
-    /// The first row of a statement that changes nothing, or nil.
-    func first<Value: Sendable>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
+    /// Asks the replica where it may and is fresh, and the primary for what the replica does not have: it may not have it yet.
+    package func lookUp<Value: Sendable>(
+        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> Value? {
-        try await asking(Statement(sql, parameters), of: pool, file: file, line: line) { try $0.first(read) }
-    }
-
-    /// As ``first(_:_:file:line:_:)``, from the replica where it is fresh and has a row. What it does not have, it may not have yet.
-    func firstAtReplica<Value: Sendable>(
-        _ statement: Statement, file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
-    ) async throws -> Value? {
-        if let replica, replica.isFresh,
-            let found = try? await asking(statement, of: replica.pool, file: file, line: line, { try $0.first(read) })
+        if mayLag, let replica, replica.isFresh,
+            let found = try? await ask(statement, of: replica.pool, { try $0.first(read) })
         {
             replica.countAnswer()
             return found
         }
-        return try await asking(statement, of: pool, file: file, line: line) { try $0.first(read) }
+        return try await ask(statement, of: pool) { try $0.first(read) }
     }
 
-    /// All rows of a statement that changes nothing.
-    func all<Value: Sendable>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
+    package func rows<Value: Sendable>(
+        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> [Value] {
-        try await asking(Statement(sql, parameters), of: pool, file: file, line: line) { try $0.all(read) }
+        try await ask(statement, of: pool) { try $0.all(read) }
     }
 
-    /// Runs `body`, which changes nothing, in a transaction: all its statements see one moment.
-    func snapshot<Value: Sendable>(
-        file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Connection) throws -> Value
+    package func run<Value: Sendable>(
+        _ kind: TransactionKind, file: String, line: Int, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await working(file: file, line: line) { try $0.transaction(.snapshot, body) }
-    }
-
-    /// Runs `body` in a transaction: it has happened durably when this returns, and has not happened when it throws, unless with
-    /// ``StoreError/Code/outcomeUnknown``. It may run several times, and must do nothing but ask the connection. Where it ended a session,
-    /// no server takes that session any more when this returns.
-    func write<Value: Sendable>(
-        _ kind: TransactionKind = .writing, file: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        let (value, bound) = try await working(file: file, line: line) { connection in
-            try connection.transaction(kind) { connection in
-                connection.endsSessions = false
-                let value = try body(connection)
-                return (value, connection.endsSessions ? try connection.replicaBound() : nil)
+        let bound: ReplicaBound?
+        let value: Value
+        do {
+            (value, bound) = try await withCheckedThrowingContinuation { continuation in
+                pool.submit(.work(deadline: .now + pool.timeouts.operation, continuation) { try $0.run(kind, body) })
             }
+        } catch {
+            throw StoreError.explaining(error, file: file, line: line)
         }
         // A caller who is cancelled has nobody left to tell that the session has ended.
         if let bound { try? await Task.sleep(for: bound.wait, clock: .continuous) }
         return value
     }
 
-    /// Runs one statement that changes something and returns how many rows it changed.
-    func change(
-        _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line
-    ) async throws -> Int {
-        try await working(file: file, line: line) { connection in
-            try connection.alone { try $0.execute(sql, parameters) }
-        }
-    }
-
-    /// Runs one statement that changes something and returns the first of its rows.
-    func changeFirst<Value: Sendable>(
-        _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
-    ) async throws -> Value? {
-        try await working(file: file, line: line) { connection in
-            try connection.alone { try $0.first(sql, parameters, read) }
-        }
-    }
-
-    private func asking<Value: Sendable>(
-        _ statement: Statement, of pool: ConnectionPool, file: String, line: Int,
-        _ read: @escaping @Sendable (QueryResult) throws -> Value
+    private func ask<Value: Sendable>(
+        _ statement: StoreStatement, of pool: ConnectionPool, _ read: @escaping @Sendable (QueryResult) throws -> Value
     ) async throws -> Value {
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 pool.submit(.read(statement, deadline: .now + pool.timeouts.operation, continuation, read))
             }
         } catch {
-            throw StoreError.explaining(error, file: file, line: line)
+            throw StoreError.explaining(error, file: statement.file, line: statement.line)
         }
     }
-
-    private func working<Value: Sendable>(
-        file: String, line: Int, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await withCheckedThrowingContinuation { continuation in
-                pool.submit(.work(deadline: deadline, continuation, body))
-            }
-        } catch {
-            throw StoreError.explaining(error, file: file, line: line)
-        }
-    }
-
-    private var deadline: MonotonicTime { .now + pool.timeouts.operation }
 }
 #endif

@@ -1,5 +1,6 @@
+package import AccountStore
 import Accounts
-import GRDB
+package import GRDB
 
 /// Accounts in one SQLite file, or in memory: everything that ``AccountStores`` promises, on one machine.
 ///
@@ -8,7 +9,9 @@ import GRDB
 /// the server runs.
 ///
 /// It is for one machine. SQLite's locks do not hold on network file systems; several servers need the PostgreSQL store.
-package final class SQLiteAccountStore: AccountStores {
+package final class SQLiteAccountStore: StoreEngine {
+    package typealias Connection = Database
+
     let database: any DatabaseWriter
     let writes: WriteQueue
     /// Nil for a store in memory, whose one connection does everything.
@@ -20,14 +23,27 @@ package final class SQLiteAccountStore: AccountStores {
         writes = WriteQueue(database)
     }
 
-    /// Runs `body` on a connection that reads, on the calling thread: for one row found by an index, whose pages are in memory as a rule.
-    /// Two changes of thread cost many times what such a row does, and wait for a processor twice while others hash passwords. Anything
-    /// that may take longer belongs into ``read(file:line:_:)``.
-    func lookUp<Value>(file: String = #fileID, line: Int = #line, _ body: (Database) throws -> Value) throws -> Value {
+    /// Reads the row on the calling thread: its pages are in memory as a rule. Two changes of thread cost many times what such a row does,
+    /// and wait for a processor twice while others hash passwords.
+    package func lookUp<Value: Sendable>(
+        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
+    ) throws -> Value? {
         do {
-            return if let pointReaders { try pointReaders.read(body) } else { try database.unsafeRead(body) }
+            return if let pointReaders {
+                try pointReaders.read { try $0.first(statement.sql, statement.parameters, read) }
+            } else {
+                try database.unsafeRead { try $0.first(statement.sql, statement.parameters, read) }
+            }
         } catch {
-            throw StoreError.explaining(error, file: file, line: line)
+            throw StoreError.explaining(error, file: statement.file, line: statement.line)
+        }
+    }
+
+    package func rows<Value: Sendable>(
+        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
+    ) async throws -> [Value] {
+        try await self.read(file: statement.file, line: statement.line) { connection in
+            try connection.all(statement.sql, statement.parameters, read)
         }
     }
 
@@ -43,23 +59,12 @@ package final class SQLiteAccountStore: AccountStores {
         }
     }
 
-    /// Runs `body` on a connection that reads, in one transaction: all its statements see one moment.
-    func snapshot<Value: Sendable>(
-        file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Database) throws -> Value
+    /// Snapshots run on a connection that reads, everything else as one job of the write queue.
+    package func run<Value: Sendable>(
+        _ kind: TransactionKind, file: String, line: Int, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
-            return try await database.read(body)
-        } catch {
-            throw StoreError.explaining(error, file: file, line: line)
-        }
-    }
-
-    /// Runs `body` as one job of the write queue: it has happened durably when this returns, and has not happened when it throws.
-    func write<Value: Sendable>(
-        file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await writes.perform(body)
+            return try await kind == .snapshot ? database.read(body) : writes.perform(body)
         } catch {
             throw StoreError.explaining(error, file: file, line: line)
         }

@@ -62,21 +62,27 @@ struct ExtensionText: Sendable {
 
     init(_ screen: AppScreen, of view: UpgradeView) {
         self.screen = screen
-        let elements = screen.elements.map { element in
-            switch element {
-            case .text(let text): "  \(text.style == .error ? "! " : "")\(text.text)"
-            case .button(let button): "  [\(button.title)]\(button.isEnabled ? "" : " disabled")  \(button.id)"
-            case .field(let field):
-                "  \(field.label): \(field.isSecure ? String(repeating: "*", count: field.text.count) : field.text)  \(field.id)"
-            }
+        let account = view.user.isEmpty ? "" : ", for \(view.user) at \(view.site)"
+        var lines = ["The extension of \(view.app)\(account), shows \(screen.title):"]
+        lines += screen.elements.map(Self.line)
+        if let alert = screen.alert {
+            lines.append("  \(alert.title): \(alert.message)")
+            for (number, button) in alert.buttons.enumerated() { lines.append("  [\(button)]  alert \(number)") }
+            lines.append("alert NUMBER, or cancel")
+        } else {
+            lines.append("press BUTTON, type FIELD TEXT, return FIELD, or cancel")
         }
-        let alert = screen.alert.map { alert in
-            ["  \(alert.title): \(alert.message)"] + alert.buttons.enumerated().map { "  [\($0.element)]  alert \($0.offset)" }
+        self.lines = lines
+    }
+
+    private static func line(_ element: AppElement) -> String {
+        switch element {
+        case .text(let text): return "  \(text.style == .error ? "! " : "")\(text.text)"
+        case .button(let button): return "  [\(button.title)]\(button.isEnabled ? "" : " disabled")  \(button.id)"
+        case .field(let field):
+            let text = field.isSecure ? String(repeating: "*", count: field.text.count) : field.text
+            return "  \(field.label): \(text)  \(field.id)"
         }
-        lines =
-            ["The extension of \(view.app), for \(view.credential.user) at \(view.credential.server.text), shows \(screen.title):"]
-            + elements + (alert ?? [])
-            + [alert == nil ? "press BUTTON, type FIELD TEXT, return FIELD, or cancel" : "alert NUMBER, or cancel"]
     }
 
     /// What a typed line means; nothing where the screen has nothing of the kind.

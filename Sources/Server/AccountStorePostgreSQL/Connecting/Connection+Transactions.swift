@@ -1,5 +1,25 @@
 #if PostgreSQL
+import AccountStore
+
 extension Connection {
+    /// Runs `body` as a transaction of this kind. Where it ended a session, also returns how long to wait until no server accepts that session
+    /// any more.
+    func run<Value>(_ kind: TransactionKind, _ body: (Connection) throws -> Value) throws -> (Value, ReplicaBound?) {
+        switch kind {
+        case .statement:
+            isCommitting = true
+            defer { isCommitting = false }
+            return (try body(self), nil)
+        case .snapshot: return (try transaction(kind, body), nil)
+        case .writing, .writingSoon:
+            return try transaction(kind) { connection in
+                connection.endsSessions = false
+                let value = try body(connection)
+                return (value, connection.endsSessions ? try connection.replicaBound() : nil)
+            }
+        }
+    }
+
     /// Runs `body` in a transaction and commits. Throws what `body` threw, or the failure of the commit; then nothing has happened,
     /// unless the error ``PostgreSQLError/leavesOutcomeUnknown``.
     func transaction<Value>(_ kind: TransactionKind, _ body: (Connection) throws -> Value) throws -> Value {
@@ -13,6 +33,7 @@ extension Connection {
         } catch {
             // The server may have ended the transaction already, and says so in a notice that nobody reads.
             if (error as? PostgreSQLError)?.endsConnection != true { _ = try? execute("ROLLBACK") }
+            if let race = error as? LostRace { throw PostgreSQLError.lostRace(race.reason) }
             throw error
         }
         return value
@@ -25,35 +46,21 @@ extension Connection {
             throw PostgreSQLError(cause: .refused("25P02"), message: "a failure within the transaction was not heard")
         }
     }
-
-    /// Runs one statement as its own transaction.
-    func alone<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        isCommitting = true
-        defer { isCommitting = false }
-        return try body(self)
-    }
 }
 
-enum TransactionKind: Sendable {
-    /// Each statement sees what was committed before it; rows are locked where that matters.
-    case writing
-    /// As ``writing``, confirmed before it is on the disk: a crash of the database, and nothing else, may take back the last fraction of
-    /// a second.
-    case writingSoon
-    /// All statements see one moment, and change nothing.
-    case snapshot
-
+extension TransactionKind {
     fileprivate var beginning: [String] {
         switch self {
         case .writing: ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
         case .writingSoon: ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", "SET LOCAL synchronous_commit TO off"]
         case .snapshot: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]
+        case .statement: []
         }
     }
 
     fileprivate var writes: Bool {
         switch self {
-        case .writing, .writingSoon: true
+        case .writing, .writingSoon, .statement: true
         case .snapshot: false
         }
     }

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+package import AccountStore
 import CPostgreSQL
 import Glibc
 
@@ -7,7 +7,7 @@ import Glibc
 /// are sent without waiting for those before them, so that a transaction of ten statements costs two or three round trips.
 ///
 /// Statements are prepared when they are first sent and kept by their text.
-final class Connection {
+package final class Connection {
     private let handle: OpaquePointer
     private let timeouts: Timeouts
     private var names: [String: String] = [:]
@@ -16,7 +16,7 @@ final class Connection {
     private var sent: [SentCommand] = []
     /// Set while what is sent decides over the transaction: a failure then leaves the outcome unknown.
     var isCommitting = false
-    /// Set by what ends a session or gives it another token: ``PostgreSQLAccountStore/write(_:file:line:_:)`` then waits until no server
+    /// Set by what ends a session or gives it another token: ``PostgreSQLAccountStore/run(_:file:line:_:)`` then waits until no server
     /// takes the old one (``ReplicaBound``).
     var endsSessions = false
 
@@ -49,7 +49,7 @@ final class Connection {
 
 extension Connection {
     /// Sends a statement whose answer nobody needs. Where it fails, whoever waits next hears of it.
-    func queue(_ sql: String, _ parameters: [any ParameterValue] = []) throws {
+    package func queue(_ sql: String, _ parameters: [any ParameterValue] = []) throws {
         try queue(sql, parameters.map(Parameter.init))
     }
 
@@ -61,13 +61,13 @@ extension Connection {
 
     /// Runs a statement and returns how many rows it inserted, changed or removed.
     @discardableResult
-    func execute(_ sql: String, _ parameters: [any ParameterValue] = []) throws -> Int {
+    package func execute(_ sql: String, _ parameters: [any ParameterValue] = []) throws -> Int {
         try send(sql, parameters)
         return try wait()?.changedCount ?? 0
     }
 
     /// The first row, read by `read`, or nil when there is none.
-    func first<Value>(
+    package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> Value? {
         try send(sql, parameters)
@@ -76,7 +76,7 @@ extension Connection {
     }
 
     /// All rows, each read by `read`.
-    func all<Value>(
+    package func all<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> [Value] {
         try all(sql, parameters.map(Parameter.init), read)
@@ -90,7 +90,7 @@ extension Connection {
     }
 
     /// Runs several statements at once, each its own transaction, and returns what became of each.
-    func answers(to statements: [Statement]) throws -> [Result<QueryResult, PostgreSQLError>] {
+    func answers(to statements: [StoreStatement]) throws -> [Result<QueryResult, PostgreSQLError>] {
         for statement in statements {
             try send(statement.sql, statement.parameters)
             try synchronize()

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import AccountStore
 import Accounts
 import Dispatch
 import Synchronization
@@ -33,11 +34,12 @@ final class ConnectionPool: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
 
     /// What each connection is asked before the reads that it answers; nil for nothing. It answers them where it says true.
-    let proof: (@Sendable () -> Statement?)?
+    let proof: (@Sendable () -> StoreStatement?)?
 
     /// Starts `size` threads, which connect when there is something to do. More than `queueLimit` operations are not left waiting.
     init(
-        _ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts, proof: (@Sendable () -> Statement?)? = nil
+        _ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts,
+        proof: (@Sendable () -> StoreStatement?)? = nil
     ) {
         self.address = address
         self.proof = proof

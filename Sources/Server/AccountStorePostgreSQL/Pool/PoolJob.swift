@@ -1,9 +1,10 @@
 #if PostgreSQL
+import AccountStore
 /// Something that waits for a connection, with the caller that waits for it.
 struct PoolJob: Sendable {
     enum Work: Sendable {
         /// A statement that changes nothing: it may be sent with others, and again. `deliver` reads the answer and tells the caller.
-        case read(Statement, deliver: @Sendable (QueryResult) -> Void)
+        case read(StoreStatement, deliver: @Sendable (QueryResult) -> Void)
         /// Returns how to tell the caller, once what was done is done. Thrown errors mean that it was not, or is not known to be.
         case work(@Sendable (Connection) throws -> @Sendable () -> Void)
     }
@@ -25,7 +26,7 @@ struct PoolJob: Sendable {
     }
 
     static func read<Value: Sendable>(
-        _ statement: Statement, deadline: MonotonicTime, _ continuation: CheckedContinuation<Value, any Error>,
+        _ statement: StoreStatement, deadline: MonotonicTime, _ continuation: CheckedContinuation<Value, any Error>,
         _ read: @escaping @Sendable (QueryResult) throws -> Value
     ) -> PoolJob {
         PoolJob(

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 
 /// How far the primary's log was on the disk at a moment. Everything acknowledged before the moment stands before the place.
 struct LogPlace: Sendable {
@@ -12,8 +12,8 @@ struct LogPlace: Sendable {
 
     /// Asks a standby whether it has everything before the place. One that was promoted follows nobody any more, and one that was left behind by
     /// a failover counts its places in another history.
-    var proof: Statement {
-        Statement(
+    var proof: StoreStatement {
+        StoreStatement(
             """
             SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::text::pg_lsn
                 AND (SELECT min_recovery_end_timeline = $2 FROM pg_control_recovery())

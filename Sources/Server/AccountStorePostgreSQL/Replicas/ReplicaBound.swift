@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 import Accounts
 
 /// How far behind a replica may be that answers session checks. It is one for all servers of a database, so it stands in the database:

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 
 /// One parameter of a statement: what type the server is to take it for, and its octets in the binary form of that type; nil for NULL.
 ///

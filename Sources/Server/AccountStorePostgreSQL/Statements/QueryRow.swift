@@ -1,16 +1,16 @@
 #if PostgreSQL
-import AccountTables
+package import AccountStore
 
 /// One row of an answer, in PostgreSQL's binary forms: numbers most significant octet first, texts in UTF-8.
-struct QueryRow: StoredRow {
+package struct QueryRow: StoredRow {
     let result: QueryResult
     let row: Int32
 
-    var columnCount: Int { Int(result.columnCount) }
+    package var columnCount: Int { Int(result.columnCount) }
 
-    func name(ofColumn column: Int) -> String? { result.name(ofColumn: Int32(column)) }
+    package func name(ofColumn column: Int) -> String? { result.name(ofColumn: Int32(column)) }
 
-    func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
+    package func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
         guard let octets = result.octets(row: row, column: Int32(column)) else { return .null }
         guard let type = result.type(ofColumn: Int32(column)) else { return nil }
         return switch (kind, type) {
@@ -21,6 +21,23 @@ struct QueryRow: StoredRow {
         case (.identifier, .uuid) where octets.count == 16: .octets(Array(octets))
         case (.octets, .octets): .octets(Array(octets))
         default: nil
+        }
+    }
+}
+
+extension QueryResult {
+    /// The first row, read by `read`, or nil when there is none.
+    func first<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> Value? {
+        guard rowCount > 0 else { return nil }
+        var columns = Columns(QueryRow(result: self, row: 0))
+        return try read(&columns)
+    }
+
+    /// All rows, each read by `read`.
+    func all<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> [Value] {
+        try (0..<rowCount).map { row in
+            var columns = Columns(QueryRow(result: self, row: row))
+            return try read(&columns)
         }
     }
 }

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import AccountTables
+import AccountStore
 
 /// The types of PostgreSQL that the store uses, by their numbers in `pg_type`, which never change.
 enum ValueType: UInt32, Sendable {

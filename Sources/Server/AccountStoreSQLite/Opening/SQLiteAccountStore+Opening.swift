@@ -1,3 +1,4 @@
+import AccountStore
 import Accounts
 import Dispatch
 import GRDB

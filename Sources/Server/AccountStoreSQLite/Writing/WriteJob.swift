@@ -32,15 +32,15 @@ struct WriteJob: Sendable {
 extension Database {
     /// What `body` gave, or its error after everything it did was undone. Throws its error where that could not be undone alone.
     fileprivate func inSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {
-        try execute(cached: "SAVEPOINT job")
+        try execute("SAVEPOINT job")
         do {
             let value = try body(self)
-            try execute(cached: "RELEASE job")
+            try execute("RELEASE job")
             return .success(value)
         } catch {
             do {
-                try execute(cached: "ROLLBACK TO job")
-                try execute(cached: "RELEASE job")
+                try execute("ROLLBACK TO job")
+                try execute("RELEASE job")
             } catch _ {
                 throw error
             }

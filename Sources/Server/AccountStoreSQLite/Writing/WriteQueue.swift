@@ -65,7 +65,7 @@ final class WriteQueue: Sendable {
             return batch
         }
         do {
-            try connection.execute(cached: "BEGIN IMMEDIATE")
+            try connection.execute("BEGIN IMMEDIATE")
         } catch {
             for job in jobs { job.fail(error) }
             return
@@ -97,7 +97,7 @@ extension Database {
     /// Commits, or returns why not and leaves no transaction open.
     fileprivate func commit(orFail jobCount: Int) -> (any Error)? {
         do {
-            try execute(cached: "COMMIT")
+            try execute("COMMIT")
             return nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
             endTransaction()
@@ -112,6 +112,6 @@ extension Database {
 
     fileprivate func endTransaction() {
         // SQLite ends a transaction by itself on some errors, and says so only by no longer being inside one.
-        if isInsideTransaction { _ = try? execute(cached: "ROLLBACK") }
+        if isInsideTransaction { _ = try? execute("ROLLBACK") }
     }
 }

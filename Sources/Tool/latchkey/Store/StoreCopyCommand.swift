@@ -1,6 +1,6 @@
 import AccountServer
 import AccountStoreSQLite
-import AccountTables
+import AccountStore
 import Accounts
 import ArgumentParser
 import Foundation

@@ -1,0 +1,129 @@
+package import Accounts
+package import PasswordHashing
+
+extension StoreEngine {
+    package func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation {
+        try await write { connection in
+            guard let number = try connection.insert(account, hash: hash) else { return .userNameTaken }
+            try connection.insert(opening, of: number)
+            return .created
+        }
+    }
+
+    package func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountImportOutcome] {
+        try await write { connection in
+            try accounts.map { imported in
+                for identity in imported.appleIdentities where try connection.appleIdentity(identity.key) != nil {
+                    return .appleIdentityTaken
+                }
+                guard let number = try connection.insert(imported.account, hash: imported.hash) else { return .userNameTaken }
+                for identity in imported.appleIdentities { _ = try connection.insert(identity, of: number) }
+                try connection.insert(imported.event, of: number)
+                return .created
+            }
+        }
+    }
+
+    package func account(_ id: AccountID) async throws -> Account? {
+        try await first("SELECT \(Account.columns) FROM accounts WHERE id = $1", [id]) { try Account(from: &$0) }
+    }
+
+    package func account(named key: UserNameKey) async throws -> Account? {
+        guard let name = key.searchText else { return nil }
+        return try await first("SELECT \(Account.columns) FROM accounts WHERE name_key = $1", [name]) { try Account(from: &$0) }
+    }
+
+    package func rename(
+        _ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent
+    ) async throws -> AccountRenaming {
+        try await write { connection in
+            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: event.at)
+            else { return .sessionEnded }
+            guard try connection.take(name, for: number) else { return .userNameTaken }
+            try connection.insert(event, of: number)
+            return .renamed
+        }
+    }
+
+    package func deleteAccount(
+        _ id: AccountID, in session: SessionID?, at now: Timestamp
+    ) async throws -> AppleRevocationNotice? {
+        try await write { connection in
+            guard let number = try connection.lockAccount(where: "id = $1", [id], for: .deletion) else { return nil }
+            if let session, try !connection.isLiving(session, of: number, at: now) { return nil }
+            connection.announceEndOfSessions()
+            let identities = try connection.appleIdentities(of: number)
+            let notice = try connection.revocationNotice(for: identities.map(\.number))
+            for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
+            try connection.queue("DELETE FROM accounts WHERE number = $1", [number])
+            return notice
+        }
+    }
+
+    package func accounts(after: AccountID?, limit: Int) async throws -> [Account] {
+        let columns = "SELECT \(Account.columns) FROM accounts"
+        guard let after else {
+            return try await all("\(columns) ORDER BY id LIMIT $1", [limit]) { try Account(from: &$0) }
+        }
+        return try await all("\(columns) WHERE id > $1 ORDER BY id LIMIT $2", [after, limit]) { try Account(from: &$0) }
+    }
+
+    package func countAccounts() async throws -> Int {
+        try await first("SELECT count(*) FROM accounts") { try $0.next() } ?? 0
+    }
+}
+
+extension StoreConnection {
+    /// Inserts an account and its password, if it has one, and returns its number; nil when the name is taken, and then nothing is changed.
+    func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
+        let number: Int64? = try first(
+            """
+            INSERT INTO accounts (id, name, name_key, created_at, password_changed_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (name_key) DO NOTHING RETURNING number
+            """,
+            [account.id, account.userName?.text, account.userName?.key.text, account.createdAt, account.passwordChangedAt]
+        ) { try $0.next() }
+        guard let number else { return nil }
+        if let hash { try queue("INSERT INTO passwords (account, hash, version) VALUES ($1, $2, 1)", [number, hash]) }
+        return number
+    }
+
+    /// Gives an account its name; false, and nothing is changed, where another has it. A transaction that takes the name between this look
+    /// and the change makes the change fail, and this transaction run again.
+    func take(_ name: UserName, for account: Int64) throws -> Bool {
+        let owner: Int64? = try first("SELECT number FROM accounts WHERE name_key = $1", [name.key.text]) { try $0.next() }
+        guard owner == nil || owner == account else { return false }
+        try queue("UPDATE accounts SET name = $1, name_key = $2 WHERE number = $3", [name.text, name.key.text, account])
+        return true
+    }
+}
+
+extension UserNameKey {
+    /// The key as a database looks for it; nil for one that no account can have.
+    ///
+    /// PostgreSQL's texts hold no NUL, and GRDB hands SQLite texts that end at the first one: a name with a NUL would find the account of the
+    /// name before it, under another throttling budget for every tail.
+    var searchText: String? {
+        text.utf8.contains(0) ? nil : text
+    }
+}
+
+extension Account {
+    /// What ``init(from:)`` takes.
+    package static let columns = """
+        accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
+        accounts.second_factor_since
+        """
+
+    package init(from columns: inout Columns<some StoredRow>) throws {
+        let id: AccountID = try columns.next()
+        let name = try columns.nextIfPresent(as: String.self)
+        let key = try columns.nextIfPresent(as: String.self)
+        self.init(
+            id: id,
+            // The schema has both or neither.
+            userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
+            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
+            secondFactorSince: try columns.nextIfPresent())
+    }
+}

@@ -1,0 +1,308 @@
+package import Accounts
+
+extension StoreEngine {
+    package func appleIdentity(_ key: AppleIdentityKey) async throws -> AppleIdentity? {
+        try await first(
+            "\(NumberedAppleIdentity.selection) WHERE apple_identities.team = $1 AND apple_identities.subject = $2",
+            [key.team, key.subject]
+        ) { try NumberedAppleIdentity(from: &$0).identity }
+    }
+
+    package func appleIdentity(_ id: AppleIdentityID) async throws -> AppleIdentity? {
+        try await first("\(NumberedAppleIdentity.selection) WHERE apple_identities.id = $1", [id]) {
+            try NumberedAppleIdentity(from: &$0).identity
+        }
+    }
+
+    package func appleIdentities(of account: AccountID) async throws -> [AppleIdentity] {
+        try await snapshot { connection in
+            guard let number = try connection.number(of: account) else { return [] }
+            return try connection.appleIdentities(of: number).map(\.identity)
+        }
+    }
+
+    package func remember(_ name: PersonName, of key: AppleIdentityKey, at now: Timestamp) async throws {
+        try await write { connection in
+            guard try connection.appleIdentity(key) == nil else { return }
+            try connection.remember(name, of: key, at: now)
+        }
+    }
+
+    package func create(
+        _ account: Account, by vouching: AppleVouching, opening: SessionOpening
+    ) async throws -> AppleAccountCreation {
+        try await write { connection in
+            guard try connection.appleIdentity(vouching.assertion.key) == nil else { return .identityTaken }
+            guard let number = try connection.insert(account, hash: nil) else {
+                throw StoreError(.failed, reason: "an account that begins with Apple has a name already")
+            }
+            let identity = try connection.insert(vouching, of: number, account.id)
+            try connection.insert(opening, of: number, by: identity?.number)
+            return .created
+        }
+    }
+
+    package func open(_ opening: SessionOpening, by vouching: AppleVouching) async throws -> AppleSessionOpeningOutcome {
+        try await write { connection in
+            guard let known = try connection.lock(vouching.assertion.key), known.identity.id == vouching.id,
+                known.identity.account == opening.session.account
+            else { return .superseded }
+            guard !known.isOutdated(vouching.assertion) else { return .outdated }
+            try connection.update(known, by: vouching)
+            guard try !connection.requiresFactor(known.accountNumber) else { return .factorRequired }
+            try connection.insert(opening, of: known.accountNumber, by: known.number)
+            return .opened
+        }
+    }
+
+    package func renew(_ renewal: SessionRenewal, by vouching: AppleVouching, event: AuditEvent) async throws -> Bool {
+        try await write { connection in
+            guard let known = try connection.lock(vouching.assertion.key), known.identity.id == vouching.id,
+                !known.isOutdated(vouching.assertion),
+                try connection.renew(renewal, of: known.accountNumber, at: vouching.at)
+            else { return false }
+            try connection.update(known, by: vouching)
+            try connection.insert(event, of: known.accountNumber)
+            return true
+        }
+    }
+
+    package func link(
+        _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
+    ) async throws -> AppleLinkingResult {
+        try await write { connection in
+            guard let number = try connection.lock(account), try connection.isLiving(session, of: number, at: event.at) else {
+                return .sessionEnded
+            }
+            let key = vouching.assertion.key
+            if let known = try connection.appleIdentity(key) {
+                return known.accountNumber == number ? .unchanged(known.identity) : .identityTaken
+            }
+            let linked = try connection.appleIdentities(of: number).count { $0.identity.key.team == key.team }
+            guard linked < vouching.limit else { return .alreadyLinked }
+            guard let linked = try connection.insert(vouching, of: number, account) else { return .sessionEnded }
+            try connection.insert(event, of: number)
+            return .linked(linked.identity)
+        }
+    }
+
+    package func unlink(
+        _ id: AppleIdentityID, from account: AccountID, by session: SessionID, event: AuditEvent
+    ) async throws -> AppleUnlinkingResult {
+        try await write { connection in
+            guard let number = try connection.lock(account), try connection.isLiving(session, of: number, at: event.at) else {
+                return .sessionEnded
+            }
+            let identities = try connection.appleIdentities(of: number)
+            guard let identity = identities.first(where: { $0.identity.id == id }) else { return .notLinked }
+            guard try identities.count > 1 || connection.passwordVersion(of: number) != nil else { return .lastCredential }
+
+            let notice = try connection.revocationNotice(for: [identity.number])
+            try connection.queueRevocation(of: identity.number, at: event.at)
+            try connection.endSessions(ofAppleIdentity: identity.number, account: number)
+            try connection.queue("DELETE FROM apple_identities WHERE number = $1", [identity.number])
+            try connection.insert(event, of: number)
+            let survives = try connection.isLiving(session, of: number, at: event.at)
+            return .unlinked(notice, endedPresentSession: !survives)
+        }
+    }
+}
+
+extension StoreConnection {
+    /// The identity, after its account was locked. Where it changed hands between the two, the transaction begins again.
+    func lock(_ key: AppleIdentityKey) throws -> NumberedAppleIdentity? {
+        try lockOwner(where: "team = $1 AND subject = $2", [key.team, key.subject]) {
+            try $0.appleIdentity(key)
+        }
+    }
+
+    /// As ``lock(_:)``, by identifier.
+    func lock(_ id: AppleIdentityID) throws -> NumberedAppleIdentity? {
+        try lockOwner(where: "id = $1", [id]) { try $0.appleIdentity(id) }
+    }
+
+    private func lockOwner(
+        where condition: String, _ parameters: [any ParameterValue], then find: (Self) throws -> NumberedAppleIdentity?
+    ) throws -> NumberedAppleIdentity? {
+        let account = try lockAccount(
+            where: "number = (SELECT account FROM apple_identities WHERE \(condition))", parameters, for: .change)
+        let identity = try find(self)
+        guard identity?.accountNumber == account else { throw LostRace(reason: "an identity changed hands") }
+        return identity
+    }
+
+    func appleIdentity(_ key: AppleIdentityKey) throws -> NumberedAppleIdentity? {
+        try first(
+            "\(NumberedAppleIdentity.selection) WHERE apple_identities.team = $1 AND apple_identities.subject = $2",
+            [key.team, key.subject]
+        ) { try NumberedAppleIdentity(from: &$0) }
+    }
+
+    func appleIdentity(_ id: AppleIdentityID) throws -> NumberedAppleIdentity? {
+        try first("\(NumberedAppleIdentity.selection) WHERE apple_identities.id = $1", [id]) {
+            try NumberedAppleIdentity(from: &$0)
+        }
+    }
+
+    func appleIdentities(of account: Int64) throws -> [NumberedAppleIdentity] {
+        try all(
+            "\(NumberedAppleIdentity.selection) WHERE apple_identities.account = $1 ORDER BY apple_identities.number", [account]
+        ) { try NumberedAppleIdentity(from: &$0) }
+    }
+
+    /// Inserts an identity as it is, and returns its number.
+    func insert(_ identity: AppleIdentity, of account: Int64) throws -> Int64 {
+        let number: Int64? = try first(
+            """
+            INSERT INTO apple_identities (
+                id, account, team, subject, email, email_verified, email_private, given_name, family_name, real_user,
+                linked_at, authenticated_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            RETURNING number
+            """,
+            [
+                identity.id, account, identity.key.team, identity.key.subject, identity.email?.address,
+                identity.email?.isVerified ?? false, identity.email?.isPrivate ?? false, identity.name?.given ?? "",
+                identity.name?.family ?? "", identity.realUser, identity.linkedAt, identity.authenticatedAt,
+            ]
+        ) { try $0.next() }
+        guard let number else { throw StoreError(.failed, reason: "an identity was inserted and has no number") }
+        return number
+    }
+
+    /// Makes what Apple vouched for an identity of the account, with the name seen before where none came now, and its grant.
+    func insert(_ vouching: AppleVouching, of account: Int64, _ id: AccountID) throws -> NumberedAppleIdentity? {
+        let assertion = vouching.assertion
+        let name = try assertion.name ?? rememberedName(of: assertion.key)
+        let number = try insert(
+            AppleIdentity(
+                id: vouching.id, account: id, key: assertion.key, email: assertion.email, name: name,
+                realUser: assertion.realUser, linkedAt: vouching.at, authenticatedAt: assertion.authenticatedAt),
+            of: account)
+        try forgetName(of: assertion.key)
+        try keep(vouching.grant, of: number, client: assertion.client, at: vouching.at)
+        return try appleIdentity(vouching.id)
+    }
+
+    /// Writes down that Apple vouched for an identity once more.
+    func update(_ known: NumberedAppleIdentity, by vouching: AppleVouching) throws {
+        let assertion = vouching.assertion
+        try queue(
+            """
+            UPDATE apple_identities SET authenticated_at = CASE WHEN authenticated_at < $1 THEN $1 ELSE authenticated_at END,
+                revoked_at = NULL,
+                real_user = coalesce($2, real_user)
+            WHERE number = $3
+            """, [assertion.authenticatedAt, assertion.realUser, known.number])
+        // What came out of order may be older than what is known.
+        if assertion.authenticatedAt >= known.identity.authenticatedAt {
+            if let email = assertion.email { try replace(email, of: known) }
+            if let name = assertion.name {
+                try queue(
+                    "UPDATE apple_identities SET given_name = $1, family_name = $2 WHERE number = $3",
+                    [name.given, name.family, known.number])
+            }
+        }
+        try keep(vouching.grant, of: known.number, client: assertion.client, at: vouching.at)
+    }
+
+    private func replace(_ email: AppleEmail, of known: NumberedAppleIdentity) throws {
+        // Of another address nothing is known yet.
+        let isDeliverable = email.address == known.identity.email?.address ? known.identity.isEmailDeliverable : true
+        try queue(
+            """
+            UPDATE apple_identities SET email = $1, email_verified = $2, email_private = $3, email_deliverable = $4 WHERE number = $5
+            """, [email.address, email.isVerified, email.isPrivate, isDeliverable, known.number])
+    }
+
+    /// Withdraws consent: tokens and their jobs go, sessions end, the identity stays.
+    func revokeConsent(of identity: Int64, account: Int64, at now: Timestamp) throws {
+        try queue("UPDATE apple_identities SET revoked_at = $1 WHERE number = $2", [now, identity])
+        try queue("DELETE FROM apple_tokens WHERE identity = $1", [identity])
+        try endSessions(ofAppleIdentity: identity, account: account)
+    }
+
+    func remember(_ name: PersonName, of key: AppleIdentityKey, at now: Timestamp) throws {
+        try queue(
+            """
+            INSERT INTO apple_names (team, subject, given_name, family_name, seen_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (team, subject) DO UPDATE SET
+                given_name = excluded.given_name, family_name = excluded.family_name, seen_at = excluded.seen_at
+            """, [key.team, key.subject, name.given, name.family, now])
+    }
+
+    func forgetName(of key: AppleIdentityKey) throws {
+        try queue("DELETE FROM apple_names WHERE team = $1 AND subject = $2", [key.team, key.subject])
+    }
+
+    private func rememberedName(of key: AppleIdentityKey) throws -> PersonName? {
+        try first("SELECT given_name, family_name FROM apple_names WHERE team = $1 AND subject = $2", [key.team, key.subject]) {
+            try PersonName(from: &$0)
+        } ?? nil
+    }
+}
+
+/// An identity with the number under which the tables know it, and what only the store asks for.
+package struct NumberedAppleIdentity {
+    package let number: Int64
+    package let accountNumber: Int64
+    /// By Apple's clock.
+    package let consentEndedAt: Timestamp?
+    package let emailChangedAt: Timestamp?
+    package let identity: AppleIdentity
+
+    /// Identities, as ``init(from:)`` takes them.
+    package static let selection = """
+        SELECT apple_identities.number, apple_identities.account, apple_identities.consent_ended_at,
+            apple_identities.email_changed_at, \(AppleIdentity.columns)
+        FROM apple_identities JOIN accounts ON accounts.number = apple_identities.account
+        """
+
+    package init(from columns: inout Columns<some StoredRow>) throws {
+        number = try columns.next()
+        accountNumber = try columns.next()
+        consentEndedAt = try columns.nextIfPresent()
+        emailChangedAt = try columns.nextIfPresent()
+        identity = try AppleIdentity(from: &columns)
+    }
+
+    /// Whether Apple has told since that consent ended.
+    package func isOutdated(_ assertion: AppleIdentityAssertion) -> Bool {
+        consentEndedAt.map { assertion.authenticatedAt < $0 } ?? false
+    }
+}
+
+extension AppleIdentity {
+    fileprivate static let columns = """
+        apple_identities.id, accounts.id, apple_identities.team, apple_identities.subject, apple_identities.email,
+        apple_identities.email_verified, apple_identities.email_private, apple_identities.email_deliverable,
+        apple_identities.given_name, apple_identities.family_name, apple_identities.real_user, apple_identities.linked_at,
+        apple_identities.authenticated_at, apple_identities.revoked_at
+        """
+
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        self.init(
+            id: try columns.next(), account: try columns.next(),
+            key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), email: try AppleEmail(from: &columns),
+            isEmailDeliverable: try columns.next(), name: try PersonName(from: &columns),
+            realUser: try columns.nextIfPresent(), linkedAt: try columns.next(), authenticatedAt: try columns.next(),
+            revokedAt: try columns.nextIfPresent())
+    }
+}
+
+extension AppleEmail {
+    /// From an address, which may be NULL, and two flags.
+    package init?(from columns: inout Columns<some StoredRow>) throws {
+        let address = try columns.nextIfPresent(as: String.self)
+        let (isVerified, isPrivate) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
+        guard let address else { return nil }
+        self.init(address: address, isVerified: isVerified, isPrivate: isPrivate)
+    }
+}
+
+extension PersonName {
+    /// From two columns, both empty where there is no name.
+    package init?(from columns: inout Columns<some StoredRow>) throws {
+        self.init(given: try columns.next(as: String.self), family: try columns.next(as: String.self))
+    }
+}

@@ -1,0 +1,76 @@
+package import Accounts
+import Secrets
+
+extension StoreEngine {
+    package func claim(_ kind: JobKind, now: Timestamp, lease: Duration, limit: Int) async throws -> [Job] {
+        // Mostly there is nothing: a read finds that out without a transaction.
+        let isSomethingDue = try await first("SELECT 1 FROM jobs WHERE kind = $1 AND due_at <= $2 LIMIT 1", [kind, now]) {
+            try $0.next(as: Int.self)
+        }
+        guard isSomethingDue != nil else { return [] }
+        return try await write { connection in
+            try connection.claimJobs(kind, dueAt: now, until: now + lease, limit: limit).compactMap { number in
+                try connection.first("\(Job.selection) WHERE jobs.number = $1", [number]) { try Job(from: &$0) }
+            }
+        }
+    }
+
+    package func finish(_ job: Job) async throws -> Bool {
+        try await change("DELETE FROM jobs WHERE number = $1 AND claim = $2", [job.id, job.claim]) == 1
+    }
+
+    package func retry(_ job: Job, at moment: Timestamp) async throws -> Bool {
+        try await change(
+            "UPDATE jobs SET due_at = $1, claim = claim + 1, retries = retries + 1 WHERE number = $2 AND claim = $3",
+            [moment, job.id, job.claim]) == 1
+    }
+
+    package func abandon(_ job: Job) async throws -> Bool {
+        try await finish(job)
+    }
+
+    package func countJobs(_ kind: JobKind) async throws -> Int {
+        try await first("SELECT count(*) FROM jobs WHERE kind = $1", [kind]) { try $0.next() } ?? 0
+    }
+}
+
+extension Job {
+    /// Jobs with what they are about, as ``init(from:)`` takes them.
+    package static let selection = """
+        SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
+            coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
+            jobs.team, jobs.subject
+        FROM jobs LEFT JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
+            LEFT JOIN apple_identities ON apple_identities.number = apple_tokens.identity
+        """
+
+    package init(from columns: inout Columns<some StoredRow>) throws {
+        self.init(
+            id: try columns.next(), claim: try columns.next(), retries: try columns.next(), work: try JobWork(from: &columns))
+    }
+}
+
+extension JobWork {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        let kind = try columns.next(as: JobKind.self)
+        let token = AppleStoredToken(identity: try columns.next(), client: try columns.next(), token: try columns.next())
+        switch kind {
+        case .exchangeAppleCode: self = .exchangeAppleCode(try AppleCodeExchange(of: token, from: &columns))
+        case .checkAppleToken: self = .checkAppleToken(token)
+        case .revokeAppleToken:
+            _ = try columns.nextIfPresent(as: AppleFlow.self)
+            self = .revokeAppleToken(token, giveUpAt: try columns.next())
+        case .revokeAppleCode:
+            let exchange = try AppleCodeExchange(of: token, from: &columns)
+            self = .revokeAppleCode(exchange, owner: AppleIdentityKey(team: try columns.next(), subject: try columns.next()))
+        }
+    }
+}
+
+extension AppleCodeExchange {
+    /// What is sealed in the row is a code here.
+    fileprivate init(of row: AppleStoredToken, from columns: inout Columns<some StoredRow>) throws {
+        self.init(
+            identity: row.identity, client: row.client, flow: try columns.next(), code: row.token, expiresAt: try columns.next())
+    }
+}

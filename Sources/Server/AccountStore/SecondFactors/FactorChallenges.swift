@@ -1,0 +1,155 @@
+package import Accounts
+package import Secrets
+
+extension StoreEngine {
+    package func add(_ challenge: StoredFactorChallenge) async throws {
+        try await write { connection in
+            guard let account = try connection.lock(challenge.account) else { return }
+            if let session = challenge.purpose.session {
+                try connection.queue("DELETE FROM factor_challenges WHERE account = $1 AND session = $2", [account, session])
+            }
+            let (version, identity) = try connection.firstFactor(of: challenge.purpose)
+            try connection.queue(
+                """
+                INSERT INTO factor_challenges (
+                    digest, account, session, password_version, apple_identity, device, issued_at, expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                """,
+                [
+                    challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
+                    challenge.expiresAt,
+                ])
+            // Strangers push out strangers alone: whoever knows the password could keep the account's own devices from ending what they began.
+            try connection.queue(
+                """
+                DELETE FROM factor_challenges
+                WHERE account = $1 AND session IS NULL AND digest <> $2 AND (device IS NULL) = $3 AND digest NOT IN (
+                    SELECT digest FROM factor_challenges
+                    WHERE account = $1 AND session IS NULL AND digest <> $2 AND (device IS NULL) = $3
+                    ORDER BY issued_at DESC LIMIT $4
+                )
+                """, [account, challenge.digest, challenge.device == nil, FactorChallenge.limit - 1])
+        }
+    }
+
+    package func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge? {
+        try await snapshot { try $0.factorChallenge(digest, in: nil, now: now)?.challenge }
+    }
+
+    package func takeFactorAttempt(
+        at challenge: TokenDigest, in session: SessionID?, now: Timestamp
+    ) async throws -> StoredFactorChallenge? {
+        try await write { connection in
+            let taken = try connection.execute(
+                """
+                UPDATE factor_challenges SET attempts = attempts + 1
+                WHERE digest = $1 AND session IS NOT DISTINCT FROM $2 AND expires_at > $3 AND attempts < $4
+                """, [challenge, session, now, FactorChallenge.attempts])
+            guard taken == 1 else { return nil }
+            return try connection.factorChallenge(challenge, in: session, now: now)?.challenge
+        }
+    }
+
+    package func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult {
+        try await write { connection in
+            let now = completion.opening.event.at
+            guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: nil, now: now),
+                kept.challenge.account == completion.opening.session.account, try connection.holds(kept, for: completion.opening)
+            else { return .challengeGone }
+            guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
+            try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
+            if let event = completion.codeEvent { try connection.insert(event, of: kept.account) }
+            try connection.insert(completion.opening, of: kept.account, by: kept.appleIdentity)
+            return .completed
+        }
+    }
+
+    package func completeStepUp(_ completion: FactorStepUpCompletion) async throws -> FactorCompletionResult {
+        try await write { connection in
+            let (session, now) = (completion.renewal.session, completion.event.at)
+            guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: session, now: now),
+                try connection.isLiving(session, of: kept.account, at: now)
+            else { return .challengeGone }
+            guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
+            try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
+            _ = try connection.renew(completion.renewal, of: kept.account, at: now)
+            for event in [completion.codeEvent, completion.event].compactMap(\.self) {
+                try connection.insert(event, of: kept.account)
+            }
+            return .completed
+        }
+    }
+}
+
+extension StoreConnection {
+    /// What was shown first, as the columns have it.
+    fileprivate func firstFactor(of purpose: FactorPurpose) throws -> (version: Int?, identity: Int64?) {
+        switch purpose {
+        case .stepUp: (nil, nil)
+        case .signIn(.password(let version)): (version, nil)
+        case .signIn(.apple(let id)):
+            (nil, try first("SELECT number FROM apple_identities WHERE id = $1", [id]) { try $0.next() })
+        }
+    }
+}
+
+extension StoredTOTP {
+    /// What ``init(from:account:)`` takes.
+    package static let columns = """
+        totp_generators.id, totp_generators.sealed, totp_generators.created_at, totp_generators.confirmed_at,
+        totp_generators.last_step, totp_generators.late_step
+        """
+
+    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+        self.init(
+            id: try columns.next(), account: account, sealed: try columns.next(), createdAt: try columns.next(),
+            confirmedAt: try columns.nextIfPresent(), lastStep: try columns.nextIfPresent(),
+            lateStep: try columns.nextIfPresent())
+    }
+}
+
+extension DeviceKey {
+    /// What ``init(from:account:)`` takes.
+    package static let columns = """
+        device_keys.id, device_keys.public_key, device_keys.name, device_keys.created_at, device_keys.last_used_at,
+        device_keys.attested_by
+        """
+
+    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+        self.init(
+            id: try columns.next(), account: account, publicKey: try columns.next(), name: try columns.next(),
+            createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent(), attestedBy: try columns.nextIfPresent())
+    }
+}
+
+/// A challenge with what only the store asks for.
+package struct KeptFactorChallenge {
+    package let account: Int64
+    package let appleIdentity: Int64?
+    package let challenge: StoredFactorChallenge
+
+    /// Challenges, as ``init(from:digest:)`` takes them.
+    package static let selection = """
+        SELECT factor_challenges.account, factor_challenges.apple_identity, accounts.id, factor_challenges.session,
+            factor_challenges.password_version, apple_identities.id, factor_challenges.device, factor_challenges.issued_at,
+            factor_challenges.expires_at
+        FROM factor_challenges JOIN accounts ON accounts.number = factor_challenges.account
+        LEFT JOIN apple_identities ON apple_identities.number = factor_challenges.apple_identity
+        """
+
+    package init(from columns: inout Columns<some StoredRow>, digest: TokenDigest) throws {
+        account = try columns.next()
+        appleIdentity = try columns.nextIfPresent()
+        let id: AccountID = try columns.next()
+        let session = try columns.nextIfPresent(as: SessionID.self)
+        let version = try columns.nextIfPresent(as: Int.self)
+        let identity = try columns.nextIfPresent(as: AppleIdentityID.self)
+        guard
+            let purpose = session.map(FactorPurpose.stepUp) ?? version.map({ .signIn(.password(version: $0)) })
+                ?? identity.map({ .signIn(.apple($0)) })
+        else { throw StoreError(.corrupt, reason: "a challenge for a second factor is for nothing") }
+        challenge = StoredFactorChallenge(
+            digest: digest, account: id, purpose: purpose, device: try columns.nextIfPresent(), issuedAt: try columns.next(),
+            expiresAt: try columns.next())
+    }
+}

@@ -1,0 +1,319 @@
+// Tables refer to accounts by a small number, not by the identifier that clients see: with ten million accounts and twenty events each,
+// sixteen random octets in every row and index of a child table are gigabytes, and a number is three or four octets. Random keys
+// (identifiers, digests, names) are indexed once, where they are looked up, and nowhere else.
+//
+// Times are milliseconds since 1970. Addresses are 4 or 16 octets. Constraints say what is true of a row forever; what configuration or a
+// clock set back can change is left out.
+extension StoreTable {
+    /// All tables that hold people's data, each after those that it refers to.
+    package static let all: [StoreTable] =
+        accounts + sessions + events + keys + secondFactors + upgrades + apple
+
+    private static let accounts = [
+        StoreTable(
+            "accounts",
+            [
+                .identifier("id").unique, .text("name", 1...254).optional, .exactText("name_key", 1...2_048).optional.unique,
+                .integer("created_at"), .integer("password_changed_at").optional,
+                // The version of the password that was removed last: the next one counts on, so that nothing that rests on the old one
+                // passes for the new.
+                .integer("removed_password_version").initially("0").check("removed_password_version >= 0"),
+                // Since when the account has a factor; NULL for none. It says at once what two tables say together.
+                .integer("second_factor_since").optional,
+            ],
+            constraints: [
+                "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",
+            ]),
+        // Apart from accounts, so that no query about accounts reads a hash.
+        StoreTable(
+            "passwords", by: ["account"],
+            [.integer("account").of("accounts"), .text("hash", 1...1_024), .integer("version").check("version >= 1")]),
+        // authenticated_at, consent_ended_at and email_changed_at are moments of Apple's clock, the others of ours.
+        StoreTable(
+            "apple_identities",
+            [
+                .identifier("id").unique, .integer("account").of("accounts"), .exactText("team", 10...10),
+                .exactText("subject", 1...255), .text("email", 3...254).optional, .flag("email_verified"), .flag("email_private"),
+                .flag("email_deliverable").initially("true"), .integer("email_changed_at").optional,
+                .text("given_name", 0...100), .text("family_name", 0...100),
+                .integer("real_user").optional.check("real_user IN (0, 1, 2)"),
+                .integer("linked_at"), .integer("authenticated_at"), .integer("revoked_at").optional,
+                .integer("consent_ended_at").optional, .exactText("transfer_team", 10...10).optional,
+                .exactText("transfer_subject", 1...255).optional,
+            ],
+            constraints: [
+                "UNIQUE (team, subject)", "UNIQUE (transfer_team, transfer_subject)",
+                "CHECK ((transfer_team IS NULL) = (transfer_subject IS NULL))",
+            ],
+            indexes: [Index("apple_identities_by_account", on: "account")]),
+        // At most one for each account. It is valid while the account has this name and a password of this version; 0 for none.
+        StoreTable(
+            "password_links", by: ["account"],
+            [
+                .integer("account").of("accounts"), .octets("digest", 32).unique, .exactText("name_key", 1...2_048),
+                .integer("password_version").check("password_version >= 0"), .integer("expires_at"),
+            ],
+            indexes: [Index("password_links_by_end", on: "expires_at")]),
+    ]
+
+    private static let sessions = [
+        // An ended session is a row that is gone, or one whose idle_expiry has come. apple_identity opened the session; NULL for a password.
+        // factor_at is when a second factor was last shown in it.
+        StoreTable(
+            "sessions", changesOften: true,
+            [
+                .identifier("id").unique, .octets("digest", 32).unique, .integer("account").of("accounts"), .integer("created_at"),
+                .integer("last_used_at"), .integer("authenticated_at"), .integer("idle_expiry"), .integer("absolute_expiry"),
+                .text("client_name", 1...100), .octets("client_address", 4, 16), .octets("last_address", 4, 16),
+                .integer("apple_identity").optional.of("apple_identities"), .integer("factor_at").optional,
+            ],
+            constraints: ["CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)"],
+            indexes: [
+                // The list of an account's sessions, and ending all of them.
+                Index("sessions_by_account", on: "account"),
+                Index("sessions_by_end", on: "idle_expiry"),
+                Index("sessions_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
+            ]),
+        // session is the identifier of the session that the device came with. It is no foreign key: the device outlives it.
+        StoreTable(
+            "devices",
+            [
+                .octets("digest", 32).unique, .integer("account").of("accounts"), .identifier("session"), .integer("last_used_at"),
+            ],
+            indexes: [
+                // The limit for each account, and ending all of them.
+                Index("devices_by_account", on: "account, last_used_at"), Index("devices_by_use", on: "last_used_at"),
+            ]),
+        StoreTable(
+            "buckets", by: ["key"], changesOften: true, [.octets("key", 32), .integer("arrival")],
+            indexes: [Index("buckets_by_arrival", on: "arrival")]),
+    ]
+
+    private static let events = [
+        // The number is the order in which events were written. The identifier has no index: it is always sought together with its account,
+        // and a random one over every event would cost more than the events.
+        StoreTable(
+            "events",
+            [
+                .identifier("id"), .integer("kind").referring(to: "event_kinds"), .integer("account").optional.of("accounts"),
+                .integer("at"), .text("client_name", 1...100), .octets("client_address", 4, 16),
+            ],
+            indexes: [
+                // Pages of an account's events; the identifier, to find where a page begins without reading the rows.
+                Index("events_by_account", on: "account, number, id", where: "account IS NOT NULL"),
+                Index("events_by_time", on: "at"),
+                // Those of nobody are kept for a shorter time.
+                Index("events_of_nobody_by_time", on: "at", where: "account IS NULL"),
+            ])
+    ]
+
+    private static let keys = [
+        // A handful of rows; the number is the order in which they were added.
+        StoreTable(
+            "signing_keys",
+            [
+                .exactText("id", 1...128).unique, .octets("sealed", 1...4_096), .integer("created_at"), .integer("signs_until"),
+                .integer("verifies_until"),
+            ],
+            constraints: ["CHECK (created_at <= signs_until AND signs_until <= verifies_until)"]),
+        // Apple's public keys as they were last fetched, for a server that starts while Apple cannot be reached: one row.
+        StoreTable(
+            "apple_keys", by: ["number"],
+            [
+                .integer("number").check("number = 1"), .text("source", 1...2_048), .octets("record", 1...4_194_304),
+                .integer("fetched_at"),
+            ]),
+        // Purposes: 1 sign-in, 2 linking, 3 re-authentication, 4 adding a device key, all but the first for one session each. session is no
+        // foreign key: a session that ends leaves them to expire.
+        StoreTable(
+            "challenges", by: ["digest"],
+            [
+                .octets("digest", 32), .integer("purpose").check("purpose IN (1, 2, 3, 4)"), .identifier("session").optional,
+                .integer("expires_at"),
+            ],
+            constraints: ["CHECK ((purpose = 1) = (session IS NULL))"], indexes: [Index("challenges_by_end", on: "expires_at")]),
+    ]
+
+    private static let secondFactors = [
+        // One for each account. last_step is the step of the last code that was accepted: codes of it and before are used up. late_step is
+        // that of the last code that came in the step after its own, accepted or not; NULL since one came in time. Both are equal while the
+        // device's clock lags.
+        StoreTable(
+            "totp_generators", by: ["account"],
+            [
+                .integer("account").of("accounts"), .identifier("id"), .octets("sealed", 34...4_096), .integer("created_at"),
+                .integer("confirmed_at").optional, .integer("last_step").optional.check("last_step >= 0"),
+                .integer("late_step").optional.check("late_step >= 0"),
+            ],
+            constraints: ["CHECK ((confirmed_at IS NULL) = (last_step IS NULL))"],
+            indexes: [
+                Index("totp_generators_begun", on: "created_at", where: "confirmed_at IS NULL"),
+                sealed("totp_generators", "account"),
+            ]),
+        StoreTable(
+            "recovery_codes", by: ["digest"], [.octets("digest", 32), .integer("account").of("accounts")],
+            indexes: [Index("recovery_codes_by_account", on: "account")]),
+        // attested_by is the name of the attestation key that vouched for this one when it was added.
+        StoreTable(
+            "device_keys",
+            [
+                .identifier("id").unique, .integer("account").of("accounts"), .octets("public_key", 65), .text("name", 1...100),
+                .integer("created_at"), .integer("last_used_at").optional, .octets("attested_by", 34).optional,
+            ],
+            constraints: ["UNIQUE (account, public_key)"]),
+        // For one session, or for signing in after a password of that version, or after an Apple identity. session is no foreign key: one that
+        // ends leaves its challenge to expire.
+        StoreTable(
+            "factor_challenges", by: ["digest"],
+            [
+                .octets("digest", 32), .integer("account").of("accounts"), .identifier("session").optional,
+                .integer("password_version").optional.check("password_version >= 1"),
+                .integer("apple_identity").optional.of("apple_identities"), .octets("device", 32).optional,
+                .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("issued_at"),
+                .integer("expires_at"),
+            ],
+            constraints: [
+                """
+                CHECK (CASE WHEN session IS NULL THEN 0 ELSE 1 END + CASE WHEN password_version IS NULL THEN 0 ELSE 1 END
+                    + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END = 1)
+                """
+            ],
+            indexes: [
+                Index("factor_challenges_by_account", on: "account, issued_at"),
+                Index("factor_challenges_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
+                Index("factor_challenges_by_end", on: "expires_at"),
+            ]),
+    ]
+
+    // The last of each kind for each account, so that a client that lost the answer gets it again.
+    private static let upgrades = [
+        // version is that of the password that the upgrade made. The former one signs in besides, until former_until. session is where the
+        // upgrade was asked for, NULL for by the password; it may have ended.
+        StoreTable(
+            "password_upgrades", by: ["account"],
+            [
+                .integer("account").of("accounts"), .identifier("key"), .integer("version").check("version >= 1"),
+                .text("former_hash", 1...1_024).optional, .integer("former_until").optional, .integer("committed_at"),
+                .identifier("session").optional,
+            ],
+            constraints: ["CHECK ((former_hash IS NULL) = (former_until IS NULL))"],
+            indexes: [
+                Index("password_upgrades_by_end", on: "former_until", where: "former_until IS NOT NULL"),
+                Index("password_upgrades_by_time", on: "committed_at"),
+            ]),
+        StoreTable(
+            "apple_upgrades", by: ["account"],
+            [
+                .integer("account").of("accounts"), .identifier("key"), .octets("nonce", 32), .integer("expires_at"),
+                .integer("converted_at").optional,
+            ],
+            indexes: [Index("apple_upgrades_by_end", on: "expires_at")]),
+    ]
+
+    private static let apple = [
+        // A row for each client that consent was given to. Without a token where there was none to get.
+        StoreTable(
+            "apple_tokens",
+            [
+                .integer("identity").of("apple_identities"), .exactText("client", 1...255), .octets("sealed", 34...4_096).optional,
+                .integer("checked_at").optional,
+            ],
+            constraints: ["UNIQUE (identity, client)", "CHECK (sealed IS NOT NULL OR checked_at IS NULL)"],
+            indexes: [sealed("apple_tokens", "number", where: "sealed IS NOT NULL")]),
+        // Names that Apple sent, once, of identities that have no account yet.
+        StoreTable(
+            "apple_names", by: ["team", "subject"],
+            [
+                .exactText("team", 10...10), .exactText("subject", 1...255), .text("given_name", 0...100),
+                .text("family_name", 0...100), .integer("seen_at"),
+            ],
+            constraints: ["CHECK (given_name <> '' OR family_name <> '')"], indexes: [Index("apple_names_by_time", on: "seen_at")]),
+        StoreTable(
+            "apple_notifications", by: ["id"], [.exactText("id", 1...255), .integer("expires_at")],
+            indexes: [Index("apple_notifications_by_end", on: "expires_at")]),
+        // Identity tokens without a nonce that were used: the SHA-256 of what Apple signed, and the token's own end.
+        StoreTable(
+            "apple_used_tokens", by: ["digest"], [.octets("digest", 32), .integer("expires_at")],
+            indexes: [Index("apple_used_tokens_by_end", on: "expires_at")]),
+        // Purposes of these two: 1 sign-in, 2 linking, 3 re-authentication, 4 converting the account of a session.
+        StoreTable(
+            "apple_web_attempts", by: ["state"],
+            [
+                .octets("state", 32), .octets("browser", 32), .exactText("nonce", 43...43),
+                .integer("purpose").check("purpose IN (1, 2, 3, 4)"), .identifier("session").optional, .text("next", 1...512),
+                .integer("expires_at"),
+            ],
+            constraints: ["CHECK ((purpose = 1) = (session IS NULL))"],
+            indexes: [Index("apple_web_attempts_by_end", on: "expires_at")]),
+        // What Apple answered to an attempt, for a minute or two. sealed is a code where there is a flow, and else a refresh token.
+        StoreTable(
+            "apple_parked", by: ["completion"],
+            [
+                .octets("completion", 32), .octets("browser", 32), .integer("purpose").check("purpose IN (1, 2, 3, 4)"),
+                .identifier("session").optional, .text("next", 1...512), .exactText("team", 10...10),
+                .exactText("subject", 1...255),
+                .exactText("client", 1...255), .text("email", 3...254).optional, .flag("email_verified"), .flag("email_private"),
+                .text("given_name", 0...100), .text("family_name", 0...100),
+                .integer("real_user").optional.check("real_user IN (0, 1, 2)"),
+                .exactText("transfer_subject", 1...255).optional, .integer("authenticated_at"), .integer("proved_at"),
+                .octets("sealed", 34...4_096).optional, .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at"),
+            ],
+            constraints: ["CHECK ((purpose = 1) = (session IS NULL))", "CHECK (sealed IS NOT NULL OR flow IS NULL)"],
+            indexes: [
+                Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
+            ]),
+        // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange and give back the code of an account that is gone. due_at of
+        // a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they carry all they need; the others go with their
+        // token's row, one of each kind for it.
+        StoreTable(
+            "jobs", numbers: .neverReused, changesOften: true,
+            [
+                .integer("kind").check("kind >= 1"), .integer("due_at"), .integer("claim").initially("0").check("claim >= 0"),
+                .integer("retries").initially("0").check("retries >= 0"), .integer("apple_token").optional.of("apple_tokens"),
+                .identifier("identity").optional, .exactText("client", 1...255).optional, .octets("sealed", 34...4_096).optional,
+                .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at").optional,
+                .exactText("team", 10...10).optional, .exactText("subject", 1...255).optional,
+            ],
+            constraints: [
+                "UNIQUE (apple_token, kind)",
+                """
+                CHECK (kind <> 1 OR (apple_token IS NOT NULL AND sealed IS NOT NULL AND flow IS NOT NULL AND expires_at IS NOT NULL))
+                """,
+                "CHECK (kind <> 2 OR (apple_token IS NOT NULL AND expires_at IS NULL))",
+                """
+                CHECK (kind <> 3 OR (apple_token IS NULL AND identity IS NOT NULL AND client IS NOT NULL AND sealed IS NOT NULL
+                    AND expires_at IS NOT NULL))
+                """,
+                """
+                CHECK (kind <> 4 OR (apple_token IS NULL AND identity IS NOT NULL AND client IS NOT NULL AND sealed IS NOT NULL
+                    AND flow IS NOT NULL AND expires_at IS NOT NULL AND team IS NOT NULL AND subject IS NOT NULL))
+                """,
+            ],
+            indexes: [
+                Index("jobs_by_due", on: "kind, due_at"), Index("jobs_by_end", on: "expires_at", where: "expires_at IS NOT NULL"),
+                Index("jobs_of_leavers", on: "identity", where: "kind = 4"), sealed("jobs", "number", where: "sealed IS NOT NULL"),
+            ]),
+    ]
+
+    /// Finds sealed values by the master key that seals them, in the order of their rows. Four octets of the header; see ``SealedColumn``.
+    private static func sealed(_ table: String, _ key: String, where condition: String? = nil) -> Index {
+        Index("\(table)_by_key", on: "substr(sealed, 2, 4), \(key)", where: condition)
+    }
+
+    /// A table and not a constraint: a new kind is then a new row, and not two hundred million rows copied or locked. It holds no one's data.
+    static let eventKinds = StoreTable("event_kinds", by: ["number"], [.integer("number"), .exactText("name", 1...64).unique])
+
+    /// The rows of ``eventKinds``. A kind that is added later comes with a migration.
+    static let eventKindRows = """
+        INSERT INTO event_kinds (number, name) VALUES
+            (1, 'account-created'), (2, 'account-imported'), (3, 'user-name-changed'), (4, 'signed-in'), (5, 'sign-in-failed'),
+            (6, 'signed-out'), (7, 'reauthenticated'), (8, 'reauthentication-failed'), (9, 'password-changed'),
+            (10, 'session-revoked'), (11, 'other-sessions-revoked'), (12, 'all-sessions-revoked'), (13, 'account-deleted'),
+            (14, 'apple-linked'), (15, 'apple-unlinked'), (16, 'apple-consent-revoked'), (17, 'apple-account-deleted'),
+            (18, 'apple-email-disabled'), (19, 'apple-email-enabled'), (20, 'apple-identity-transferred'), (21, 'password-set'),
+            (22, 'password-removed'), (23, 'apple-reauthenticated'), (24, 'apple-reauthentication-failed'), (25, 'totp-added'),
+            (26, 'totp-removed'), (27, 'device-key-added'), (28, 'device-key-removed'), (29, 'recovery-codes-made'),
+            (30, 'recovery-code-used'), (31, 'second-factor-shown'), (32, 'second-factor-failed'), (33, 'second-factors-removed'),
+            (34, 'password-upgraded'), (35, 'apple-upgraded'), (36, 'password-link-made'), (37, 'password-set-by-link');
+        """
+}

@@ -1,0 +1,82 @@
+package import Accounts
+
+extension StoreEngine {
+    package func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
+        try await write { connection in
+            try UpkeepBatch.all.reduce(0) { count, batch in
+                try count + connection.perform(batch, before: batch.cutoff(now, retention), limit: limit)
+            }
+        }
+    }
+
+    package func isReady() async -> Bool {
+        let answer = try? await first("SELECT 1 FROM event_kinds LIMIT 1") { try $0.next(as: Int.self) }
+        return answer == 1
+    }
+}
+
+/// Rows of one table that no longer have an effect, and what becomes of them.
+package struct UpkeepBatch: Sendable {
+    /// The statement up to its condition: `DELETE FROM sessions`.
+    package let action: String
+    package let table: String
+    /// The columns that identify a row.
+    package let key: String
+    /// Says which rows; `$1` is the moment of ``cutoff``.
+    package let condition: String
+    /// Which rows go first where there are more than may go at once.
+    package let order: String
+    let cutoff: @Sendable (Timestamp, Retention) -> Timestamp
+
+    private init(
+        _ table: String, by key: String, where condition: String, order: String, action: String? = nil,
+        before cutoff: @escaping @Sendable (Timestamp, Retention) -> Timestamp = { now, _ in now }
+    ) {
+        self.action = action ?? "DELETE FROM \(table)"
+        self.table = table
+        self.key = key
+        self.condition = condition
+        self.order = order
+        self.cutoff = cutoff
+    }
+
+    static let all = [
+        // The upgrades themselves stay.
+        UpkeepBatch(
+            "password_upgrades", by: "account", where: "former_until <= $1", order: "former_until",
+            action: "UPDATE password_upgrades SET former_hash = NULL, former_until = NULL"),
+        UpkeepBatch("sessions", by: "number", where: "idle_expiry <= $1", order: "idle_expiry"),
+        UpkeepBatch("buckets", by: "key", where: "arrival <= $1", order: "arrival"),
+        UpkeepBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in now - Device.lifetime },
+        UpkeepBatch("signing_keys", by: "number", where: "verifies_until <= $1", order: "number"),
+        UpkeepBatch("events", by: "number", where: "at < $1", order: "at") { now, retention in now - retention.events },
+        UpkeepBatch("events", by: "number", where: "account IS NULL AND at < $1", order: "at") { now, retention in
+            now - retention.eventsOfNobody
+        },
+        UpkeepBatch("challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        UpkeepBatch("apple_web_attempts", by: "state", where: "expires_at <= $1", order: "expires_at"),
+        UpkeepBatch("apple_parked", by: "completion", where: "expires_at <= $1", order: "expires_at"),
+        UpkeepBatch("apple_notifications", by: "id", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - AppleNotification.margin
+        },
+        UpkeepBatch("apple_used_tokens", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - UnboundAppleToken.margin
+        },
+        UpkeepBatch("apple_names", by: "team, subject", where: "seen_at < $1", order: "seen_at") { now, _ in
+            now - PersonName.retention
+        },
+        UpkeepBatch("password_upgrades", by: "account", where: "committed_at <= $1", order: "committed_at") { now, _ in
+            now - AccountUpgrade.memory
+        },
+        UpkeepBatch("apple_upgrades", by: "account", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - AccountUpgrade.memory
+        },
+        UpkeepBatch("password_links", by: "account", where: "expires_at <= $1", order: "expires_at"),
+        UpkeepBatch("factor_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        UpkeepBatch(
+            "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"
+        ) { now, _ in now - StoredTOTP.confirmationTime },
+        // Whoever performs jobs abandons these itself, and says so. This is for where nobody does.
+        UpkeepBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
+    ]
+}

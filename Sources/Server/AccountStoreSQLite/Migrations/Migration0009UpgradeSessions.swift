@@ -1,9 +1,0 @@
-// Where an upgrade was asked for: that session has heard of it, and others have not.
-extension Migration {
-    static let upgradeSessions = Migration(
-        number: 9, name: "upgrade-sessions",
-        sql: """
-            -- NULL for an upgrade by the password. The session may have ended.
-            ALTER TABLE password_upgrades ADD COLUMN session BLOB CHECK (length(session) = 16);
-            """)
-}
