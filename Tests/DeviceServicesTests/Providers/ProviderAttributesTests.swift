@@ -7,9 +7,9 @@ import Testing
     @Test(
         "says what the extension provides",
         arguments: [
-            (["ProvidesPasswords"], Set([CredentialIdentity.Kind.password])), (["ProvidesOneTimeCodes"], [.oneTimeCode]),
+            (["ProvidesPasswords"], [.password]), (["ProvidesOneTimeCodes"], [.oneTimeCode]),
             (["ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesPasskeys"], [.password, .oneTimeCode]),
-        ])
+        ] as [([String], Set<CredentialIdentity.Kind>)])
     func kinds(capabilities: [String], kinds: Set<CredentialIdentity.Kind>) throws {
         let list = Self.list(Dictionary(uniqueKeysWithValues: capabilities.map { ($0, true) }))
         #expect(try ProviderAttributes(infoPlist: list) == ProviderAttributes(kinds: kinds))

@@ -2,6 +2,7 @@ import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import FoundationEssentials
+import PasswordManager
 import Synchronization
 import Testing
 
@@ -150,7 +151,7 @@ private struct Bench {
     func switchOff(_ app: AppIdentifier) throws {
         let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: nil)
         let known = App(identifier: try #require(AccessGroup(rawValue: app.description)))
-        try AccountSettings(memory: memory, states: states, service: nil).setProvider(known, isEnabled: false)
+        try AccountSettings(memory: memory, states: states, service: nil, device: "").setProvider(known, isEnabled: false)
     }
 
     static func made(_ identity: CredentialIdentity?) -> CredentialIdentity {

@@ -66,7 +66,7 @@ import Testing
         try await phone.tap("Vault…")
         let view = try await phone.wait { $0.sheet?.screen?.title == "Choose" }
         #expect(view.sheet?.user == "" && view.sheet?.site == "")
-        #expect(view.sheet?.screen?.texts == ["example.com"])
+        #expect(view.sheet?.screen?.elements.first == .text(AppText("example.com")))
         try await phone.tap("Open")
         try await phone.screen { $0.fields.last?.text == "correct horse" }
     }
@@ -218,15 +218,18 @@ private final class VaultExtension: ASCredentialProviderViewController, ScreenCo
     }
 
     override func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
-        (title, open) = ("Unlock", give)
+        title = "Unlock"
+        open = { self.give() }
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
-        (title, services, open) = ("Choose", serviceIdentifiers, give)
+        (title, services) = ("Choose", serviceIdentifiers)
+        open = { self.give() }
     }
 
     override func prepareInterfaceForExtensionConfiguration() {
-        (title, open) = ("Welcome", { self.extensionContext.completeExtensionConfigurationRequest() })
+        title = "Welcome"
+        open = { self.extensionContext.completeExtensionConfigurationRequest() }
     }
 
     private func give() {
