@@ -119,32 +119,6 @@ import Testing
         #expect(Set(objects.map(\.1)).count == 11)
     }
 
-    @Test("truth values and numbers have types of their own") func truthValues() throws {
-        #expect(named(kCFBooleanTrue) == "boolean")
-        #expect(named(true as CFBoolean) == "boolean")
-        #expect(named(NSNumber(value: 1) as CFNumber) == "number")
-        #expect(named(256 as CFNumber) == "number")
-        let query: [CFString: Any] = [kSecReturnData: kCFBooleanTrue!, kSecReturnAttributes: kCFBooleanFalse as Any]
-        let dictionary = query as CFDictionary
-        #expect(CFBooleanGetValue(dictionary[kSecReturnData] as! CFBoolean))
-        #expect(dictionary[kSecReturnAttributes] as? Bool == false)
-        #expect(dictionary[kSecReturnData] as? NSNumber == 1)
-        #expect(dictionary[kSecReturnData] as! CFBoolean == kCFBooleanTrue)
-        #expect(dictionary[kSecReturnAttributes] as! CFBoolean != kCFBooleanTrue)
-        var old: [String: AnyObject] = [:]
-        old[kSecReturnData as String] = kCFBooleanTrue
-        #expect(CFEqual(old[kSecReturnData as String], NSNumber(value: true)))
-        for truth in [true, false] {
-            #expect(CFBooleanGetValue(truth as CFBoolean) == truth)
-            #expect(CFBooleanGetValue(NSNumber(value: truth) as CFBoolean) == truth)
-            #expect(CFGetTypeID(truth as CFBoolean) == CFBooleanGetTypeID())
-        }
-    }
-
-    private func named(_: CFBoolean) -> String { "boolean" }
-
-    private func named(_: CFNumber) -> String { "number" }
-
     @Test("success is zero, by both names") func success() {
         #expect(noErr == errSecSuccess)
         #expect(noErr == 0)

@@ -36,7 +36,8 @@ extension DeviceSimulator {
     ) throws {
         let surroundings = try self.surroundings(of: app)
         let program = ExecutableExtension<ProviderOrder, ProviderReport>(
-            path: path, arguments: arguments, broker: device.broker) { surroundings.app }
+            path: path, arguments: arguments, broker: device.broker
+        ) { surroundings.app }
         try installProvider(program, infoPlist, surroundings.identifier)
     }
 

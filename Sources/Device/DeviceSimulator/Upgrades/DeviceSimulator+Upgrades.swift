@@ -47,7 +47,8 @@ extension DeviceSimulator {
     ) throws {
         let surroundings = try self.surroundings(of: app)
         let program = ExecutableExtension<ModificationOrder, ModificationReport>(
-            path: path, arguments: arguments, broker: device.broker) { surroundings.app }
+            path: path, arguments: arguments, broker: device.broker
+        ) { surroundings.app }
         try install(program, infoPlist, surroundings.identifier)
     }
 

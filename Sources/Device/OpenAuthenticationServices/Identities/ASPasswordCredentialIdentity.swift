@@ -97,7 +97,9 @@ struct IdentityParts {
         else { return nil }
         self.service = service
         self.user = user
-        record = coder.decodeObject(of: NSString.self, forKey: "record") as String?
+        // Foundation on Linux reports a key that is absent as an error.
+        record =
+            coder.containsValue(forKey: "record") ? coder.decodeObject(of: NSString.self, forKey: "record") as String? : nil
         rank = coder.decodeInteger(forKey: "rank")
     }
 }

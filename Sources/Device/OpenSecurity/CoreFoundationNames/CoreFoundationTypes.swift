@@ -27,11 +27,8 @@ public typealias CFData = NSData
 public typealias CFMutableData = NSMutableData
 /// A number.
 public typealias CFNumber = NSNumber
-/// A truth value, as its object is seen.
-///
-/// The object is an `NSNumber`, so that `as? Bool` works, but the type is not: of two overloads, one for a `CFBoolean` and one for a ``CFNumber``, the compiler
-/// chooses as on Apple's systems. An existential type has no extensions and is not `Hashable`.
-public typealias CFBoolean = any CFBooleanObject
+/// A truth value.
+public typealias CFBoolean = NSNumber
 /// A point in time.
 public typealias CFDate = NSDate
 /// A URL.
@@ -59,20 +56,6 @@ public typealias CFErrorDomain = NSString
 public typealias OSStatus = Int32
 /// Four characters in one number, the first in the highest byte.
 public typealias FourCharCode = UInt32
-
-/// The objects of a ``CFBoolean``: numbers alone.
-public protocol CFBooleanObject: NSObjectProtocol, Sendable {
-    /// The truth value.
-    var boolValue: Bool { get }
-}
-
-extension NSNumber: CFBooleanObject {}
-
-/// Whether two truth values are the same.
-public func == (first: CFBoolean, second: CFBoolean) -> Bool { CFEqual(first, second) }
-
-/// Whether two truth values differ.
-public func != (first: CFBoolean, second: CFBoolean) -> Bool { !CFEqual(first, second) }
 
 /// Where memory comes from. Functions allocate as Swift does, whatever they are given; ``kCFAllocatorNull`` has a meaning as a deallocator alone.
 public final class CFAllocator: Sendable {
