@@ -48,35 +48,6 @@ extension InBrowser {
             }
         }
 
-        @Test("somebody opens a site in the phone's browser, signs up there with a strong password, and signs in by the bar")
-        func browser() async throws {
-            try await PhoneScene.run { scene in
-                let anna = try await scene.newVisitor()
-                try await anna.tap("Browser")
-                try await anna.type("\(PhoneScene.site)/sign-up", into: "address")
-                try await anna.tap("Go")
-                try await anna.sees("Have an account already?")
-                try await anna.type("anna", into: "username")
-                try await anna.focus("password")
-                try await anna.tap("Use Strong Password")
-                try await anna.sees("Strong Password")
-                try await anna.tap("Create account")
-                try await anna.sees("Where you are signed in")
-                try await anna.tap("Sign out")
-                try await anna.seesNoMore("Where you are signed in")
-                try await anna.type("\(PhoneScene.site)/sign-in", into: "address")
-                try await anna.tap("Go")
-                try await anna.sees("New here?")
-                try await anna.focus("username")
-                try await anna.tap("anna")
-                try await anna.tap("Your face")
-                try await anna.field("username", holds: "anna")
-                try await anna.tap("Sign in")
-                try await anna.sees("Where you are signed in")
-                try await anna.expectNoRemarks()
-            }
-        }
-
         @Test(
             "somebody signs up with a strong password, signs in by the bar with Face ID, takes a code from a message, and has it all on the other phone"
         )

@@ -33,6 +33,7 @@ import Testing
         #expect(web.sent.last?.line == "GET https://example.com/inside")
         #expect(web.sent.last?.body == "")
         #expect(phone.screen?.field("address")?.text == "https://example.com/inside")
+        try await phone.perform(.answerSaveQuestion(.notNow))
         try await phone.tap("Back")
         try await phone.screen { $0.shownTexts.contains("Sign in") }
         #expect(phone.screen?.field("u")?.text == "")

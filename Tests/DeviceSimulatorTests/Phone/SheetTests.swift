@@ -25,6 +25,7 @@ import Testing
         try await phone.wait { if case .settings(let settings) = $0.content { settings.page == .account } else { false } }
         await #expect(throws: PhoneRefusal.self) { try await phone.perform(.signInToAppleAccount("jane", password: "p")) }
         try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
+        try await phone.perform(.openSettings(.account))
         try await phone.wait { if case .settings(let settings) = $0.content { settings.account == "jane" } else { false } }
         try await phone.perform(.signOutOfAppleAccount)
         try await phone.perform(.home)

@@ -152,7 +152,8 @@ import Testing
         // The rest is as it was, and so is the phone with the file mended.
         try folder.write(kept, to: name)
         try await use(folder) { phone in
-            #expect(phone.withCore { core in core.state.entries.count } == 1)
+            // The app and the browser.
+            #expect(phone.withCore { core in core.state.entries.count } == 2)
         }
     }
 

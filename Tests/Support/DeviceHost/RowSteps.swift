@@ -1,8 +1,10 @@
 import GRDB
 
-/// Every change of a row, and both sides of every commit, as steps.
+/// Every change of a row, and both sides of every commit, as steps; but for the audit trail, which a thread of its own writes at any moment.
 final class RowSteps: TransactionObserver {
     private let steps: Steps
+    /// Whether the transaction has changed more than the audit trail.
+    private var hasChanges = false
 
     init(_ steps: Steps) {
         self.steps = steps
@@ -11,18 +13,22 @@ final class RowSteps: TransactionObserver {
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
 
     func databaseDidChange(with event: DatabaseEvent) {
+        guard event.tableName != "audit" else { return }
+        hasChanges = true
         steps.reach("row of \(event.tableName)")
     }
 
     func databaseWillCommit() {
-        steps.reach("before commit")
+        if hasChanges { steps.reach("before commit") }
     }
 
     func databaseDidCommit(_ db: Database) {
-        steps.reach("committed")
+        if hasChanges { steps.reach("committed") }
+        hasChanges = false
     }
 
     func databaseDidRollback(_ db: Database) {
-        steps.reach("rolled back")
+        if hasChanges { steps.reach("rolled back") }
+        hasChanges = false
     }
 }
