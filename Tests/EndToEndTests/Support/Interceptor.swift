@@ -40,6 +40,9 @@ final class Interceptor: Sendable {
         var requests: [String] = []
         var fate: @Sendable (Passage) -> Fate = { _ in .passed }
         var onAnswer: @Sendable (Passage) -> Void = { _ in }
+        /// How many requests are on their way.
+        var underWay = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -71,6 +74,17 @@ final class Interceptor: Sendable {
         state.withLock { $0.onAnswer = body }
     }
 
+    /// Waits until no request is on its way: the server hears the request of an extension that was killed all the same.
+    func isQuiet() async {
+        await withCheckedContinuation { continuation in
+            let isQuiet = state.withLock { state in
+                if state.underWay > 0 { state.waiting.append(continuation) }
+                return state.underWay == 0
+            }
+            if isQuiet { continuation.resume() }
+        }
+    }
+
     /// Stands before this server while `body` runs.
     static func run(before upstream: any Upstream, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws {
         let own = Mutex<Interceptor?>(nil)
@@ -86,6 +100,16 @@ final class Interceptor: Sendable {
     }
 
     private func answer(_ request: Request) async throws -> Response {
+        state.withLock { $0.underWay += 1 }
+        defer {
+            let waiting = state.withLock { state in
+                state.underWay -= 1
+                guard state.underWay == 0 else { return [CheckedContinuation<Void, Never>]() }
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for each in waiting { each.resume() }
+        }
         let words = "\(request.method.rawValue) \(request.uri.path)"
         let (passage, fate) = state.withLock { state in
             // Files of the site, which a phone reads when it likes.

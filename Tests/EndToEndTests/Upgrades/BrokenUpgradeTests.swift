@@ -60,8 +60,8 @@ struct BrokenUpgradeTests {
                     }
                     try await perform(upgrade, device, name, code)
                     bench.wire.decide()
-                    // A request that was on its way may reach the server while the account is tried.
-                    try await settle(device, name, bench, words, isCutOff: isBefore || upgrade == .apple)
+                    await bench.wire.isQuiet()
+                    try await settle(device, name, bench, words, isCutOff: upgrade == .apple)
                 }
             }
         }
