@@ -45,7 +45,7 @@ import Testing
         #expect(try trail.entries(atMost: 300).map(\.outcome) == expected.reversed())
     }
 
-    @Test("is whole when the device has stopped") func stopped() throws {
+    @Test("holds every use of a key once it is flushed") func flushed() throws {
         for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
         trail.flush()
         #expect(try count == 250)

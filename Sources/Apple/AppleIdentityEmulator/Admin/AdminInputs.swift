@@ -7,7 +7,7 @@ struct AccountInput: AdminInput {
     var familyName: String?
     var email: String?
     var otherEmails: [String]?
-    /// Nil: nobody signs a device in to it.
+    /// Nil: no device can sign in to it.
     var password: String?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?

@@ -14,6 +14,6 @@ public enum SheetRefusal: String, Sendable, Hashable, Codable, CaseIterable {
     case codeExpired
     /// A name of more than 100 bytes, or with control characters.
     case unsuitableName
-    /// The address that was chosen is none of the account's.
+    /// The account does not have the chosen address.
     case unknownAddress
 }

@@ -20,6 +20,6 @@ public struct ConsentSummary: Sendable, Hashable {
     public let address: String?
     /// Whether mail to the relay address is forwarded; nil when there is none.
     public let forwards: Bool?
-    /// Where mail to the relay address goes; nil when there is none.
+    /// Where mail to the relay address goes; nil without a relay address.
     public let forwardsTo: String?
 }

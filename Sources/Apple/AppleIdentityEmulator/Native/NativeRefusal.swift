@@ -12,7 +12,7 @@ public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseItera
     case notConsented
     /// A name of more than 100 bytes, or with control characters.
     case unsuitableName
-    /// The address that was chosen is none of the account's.
+    /// The account does not have the chosen address.
     case unknownAddress
     /// State or nonce longer than 4096 bytes.
     case oversize

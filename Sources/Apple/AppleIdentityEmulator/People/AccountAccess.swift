@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A device that is signed in to an Apple account. It shows the account's codes, and is asked for none itself.
 public struct AccountDevice: Sendable, Hashable, Codable {
-    /// Tells the device from every other. Whoever knows it is the device: it is listed nowhere.
+    /// Identifies the device. It is a secret: a caller that knows it is treated as the device, and no list contains it.
     let id: String
     /// What its owner calls it.
     public let name: String
@@ -12,7 +12,7 @@ public struct AccountDevice: Sendable, Hashable, Codable {
 
 /// What opens an account, and how often it was tried without success.
 struct AccountAccess: Sendable, Codable {
-    /// Nil: nobody signs a device in, since no password is the right one.
+    /// Nil: every password is rejected, so no device can sign in.
     var password: PasswordDigest?
     /// In the order of their sign-ins.
     var devices: [AccountDevice] = []

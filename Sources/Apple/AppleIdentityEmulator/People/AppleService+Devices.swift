@@ -100,7 +100,7 @@ extension ServiceDesk {
 
     /// Counts an attempt before anything is looked at: attempts at the same time are as many as others.
     ///
-    /// - Returns: the account, nil where there is none, and what the password is held against.
+    /// - Returns: the account, nil for an unknown name, and the digest to compare the password with.
     fileprivate mutating func beginAttempt(
         _ name: String, unlocks: Bool
     ) throws(DeviceSignInRefusal) -> (person: PersonIdentifier?, digest: PasswordDigest) {

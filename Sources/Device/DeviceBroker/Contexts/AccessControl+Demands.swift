@@ -3,7 +3,7 @@ package import DeviceProtocol
 extension AccessControl {
     /// What remains to be shown before the operation, one prompt after the other. Empty: nothing.
     ///
-    /// Throws `companionNotAvailable` where the list asks for the watch and there is none that could be asked, and `authenticationFailed` for an operation
+    /// Throws `companionNotAvailable` where the list requires the watch and no paired watch is ready, and `authenticationFailed` for an operation
     /// that the list does not permit.
     package func demands(
         before operation: ProtectedOperation, given evidence: Evidence, currentSet: BiometricSet, hasWatch: Bool = false

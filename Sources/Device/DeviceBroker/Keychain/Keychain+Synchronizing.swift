@@ -3,8 +3,7 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// What goes to the other devices of an account, and comes from them: the items of apps that synchronise, and stay on no device. Nobody is ever asked for
-/// one of them. The system's own passwords are not among them: they have a history, and travel with it.
+/// The items that travel between the devices of an account: those of apps that synchronise and are not bound to one device. Reading one never prompts. The system's own passwords are not among them: they have a history, and travel with it.
 extension Keychain {
     /// All of them. Throws `interactionNotAllowed` while the device is locked too deeply for one: what cannot be opened must not look deleted.
     func synchronizedItems() throws(DeviceRefusal) -> [SynchronizedItem] {

@@ -104,12 +104,12 @@ package struct AccountSettings: Sendable {
         }
     }
 
-    /// Says which account the device is signed in to, and asks nobody. Throws `unavailable` where that cannot be written down.
+    /// Sets the account that the device is signed in to, without asking the service. Throws `unavailable` where that cannot be written down.
     package func signIn(to account: AppleAccount) throws(DeviceRefusal) {
         try memory.change { $0.account = account }
     }
 
-    /// Signs the device out, and tells nobody. Consents stay: they are the account's.
+    /// Signs the device out without a request to the service. Consents stay: they are the account's.
     package func signOut() throws(DeviceRefusal) {
         try memory.change { $0.account = nil }
     }

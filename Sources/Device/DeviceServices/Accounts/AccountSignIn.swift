@@ -1,7 +1,7 @@
 /// How far a sign-in of the device to an Apple account has come.
 package enum AccountSignIn: Hashable, Sendable {
     case signedIn(AppleAccount)
-    /// The password was right. The account's other devices show a code, or the service's page where there are none.
+    /// The password was right. The account's other devices show a code, or the service's page without other devices.
     case needsCode(AccountChallenge)
     case refused(AccountSignInRefusal)
 }

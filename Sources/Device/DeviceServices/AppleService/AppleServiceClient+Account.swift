@@ -7,7 +7,7 @@ import Secrets
 extension AppleServiceClient {
     /// - Parameters:
     ///   - name: as it was typed: a name or an address.
-    ///   - device: tells the device from every other; the service trusts whoever knows it.
+    ///   - device: identifies the device; the service trusts a caller that knows it.
     ///   - unlocks: whether a locked account is unlocked by it.
     func signIn(
         _ name: String, _ password: SecretBytes, on device: String, called deviceName: String, unlocks: Bool

@@ -11,7 +11,7 @@ package enum OwnerAnswer: Hashable, Sendable {
     case apps([UsingApp])
     /// The sign-in waits for a code, under this name.
     case needsCode(String)
-    /// Nobody is signed in, for this reason, which has a name and words.
+    /// The sign-in failed, for this reason, which has a name and words.
     case notSignedIn(String, words: String)
     case details(AccountDetails)
     case codes([AccountCode])

@@ -132,7 +132,7 @@ struct UpgradeCounter: Sendable {
         }
     }
 
-    /// Asks who is there, as Settings ask. On a device that cannot ask anybody it is whoever has it in hand.
+    /// Asks for the owner's presence, as Settings do. A device without biometry and passcode asks for nothing.
     private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceRefusal) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled, let identifier = AccessGroup(rawValue: "com.apple.Preferences")

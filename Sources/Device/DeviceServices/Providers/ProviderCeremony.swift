@@ -63,7 +63,7 @@ package enum ProviderListening: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One question to a provider of credentials: what comes next, and what it ends with. It shows nothing itself and asks nobody; it is told what happened.
+/// One question to a provider of credentials: what comes next, and what it ends with. It shows nothing and sends nothing itself; the desk reports what happened.
 package struct ProviderCeremony: Sendable {
     /// How many times a provider may speak, apart from what its view shows.
     package static let maximumReports = 16

@@ -37,7 +37,7 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
 /// The process, from its start to its end.
 private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: RunningExtension {
     private let child: ChildApp
-    /// Whoever reads slowly makes nobody wait but this queue.
+    /// A process that reads slowly blocks this queue alone.
     private let writing = DispatchQueue(label: "executable-extension.orders")
     private let orders: UnixConnection
     private let isStopped = Mutex(false)
@@ -51,7 +51,7 @@ private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireVa
         orders = UnixConnection(descriptor: fcntl(child.input, F_DUPFD_CLOEXEC, 0))
         let reports = UnixConnection(descriptor: fcntl(child.output, F_DUPFD_CLOEXEC, 0))
         DispatchQueue(label: "executable-extension.reports").async {
-            // An extension that says what is none of its reports is ended.
+            // An extension that sends a malformed report is ended.
             while let message = try? reports.receive(), let word = try? Report(message: message) {
                 report(.report(word))
             }

@@ -4,7 +4,7 @@ package import PasswordManager
 /// Finds out how upgrades ended that were begun and never confirmed: the device was switched off meanwhile, the extension broke off, an answer was lost.
 ///
 /// No server is asked: only the app knows its server, and passwords are sent nowhere but through the app. What the device has learned since decides; else
-/// the person, who is shown every password that may sign in. What nobody resolves ends after ``lifetime``, and no password is lost by it.
+/// the person, who is shown every password that may sign in. An unresolved upgrade ends after ``lifetime``, and no password is lost.
 package struct PendingUpgradeResolution: Sendable {
     /// How long the former password may sign in beside the new one, in seconds: a quarter of an hour. Until then "the old one signs in" settles nothing.
     package static let settlingTime: TimeInterval = 900
@@ -34,7 +34,7 @@ package struct PendingUpgradeResolution: Sendable {
         guard let record = try store.record(id), let credential = record.credential(on: store.device),
             let upgrade = credential.pendingUpgrade
         else { return .nothing }
-        // Whoever has saved a password since has signed in with it, or has had it from the account's server.
+        // A password saved since was used to sign in, or came from the account's server.
         if upgrade.candidates.contains(credential.password) { return try complete(id, with: credential.password) }
         if record.passwordSavedSinceUpgradeBegan(on: store.device) != nil { return try abandon(id) }
         switch word {

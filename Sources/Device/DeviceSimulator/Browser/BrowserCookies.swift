@@ -39,7 +39,7 @@ struct BrowserCookies {
         }
     }
 
-    /// The `Cookie` field for a request; nil where there is none.
+    /// The `Cookie` field for a request; nil without a matching cookie.
     func field(for url: WebURL, _ purpose: Purpose, at now: Date) -> String? {
         let path = url.target.prefix { $0 != "?" }
         let sent = cookies.filter { cookie in

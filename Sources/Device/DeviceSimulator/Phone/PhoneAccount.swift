@@ -25,7 +25,7 @@ extension PhoneView.SettingsView {
         public var emails: [String]
         /// Whether two-factor authentication is on.
         public var hasTwoFactor: Bool
-        /// Whether nobody can sign in until it is unlocked.
+        /// Whether every sign-in is rejected until the account is unlocked.
         public var isLocked: Bool
     }
 }

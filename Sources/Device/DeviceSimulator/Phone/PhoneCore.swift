@@ -16,7 +16,7 @@ struct PhoneCore {
     var promptAnswers: [UInt64: @Sendable (PromptAnswer) -> Void] = [:]
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
-    /// What ends the questions to providers that nobody waits for any more.
+    /// Ends questions to providers whose answer is no longer needed.
     var providerWithdrawals: [Int: Withdrawal] = [:]
     var extensionHands: [UInt64: UpgradeHands] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]

@@ -23,7 +23,7 @@ extension DeviceSimulator {
 
     // MARK: - The Apple account
 
-    /// Says which Apple account the device is signed in to, in place of any other. Nobody is asked: neither for a password, nor whether there is such an account.
+    /// Sets the Apple account that the device is signed in to, in place of any other. It checks neither a password nor that the account exists.
     ///
     /// - Parameters:
     ///   - account: The account, by the name that the service knows it under: `anna`.

@@ -19,7 +19,7 @@ package final class HostedView {
         show()
     }
 
-    /// What is none of a person's events is nothing that happened, and counted like them.
+    /// An event that cannot be decoded is ignored, and counted like the others.
     func receive(_ event: ViewEvent) {
         handled &+= 1
         if let event = try? AppLine.message(AppEvent.self, event.bytes) { controller?.take(event) }

@@ -65,7 +65,7 @@ extension CredentialRecord {
         try completeUpgrade(with: password, VersionStamp(now: moment, device: device, after: began ?? latest), by: device)
     }
 
-    /// The same, where somebody knows that it is the password, whatever was saved since.
+    /// The same, for a caller that knows that it is the password, regardless of what was saved since.
     ///
     /// - Throws: as there.
     package mutating func completeUpgrade(
@@ -100,7 +100,7 @@ extension CredentialRecord {
         endUpgrade(at: now, by: device)
     }
 
-    /// The account is Sign in with Apple now, or nobody was asked for the upgrade: nothing is pending any more.
+    /// The account is Sign in with Apple now, or the upgrade was never requested: nothing is pending any more.
     package mutating func endUpgrade(at now: Date, by device: DeviceName) {
         guard upgrades[device]?.upgrade != nil else { return }
         upgrades[device] = StampedUpgrade(upgrade: nil, stamp: stamp(now, device))

@@ -85,7 +85,7 @@ extension CredentialStore {
         }
     }
 
-    /// The same, where somebody knows that it is the password, whatever stands there.
+    /// The same, for a caller that knows that it is the password, regardless of what is saved.
     @discardableResult
     package func completeUpgrade(
         of id: CredentialID, with password: PrivateText, overOthersAt now: Date
@@ -114,7 +114,7 @@ extension CredentialStore {
         }
     }
 
-    /// Nobody was asked for the upgrade: it is forgotten.
+    /// Forgets an upgrade that was never requested.
     package func dropUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try change(id) { record in
             var record = record

@@ -66,7 +66,7 @@ extension PhoneState {
         for effect in filled.effects { perform(effect, in: providing.app) }
     }
 
-    /// The person turned to something else: whatever the provider gives is for nobody.
+    /// The person turned to something else: what the provider gives is dropped.
     mutating func stopProviding() {
         guard let providing else { return }
         self.providing = nil
