@@ -206,9 +206,10 @@ let package = Package(
         library(
             "Server", "AccountServer",
             [
-                "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AssociatedDomains", "CQRencode", "InternetAddresses",
-                "JSONText",
-                "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "SiteChecks", "WebClient",
+                "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AssociatedDomains",
+                "CQRencode",
+                "InternetAddresses", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                "SiteChecks", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
@@ -274,9 +275,10 @@ let package = Package(
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
         testSupport("Chromium"),
+        testSupport("ConformanceData"),
         testSupport("ReservedPorts"),
         testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
-        tests("AppleIdentityTests", ["AppleIdentity", "JSONText", "Secrets", crypto, cryptoExtras]),
+        tests("AppleIdentityTests", ["AppleIdentity", "ConformanceData", "JSONText", "Secrets", crypto, cryptoExtras]),
         tests(
             "AppleIdentityEmulatorTests",
             [
@@ -284,8 +286,8 @@ let package = Package(
                 logging,
                 nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),
-        tests("AssociatedDomainsTests", ["AssociatedDomains", "JSONText"]),
-        tests("OneTimeCodesTests", ["OneTimeCodes"]),
+        tests("AssociatedDomainsTests", ["AssociatedDomains", "ConformanceData", "JSONText"]),
+        tests("OneTimeCodesTests", ["ConformanceData", "OneTimeCodes"]),
         tests(
             "WebClientTests",
             [
@@ -301,8 +303,8 @@ let package = Package(
         tests("MarkupTests", ["Markup"]),
         tests("SecretsTests", ["Secrets"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
-        tests("PasswordStrengthTests", ["PasswordStrength", crypto]),
-        tests("PasswordRulesTests", ["PasswordRules"]),
+        tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
+        tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
         // The software enclave as a process of its own, started by the tests of the enclave.
         .executableTarget(
@@ -316,7 +318,8 @@ let package = Package(
         tests(
             "DeviceBrokerTests",
             [
-                "CPAM", "CTSS2", "DeviceBroker", "DeviceParts", "DeviceProtocol", "PAMHost", "PasswordHashing", "Secrets",
+                "CPAM", "CTSS2", "ConformanceData", "DeviceBroker", "DeviceParts", "DeviceProtocol", "PAMHost", "PasswordHashing",
+                "Secrets",
                 "SoftwareEnclaveHost", crypto, grdb,
             ],
             exclude: ["Enclave/Host", "Presence/PAM/Host"]),
@@ -344,8 +347,8 @@ let package = Package(
         tests(
             "PasswordManagerTests",
             [
-                "AssociatedDomains", "CGumbo", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes", "PasswordManager",
-                "PasswordRules", "PasswordStrength", crypto,
+                "AssociatedDomains", "CGumbo", "ConformanceData", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes",
+                "PasswordManager", "PasswordRules", "PasswordStrength", crypto,
             ]),
         // Saved passwords in a process of its own that dies at a chosen step.
         .executableTarget(
@@ -386,8 +389,9 @@ let package = Package(
         tests(
             "DeviceAppsTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "DeviceBroker",
-                "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp", "Motivation", "MotivationApp",
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator",
+                "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp",
+                "Motivation", "MotivationApp",
                 "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "WebClient", hummingbird, logging, serviceLifecycle,
             ]),
         tests(
@@ -401,8 +405,8 @@ let package = Package(
         tests(
             "OpenSecurityTests",
             [
-                "CLibcrypto", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity", crypto, swiftASN1,
-                x509,
+                "CLibcrypto", "ConformanceData", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity",
+                crypto, swiftASN1, x509,
             ],
             exclude: ["IndependentPeer"]),
         tests(
@@ -471,8 +475,9 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "AssociatedDomains",
-                "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "JSONText", "JuiceApp", "JuiceUpgrade",
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator",
+                "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "JSONText", "JuiceApp",
+                "JuiceUpgrade",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "UpgradingHands", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,
@@ -486,8 +491,8 @@ let package = Package(
         tests(
             "ToolTests",
             [
-                "AccountStore", "AccountStoreSQLite", "Accounts", "DeviceParts", "ExtensionHost", "JSONText", "PasswordRules",
-                "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", crypto, cryptoExtras,
+                "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts", "ExtensionHost", "JSONText",
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

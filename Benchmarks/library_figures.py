@@ -15,24 +15,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_FIGURES", ROOT / ".build/bench/release/LibraryFigures"))
-DATA = ROOT.parent / "shared/data"
 ROUNDS = 3
-
-# Where the recorded rules of real sites are not at hand.
-SAMPLE_RULES = [
-    "minlength: 8; maxlength: 30; required: lower; required: upper; required: digit; allowed: [-!@#$%^&*()_+];",
-    "minlength: 6; maxlength: 20; max-consecutive: 2; required: lower, upper; required: digit; allowed: ascii-printable;",
-    "required: upper; required: digit; required: [-.+]; minlength: 10;",
-]
 
 
 def site_rules():
-    recorded = DATA / "password-rules/quirks-parsed.json"
-    if not recorded.exists():
-        return SAMPLE_RULES
-    content = json.loads(recorded.read_text())
-    entries = content.values() if isinstance(content, dict) else content
-    return [entry["input"] for entry in entries if isinstance(entry, dict) and "\n" not in entry["input"]]
+    entries = json.loads((ROOT / "Tests/Conformance/password-rules/quirks-parsed.json").read_text())
+    return [entry["input"] for entry in entries if "\n" not in entry["input"]]
 
 
 def run(command, lines=()):

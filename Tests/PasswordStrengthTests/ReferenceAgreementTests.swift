@@ -1,3 +1,4 @@
+import ConformanceData
 import FoundationEssentials
 import PasswordStrength
 import Testing
@@ -40,8 +41,6 @@ private enum Reference {
     }
 
     static func entries() throws -> [Entry] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let file = tests.appending(path: "Conformance/passwords/zxcvbn-4.4.2.json")
-        return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
+        try ConformanceData.json("passwords/zxcvbn-4.4.2.json")
     }
 }

@@ -1,4 +1,5 @@
 import AppleIdentity
+import ConformanceData
 import Foundation
 import JSONText
 import Testing
@@ -22,10 +23,7 @@ struct WycheproofTests {
         ("ES512, under a key whose alg is ES521, which does not exist", .unsupportedAlgorithm, [347, 351]),
     ]
 
-    @Test(
-        "nothing wrong is accepted, and nothing right refused but for a reason",
-        .enabled(if: path != nil, "the vectors are not here"))
-    func vectors() throws {
+    @Test("nothing wrong is accepted, and nothing right refused but for a reason") func vectors() throws {
         let vectors = try Self.vectors()
         #expect(vectors.count >= 200)
         var unexplained = Self.refused.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
@@ -46,8 +44,7 @@ struct WycheproofTests {
         #expect(unexplained.isEmpty, "explained, but accepted or absent: \(unexplained.sorted())")
     }
 
-    @Test("keys of other kinds and for other uses are not used", .enabled(if: path != nil, "the vectors are not here"))
-    func keys() throws {
+    @Test("keys of other kinds and for other uses are not used") func keys() throws {
         var reasons: [String: Int] = [:]
         for vector in try Self.vectors() {
             do {
@@ -63,8 +60,7 @@ struct WycheproofTests {
     }
 
     private static func vectors() throws -> [Vector] {
-        let path = try #require(Self.path)
-        let text = Array(try Data(contentsOf: URL(filePath: path)))
+        let text = Array(try Data(contentsOf: ConformanceData.file("wycheproof/json_web_signature.json")))
         let root = try JSONText.parse(text, limits: JSONLimits(maximumBytes: 4 << 20)).root
         return try #require(root["testGroups"]?.elements).flatMap { group in
             let key = try #require(group["public"] ?? group["private"])
@@ -75,14 +71,4 @@ struct WycheproofTests {
             }
         }
     }
-
-    /// The file beside the package, where there is one.
-    private static let path: String? = {
-        var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-            folder.deleteLastPathComponent()
-        }
-        let file = folder.deletingLastPathComponent().appending(path: "shared/data/wycheproof/json_web_signature.json").path
-        return FileManager.default.fileExists(atPath: file) ? file : nil
-    }()
 }

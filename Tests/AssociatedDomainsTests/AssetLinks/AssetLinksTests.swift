@@ -162,9 +162,9 @@ struct AssetLinksTests {
         #expect(Set(AssetLinksFinding.Code.allCases.map(\.message)).count == AssetLinksFinding.Code.allCases.count)
     }
 
-    @Test("real files parse, and their real faults are found", .enabled(if: SharedData.isPresent, "the conformance data is absent"))
+    @Test("real files parse, and their real faults are found", .enabled(if: PublishedFiles.arePresent, "../shared/data is absent"))
     func realFiles() throws {
-        let files = try SharedData.files(in: "assetlinks")
+        let files = try PublishedFiles.all(in: "assetlinks")
         #expect(files.count >= 4)
         for (name, bytes) in files {
             let links = AssetLinks(reading: bytes)

@@ -1,7 +1,8 @@
 import AssociatedDomains
+import ConformanceData
 import Testing
 
-@Suite("Published files", .enabled(if: SharedData.isPresent, "../shared/data is absent"))
+@Suite("Published files", .enabled(if: PublishedFiles.arePresent, "../shared/data is absent"))
 struct PublishedFilesTests {
     /// What is really wrong with them, by the beginnings of their names; the others have nothing.
     private static let faults: [String: [Finding.Code]] = [
@@ -17,7 +18,7 @@ struct PublishedFilesTests {
 
     @Test("each is read, its real faults are found, and sound ones have no finding at all")
     func files() throws {
-        let files = try SharedData.files(in: "files")
+        let files = try PublishedFiles.all(in: "files")
         #expect(files.count >= 16)
         for file in files {
             let read = try AssociationFile(file.bytes)
@@ -32,7 +33,7 @@ struct PublishedFilesTests {
     @Test("a file of four hundred components decides by the last one, and by its exclusions")
     func large() throws {
         let file = try #require(
-            try SharedData.files(in: "files").first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
+            try PublishedFiles.all(in: "files").first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
         let matcher = AssociationMatcher(try AssociationFile(file.bytes))
         let outcome = { (url: String) in matcher.decision(for: try LinkURL(url)).outcome }
         #expect(try outcome("https://en.wikipedia.org/wiki/Cat") == .matched)
@@ -41,5 +42,16 @@ struct PublishedFilesTests {
         #expect(try outcome("https://en.wikipedia.org/wiki/Cat?veaction=edit") == .blocked)
         #expect(try outcome("https://en.wikipedia.org/wiki/Cat#/editor/all") == .blocked)
         #expect(try outcome("https://en.wikipedia.org/about") == .none)
+    }
+}
+
+/// Association files and asset links of real sites, beside the clone.
+enum PublishedFiles {
+    static let arePresent = SitePages("data/associated-domains") != nil
+
+    /// The files of a kind, the name of its folder, by name.
+    static func all(in kind: String) throws -> [(name: String, bytes: [UInt8])] {
+        guard let pages = SitePages("data/associated-domains/" + kind) else { return [] }
+        return try pages.names.map { ($0, try pages.bytes($0)) }
     }
 }

@@ -104,7 +104,7 @@ struct ReadingTests {
     func mutated() throws {
         var generator = SeededGenerator(seed: 1)
         let original = Array(Self.sample.utf8)
-        for _ in 0..<(1_000 * SharedData.soakFactor) {
+        for _ in 0..<(1_000 * Soak.factor) {
             var bytes = original
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let index = Int.random(in: bytes.indices, using: &generator)

@@ -50,8 +50,8 @@ struct SlowMatcherTests {
         #expect(claims > Self.componentPairs / 100)
     }
 
-    private static let componentPairs = 1_000 * SharedData.soakFactor
-    private static let pairs = 5_000 * SharedData.soakFactor
+    private static let componentPairs = 1_000 * Soak.factor
+    private static let pairs = 5_000 * Soak.factor
 
     private static func file(_ components: [JSONValue]) -> JSONValue {
         let values = JSONObject(variables.map { ($0.key, .array($0.value.map(JSONValue.string))) })

@@ -1,16 +1,12 @@
 import Chromium
 import DeviceSimulator
-import Foundation
 import Testing
 
 extension InBrowser {
     /// The pictures of the phones, taken from the running page: see ``PictureTests`` on how to take them anew.
-    @Suite(
-        "Pictures of phones",
-        .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_WRITE_PICTURES"] == "1", "only when asked for"))
-    struct PhonePictureTests {
-        @Test("the pictures of the phones are written")
-        func write() async throws {
+    @Suite("Pictures of phones") struct PhonePictureTests {
+        @Test("the pictures of the phones can be taken")
+        func take() async throws {
             try await PhoneScene.run { scene in
                 let (one, other) = (scene.phones[0], scene.phones[1])
                 one.device.savePassword("correct-Horse-7-battery", user: "anna", site: PhoneScene.site)
@@ -24,14 +20,14 @@ extension InBrowser {
                 let anna = try await scene.newVisitor(size: PageSize(width: 1040, height: 1260))
                 try await anna.sees("for motivation.example", on: 2)
                 try await anna.page.click("#phone-1 [data-choice=hide]")
-                try await anna.save(as: "phones")
+                try await PictureFile.save(anna.page, as: "phones")
 
                 try await other.tap("anna")
                 let dark = try await scene.newVisitor(
                     size: PageSize(width: 390, height: 900, scale: 2, mobile: true), colorScheme: .dark)
                 try await dark.sees("Face ID", on: 2)
                 try await dark.page.evaluate("document.querySelector('#phone-2').scrollIntoView()")
-                try await dark.save(as: "phone-face-id-dark")
+                try await PictureFile.save(dark.page, as: "phone-face-id-dark")
             }
         }
     }

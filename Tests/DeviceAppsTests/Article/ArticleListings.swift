@@ -1,3 +1,4 @@
+import ConformanceData
 import DeviceSimulator
 import Foundation
 
@@ -5,9 +6,8 @@ import Foundation
 enum ArticleListings {
     /// The article; nil where `../shared` is absent.
     static let article: URL? = {
-        let seeds = checkout.deletingLastPathComponent().appending(path: "shared/seeds")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: seeds.path)) ?? []
-        return names.first { $0.hasPrefix("001_") }.map { seeds.appending(path: $0) }
+        guard let seeds = SitePages("seeds"), let name = try? seeds.names.first(where: { $0.hasPrefix("001_") }) else { return nil }
+        return seeds.folder.appending(path: name)
     }()
 
     static var isPresent: Bool { article != nil }

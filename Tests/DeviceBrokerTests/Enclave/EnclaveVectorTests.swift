@@ -1,3 +1,4 @@
+import ConformanceData
 import Crypto
 import Foundation
 import Secrets
@@ -5,20 +6,8 @@ import Testing
 
 @testable import DeviceBroker
 
-/// Project Wycheproof's vectors, read where they lie.
+/// Project Wycheproof's vectors.
 private enum Vectors {
-    static let folder: String? = {
-        var folder = URL(fileURLWithPath: #filePath)
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
-                let data = folder.deletingLastPathComponent().appendingPathComponent("shared/data/wycheproof").path
-                return FileManager.default.fileExists(atPath: data) ? data : nil
-            }
-        }
-        return nil
-    }()
-
     struct File: Decodable {
         let testGroups: [Group]
     }
@@ -37,9 +26,7 @@ private enum Vectors {
     }
 
     static func agreement() throws -> [Vector] {
-        let folder = try #require(folder)
-        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/ecdh_secp256r1.json"))
-        return try JSONDecoder().decode(File.self, from: data).testGroups.flatMap(\.tests)
+        try ConformanceData.json("wycheproof/ecdh_secp256r1.json", as: File.self).testGroups.flatMap(\.tests)
     }
 
     static func bytes(_ hexadecimal: String) -> [UInt8] {
@@ -50,8 +37,7 @@ private enum Vectors {
     }
 }
 
-@Suite("Vectors of key agreement", .enabled(if: Vectors.folder != nil, "../shared/data/wycheproof is not here"))
-struct EnclaveVectorTests {
+@Suite("Vectors of key agreement") struct EnclaveVectorTests {
     /// The one prefix of a P-256 SubjectPublicKeyInfo with an uncompressed point (RFC 5480).
     static let prefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,

@@ -1,8 +1,8 @@
+import ConformanceData
 import OneTimeCodes
 import Testing
 
-@Suite("Recorded domain-bound messages", .enabled(if: SharedData.isPresent, "the conformance data is absent"))
-struct DomainBoundCorpusTests {
+@Suite("Recorded domain-bound messages") struct DomainBoundCorpusTests {
     struct Entry: Decodable {
         struct Expected: Decodable {
             let top: String?
@@ -23,7 +23,7 @@ struct DomainBoundCorpusTests {
 
     @Test("every message reads as labelled, or as the specification says")
     func messages() throws {
-        let entries = try SharedData.read("domain-bound.json", as: Entry.self).values.flatMap(\.self)
+        let entries = try ConformanceData.json("codes/domain-bound.json", as: [String: [Entry]].self).values.flatMap(\.self)
         #expect(entries.count >= 35)
         var met: Set<String> = []
         for entry in entries {

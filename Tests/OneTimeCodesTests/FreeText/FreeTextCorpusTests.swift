@@ -1,9 +1,8 @@
-import Foundation
+import ConformanceData
 import OneTimeCodes
 import Testing
 
-@Suite("Recorded free-text messages", .enabled(if: SharedData.isPresent, "the conformance data is absent"))
-struct FreeTextCorpusTests {
+@Suite("Recorded free-text messages") struct FreeTextCorpusTests {
     struct Entry: Decodable {
         let text: String
         let containsOtp: Bool?
@@ -15,7 +14,7 @@ struct FreeTextCorpusTests {
 
     @Test("at least 95 of 100 messages read as labelled, and those that do not are known")
     func messages() throws {
-        let entries = try SharedData.read("free-text.json", as: Entry.self).values.flatMap(\.self)
+        let entries = try ConformanceData.json("codes/free-text.json", as: [String: [Entry]].self).values.flatMap(\.self)
         #expect(entries.count >= 50)
         var missed = 0
         for entry in entries {
@@ -40,9 +39,7 @@ struct SentMessageTests {
         "97 of 100 messages that nothing was tuned on read as labelled, and all but 2 of the others",
         arguments: [("messages-tuned", 2), ("messages-held-out", 4)])
     func messages(_ name: String, mostMisses: Int) throws {
-        let lines = try String(
-            contentsOf: SharedData.checkout.appending(path: "Tests/Conformance/codes/\(name).jsonl"), encoding: .utf8)
-        let entries = try lines.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+        let entries = try ConformanceData.jsonLines("codes/\(name).jsonl", as: Entry.self)
         #expect(entries.count == 150 && Set(entries.map(\.language)).count == 10)
         let misses = entries.filter { FreeTextCode(message: $0.message)?.code != $0.code }
         print("\(name): \(entries.count - misses.count) of \(entries.count) right")

@@ -1,3 +1,4 @@
+import ConformanceData
 import Foundation
 @testable import OpenSecurity
 import Testing
@@ -11,17 +12,13 @@ enum ConstantTables {
         let errs: [[String]]
         let algs: [[String]]
     }
-
-    static let file = "apple-constants.json"
-    static let isProvided = TestPlaces.isThere(file)
 }
 
-@Suite("the constants", .enabled(if: ConstantTables.isProvided, "the conformance data is not beside the package"))
-struct ConstantTests {
+@Suite("the constants") struct ConstantTests {
     let published: ConstantTables.Published
 
     init() throws {
-        published = try TestPlaces.json(ConstantTables.file, as: ConstantTables.Published.self)
+        published = try ConformanceData.json("apple/constants.json")
     }
 
     @Test("every published name is here with its value") func names() throws {

@@ -1,3 +1,4 @@
+import ConformanceData
 import Foundation
 import Testing
 
@@ -33,14 +34,8 @@ import Testing
         let tests: [Test]
     }
 
-    static let signatures = "wycheproof/ecdsa_secp256r1_sha256.json"
-    static let exchanges = "wycheproof/ecdh_secp256r1.json"
-
-    @Test(
-        "ECDSA on P-256 with SHA-256",
-        .enabled(if: TestPlaces.isThere(signatures), "the conformance data is not beside the package"))
-    func ecdsa() throws {
-        let file = try TestPlaces.json(Self.signatures, as: File<SignatureGroup>.self)
+    @Test("ECDSA on P-256 with SHA-256") func ecdsa() throws {
+        let file = try ConformanceData.json("wycheproof/ecdsa_secp256r1_sha256.json", as: File<SignatureGroup>.self)
         var count = 0
         for group in file.testGroups {
             let bytes = try #require(Data(hexadecimal: group.publicKey.uncompressed))
@@ -59,9 +54,8 @@ import Testing
 
     /// The file's public keys are X.509 structures; Apple's functions read the point alone. Those that name the curve in the usual
     /// way are tried by their point, which covers every valid one; the rest are other curves and other structures.
-    @Test("ECDH on P-256", .enabled(if: TestPlaces.isThere(exchanges), "the conformance data is not beside the package"))
-    func ecdh() throws {
-        let file = try TestPlaces.json(Self.exchanges, as: File<ExchangeGroup>.self)
+    @Test("ECDH on P-256") func ecdh() throws {
+        let file = try ConformanceData.json("wycheproof/ecdh_secp256r1.json", as: File<ExchangeGroup>.self)
         let header = "3059301306072a8648ce3d020106082a8648ce3d030107034200"
         var agreed = 0
         var refused = 0

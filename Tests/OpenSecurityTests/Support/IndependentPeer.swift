@@ -1,3 +1,4 @@
+import ConformanceData
 import Foundation
 import OpenSecurity
 
@@ -51,11 +52,11 @@ enum IndependentPeer {
         return try JSONDecoder().decode([Answer].self, from: output)
     }
 
-    private static let program = TestPlaces.package.appending(path: "Tests/OpenSecurityTests/IndependentPeer/peer.py")
+    private static let program = ConformanceData.package.appending(path: "Tests/OpenSecurityTests/IndependentPeer/peer.py")
 
     private static let interpreter: URL? = {
         let candidates = [
-            TestPlaces.package.appending(path: ".tools/relying-parties/bin/python"), URL(filePath: "/usr/bin/python3"),
+            ConformanceData.package.appending(path: ".tools/relying-parties/bin/python"), URL(filePath: "/usr/bin/python3"),
         ]
         return candidates.first { candidate in
             FileManager.default.isExecutableFile(atPath: candidate.path)

@@ -1,3 +1,4 @@
+import ConformanceData
 import Foundation
 import OpenSecurity
 import Testing
@@ -42,11 +43,7 @@ import Testing
         let chains: [Row]
     }
 
-    static let rows: [Row] = {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let file = tests.appending(path: "Conformance/certificates/chains.json")
-        return (try? JSONDecoder().decode(File.self, from: Data(contentsOf: file)).chains) ?? []
-    }()
+    static let rows = (try? ConformanceData.json("certificates/chains.json", as: File.self).chains) ?? []
 
     /// Where OpenSSL 3.0 says otherwise, and why it may: it takes a dot at the end for another name, the last second for past, a common name for the host's,
     /// a certificate without extended key usage for every one, "any usage" for none, every validity, and only the first issuer of a name.

@@ -2,7 +2,19 @@ import Foundation
 import PasswordManager
 import Testing
 
-@Suite("fields of real pages", .enabled(if: FieldsData.isHere, "shared/data/autofill is not here"))
+@Suite("the split of the pages") struct FieldsSplitTests {
+    @Test(
+        "the split goes by site, so that no page is held out while another of its site is not",
+        arguments: [
+            ("account_qnap_com_signup.html", "qnap"), ("qnap_login.html", "qnap"), ("sams_club_login.html", "sams_club"),
+            ("example_co_uk_login.html", "example"), ("login.html", "login"),
+        ])
+    func site(page: String, site: String) {
+        #expect(FieldsSplit.site(page) == site)
+    }
+}
+
+@Suite("fields of real pages", .enabled(if: FieldsData.isHere, "../shared/data/autofill is absent"))
 struct FieldsAccuracyTests {
     /// How many answers were right.
     fileprivate struct Count {
@@ -63,16 +75,6 @@ struct FieldsAccuracyTests {
             }
         }
         return count
-    }
-
-    @Test(
-        "the split goes by site, so that no page is held out while another of its site is not",
-        arguments: [
-            ("account_qnap_com_signup.html", "qnap"), ("qnap_login.html", "qnap"), ("sams_club_login.html", "sams_club"),
-            ("example_co_uk_login.html", "example"), ("login.html", "login"),
-        ])
-    func site(page: String, site: String) {
-        #expect(FieldsSplit.site(page) == site)
     }
 
     @Test("the split is the one that the script makes")

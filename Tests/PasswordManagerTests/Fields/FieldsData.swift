@@ -1,35 +1,18 @@
 import CGumbo
+import ConformanceData
 import Foundation
 import PasswordManager
 
-/// The pages and answers of `shared/data/autofill`, read in place.
+/// Labelled sign-in and sign-up pages of real sites, beside the clone.
 enum FieldsData {
-    /// The folder; nil where the data is not here.
-    static let folder: URL? = {
-        var place = URL(filePath: #filePath).deletingLastPathComponent()
-        while place.path.count > 1 {
-            if FileManager.default.fileExists(atPath: place.appending(path: "Package.swift").path) {
-                let data = place.appending(path: "../shared/data/autofill").standardizedFileURL
-                if FileManager.default.fileExists(atPath: data.path) { return data }
-            }
-            place.deleteLastPathComponent()
-        }
-        return nil
-    }()
+    private static let folder = SitePages("data/autofill/forms")
 
     static var isHere: Bool { folder != nil }
 
     /// The names of the pages, in order.
-    static let pages: [String] = {
-        guard let folder else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "forms").path)) ?? []
-        return names.filter { $0.hasSuffix(".html") }.sorted()
-    }()
+    static let pages = ((try? folder?.names) ?? []).filter { $0.hasSuffix(".html") }
 
-    static func page(_ name: String) throws -> [UInt8] {
-        guard let folder else { return [] }
-        return Array(try Data(contentsOf: folder.appending(path: "forms/" + name)))
-    }
+    static func page(_ name: String) throws -> [UInt8] { try folder?.bytes(name) ?? [] }
 
     /// A page without the answers.
     static func stripped(_ page: [UInt8]) -> [UInt8] {

@@ -1,4 +1,4 @@
-import Foundation
+import ConformanceData
 import PasswordManager
 import Testing
 
@@ -23,15 +23,10 @@ struct FirefoxForms: Decodable {
     let getUserNameAndPasswordFields: [Parts]
     let isProbablyANewPasswordField: [Passwords]
 
-    static let all: FirefoxForms? = FieldsData.folder.flatMap { folder in
-        (try? Data(contentsOf: folder.appending(path: "firefox-fields.json"))).flatMap {
-            try? JSONDecoder().decode(FirefoxForms.self, from: $0)
-        }
-    }
+    static let all: FirefoxForms? = try? ConformanceData.json("fields/firefox-fields.json")
 }
 
-@Suite("fields as Firefox's tests have them", .enabled(if: FieldsData.isHere, "shared/data/autofill is not here"))
-struct FirefoxFieldsTests {
+@Suite("fields as Firefox's tests have them") struct FirefoxFieldsTests {
     @Test("user name and password are found", arguments: FirefoxForms.all?.getUserNameAndPasswordFields ?? [])
     func parts(_ form: FirefoxForms.Parts) throws {
         let page = try FormPage(html: Array(form.html.utf8))

@@ -1,4 +1,4 @@
-import Foundation
+import ConformanceData
 import PasswordManager
 import Testing
 
@@ -21,10 +21,7 @@ struct ForeignFormsTests {
         "on forms that nothing was tuned on, 97 of 100 text fields, passwords and other fields are right, and 75 of 100 codes",
         arguments: goals)
     func accuracy(_ name: String, goals: [String: Int]) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Conformance/fields/\(name).jsonl")
-        let forms = try String(contentsOf: file.standardizedFileURL, encoding: .utf8).split(separator: "\n").map {
-            try JSONDecoder().decode(Form.self, from: Data($0.utf8))
-        }
+        let forms = try ConformanceData.jsonLines("fields/\(name).jsonl", as: Form.self)
         #expect(forms.count == 200 && Set(forms.map(\.language)).count == 10)
         var (right, misses): ([String: Int], [String: [String]]) = ([:], [:])
         for form in forms {

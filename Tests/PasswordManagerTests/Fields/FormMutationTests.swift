@@ -37,7 +37,7 @@ struct FormMutationTests {
 
     @Test(
         "pages with bytes changed, cut and repeated are read without harm",
-        .enabled(if: FieldsData.isHere, "shared/data/autofill is not here"))
+        .enabled(if: FieldsData.isHere, "../shared/data/autofill is absent"))
     func mutations() throws {
         var random = SeededGenerator(seed: 7)
         for name in FieldsData.pages where name.utf8.reduce(0, { $0 &+ Int($1) }) % 4 == 0 {

@@ -1,8 +1,8 @@
+import ConformanceData
 import PasswordRules
 import Testing
 
-@Suite("The recorded conversions of patterns", .enabled(if: SharedData.isPresent, "../shared/data/password-rules is absent"))
-struct PatternCorpusTests {
+@Suite("The recorded conversions of patterns") struct PatternCorpusTests {
     struct Line: Decodable {
         let regexp: String
         let expected: String?
@@ -10,7 +10,7 @@ struct PatternCorpusTests {
 
     @Test("every recorded pattern gives the recorded rules")
     func sameRules() throws {
-        let lines = try SharedData.read("pattern-to-rules.json", as: [Line].self)
+        let lines = try ConformanceData.json("password-rules/pattern-to-rules.json", as: [Line].self)
         #expect(lines.count >= 31)
         for line in lines {
             let converted = try ConvertedPattern(line.regexp)

@@ -1,11 +1,11 @@
+import ConformanceData
 import PasswordRules
 import Testing
 
-@Suite("The recorded output of the reference parser", .enabled(if: SharedData.isPresent, "../shared/data/password-rules is absent"))
-struct ReferenceCorpusTests {
+@Suite("The recorded output of the reference parser") struct ReferenceCorpusTests {
     @Test("every recorded input gives the same rules, text and HTML", arguments: ["edge-parsed.json", "quirks-parsed.json"])
     func sameResult(file: String) throws {
-        let lines = try SharedData.read(file, as: [ReferenceLine].self)
+        let lines = try ReferenceLine.all(in: file)
         #expect(lines.count >= 50)
         for line in lines {
             let parsed = try PasswordRules.parse(line.input)
@@ -21,7 +21,7 @@ struct ReferenceCorpusTests {
         "an input draws a warning or error here if the reference reported one",
         arguments: ["edge-parsed.json", "quirks-parsed.json"])
     func sameComplaints(file: String) throws {
-        for line in try SharedData.read(file, as: [ReferenceLine].self) where !line.minified.errors.isEmpty {
+        for line in try ReferenceLine.all(in: file) where !line.minified.errors.isEmpty {
             let worst = try PasswordRules.parse(line.input).worst
             #expect(worst == .error || worst == .warning, "\(line.input)")
         }
@@ -30,7 +30,7 @@ struct ReferenceCorpusTests {
     @Test("published rules draw no warning but for characters outside ASCII, and their lossless text is the reference's")
     func publishedRulesAreClean() throws {
         var complaints: [PasswordRules.Diagnostic.Code] = []
-        for line in try SharedData.read("quirks-parsed.json", as: [ReferenceLine].self) {
+        for line in try ReferenceLine.all(in: "quirks-parsed.json") {
             let parsed = try PasswordRules.parse(line.input)
             let grave = parsed.diagnostics.filter { $0.severity > .info }.map(\.code)
             complaints += grave

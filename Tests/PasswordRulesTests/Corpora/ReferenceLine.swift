@@ -1,3 +1,4 @@
+import ConformanceData
 import PasswordRules
 
 /// One line of the recorded output of the reference parser.
@@ -12,6 +13,9 @@ struct ReferenceLine: Decodable, Sendable {
     let input: String
     let full: Form
     let minified: Form
+
+    /// The lines of a file of `Tests/Conformance/password-rules`.
+    static func all(in file: String) throws -> [ReferenceLine] { try ConformanceData.json("password-rules/" + file) }
 }
 
 /// A property in the shape of the data files.

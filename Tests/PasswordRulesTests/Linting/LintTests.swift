@@ -70,9 +70,8 @@ struct LintTests {
         #expect(try !PasswordRules(strict: "maxlength: 12; allowed: lower;").isHonoredByIOS)
     }
 
-    @Test("published rules repeat no named class", .enabled(if: SharedData.isPresent, "../shared/data/password-rules is absent"))
-    func publishedRules() throws {
-        for line in try SharedData.read("quirks-parsed.json", as: [ReferenceLine].self) {
+    @Test("published rules repeat no named class") func publishedRules() throws {
+        for line in try ReferenceLine.all(in: "quirks-parsed.json") {
             let findings = try PasswordRules.parse(line.input).rules.lint()
             #expect(!findings.contains { $0.severity == .error }, "\(line.input)")
             #expect(!findings.map(\.code).contains(.allowedRepeatsRequired), "\(line.input)")

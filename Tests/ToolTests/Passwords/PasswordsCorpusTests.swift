@@ -1,12 +1,10 @@
+import ConformanceData
 import Foundation
 import JSONText
 import PasswordRules
 import Testing
 
-@Suite(
-    "latchkey passwords and the recorded output of the reference tools",
-    .enabled(if: RecordedData.isPresent, "../shared/data/password-rules is absent"))
-struct PasswordsCorpusTests {
+@Suite("latchkey passwords and the recorded output of the reference tools") struct PasswordsCorpusTests {
     @Test(
         "parse --apple-compatible gives the recorded rules, text and HTML for every recorded input",
         arguments: ["edge-parsed.json", "quirks-parsed.json"])
@@ -85,21 +83,10 @@ private struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// The conformance data beside the checkout, read in place.
+/// The recorded rules and conversions.
 enum RecordedData {
-    private static let folder: URL? = {
-        var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-            folder.deleteLastPathComponent()
-        }
-        let data = folder.deletingLastPathComponent().appending(path: "shared/data/password-rules")
-        return FileManager.default.fileExists(atPath: data.path) ? data : nil
-    }()
-
-    static var isPresent: Bool { folder != nil }
-
     static func read(_ name: String) throws -> [JSONValue] {
-        guard let folder else { return [] }
-        return try JSONText.parse(Data(contentsOf: folder.appending(path: name))).root.value.array ?? []
+        let text = try Data(contentsOf: ConformanceData.file("password-rules/" + name))
+        return try #require(JSONText.parse(text).root.value.array)
     }
 }

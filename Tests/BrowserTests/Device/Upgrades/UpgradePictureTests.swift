@@ -1,19 +1,15 @@
 import Chromium
 import DeviceSimulator
-import Foundation
 import Testing
 import UpgradableShop
 
 extension InBrowser {
     /// The pictures of account upgrades, taken from the running page: see ``PictureTests`` on how to take them anew.
-    @Suite(
-        "Pictures of account upgrades",
-        .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_WRITE_PICTURES"] == "1", "only when asked for"))
-    struct UpgradePictureTests {
+    @Suite("Pictures of account upgrades") struct UpgradePictureTests {
         private static let narrow = PageSize(width: 390, height: 820, scale: 2, mobile: true)
 
-        @Test("the pictures of account upgrades are written")
-        func write() async throws {
+        @Test("the pictures of account upgrades can be taken")
+        func take() async throws {
             try await UpgradePhones.run(.wantsCode("123456")) { scene in
                 let phone = scene.phone
                 try await phone.perform(.openSettings(.recommendations))
@@ -25,14 +21,14 @@ extension InBrowser {
                 try await anna.sees("Change these first")
                 try await phone.tap(scene.server.site)
                 try await anna.sees("What you can do")
-                try await anna.save(as: "phone-recommendation")
+                try await PictureFile.save(anna.page, as: "phone-recommendation")
 
                 let dark = try await scene.newVisitor(size: Self.narrow, colorScheme: .dark)
                 try await phone.tap("Use Strong Password")
                 try await phone.type("111111", into: "Code")
                 try await phone.tap("Continue")
                 try await dark.sees("That is not the code.")
-                try await dark.save(as: "phone-extension-dark")
+                try await PictureFile.save(dark.page, as: "phone-extension-dark")
             }
         }
     }
