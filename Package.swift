@@ -72,6 +72,7 @@ let package = Package(
         .executable(name: "latchkey", targets: ["latchkey"]),
         .library(name: "AccountServer", targets: ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite"]),
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
+        .library(name: "AppleIdentityClient", targets: ["AppleIdentityClient"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
         .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
         .library(name: "DeviceScreens", targets: ["DeviceScreens"]),
@@ -115,6 +116,7 @@ let package = Package(
 
         // Apple
         library("Apple", "AppleIdentity", ["JSONText", "Secrets", crypto, cryptoExtras]),
+        library("Apple", "AppleIdentityClient", ["AppleIdentity", "WebClient", httpTypes]),
         library(
             "Apple", "AppleIdentityEmulator",
             [
@@ -206,7 +208,7 @@ let package = Package(
         library(
             "Server", "AccountServer",
             [
-                "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AssociatedDomains",
+                "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AppleIdentityClient", "AssociatedDomains",
                 "CQRencode",
                 "InternetAddresses", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
                 "SiteChecks", "WebClient",
@@ -222,7 +224,7 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "AccountServer", "AccountStore", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
-                "AppleIdentityEmulator",
+                "AppleIdentityClient", "AppleIdentityEmulator",
                 "AssociatedDomains", "CMalloc", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
                 "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Markup", "OneTimeCodes", "PasswordHashing",
                 "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks",
@@ -279,6 +281,9 @@ let package = Package(
         testSupport("ReservedPorts"),
         testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
         tests("AppleIdentityTests", ["AppleIdentity", "ConformanceData", "JSONText", "Secrets", crypto, cryptoExtras]),
+        tests(
+            "AppleIdentityClientTests",
+            ["AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator", "ConformanceData", crypto]),
         tests(
             "AppleIdentityEmulatorTests",
             [
@@ -389,7 +394,7 @@ let package = Package(
         tests(
             "DeviceAppsTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator",
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp",
                 "Motivation", "MotivationApp",
                 "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "WebClient", hummingbird, logging, serviceLifecycle,
@@ -475,7 +480,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator",
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "JSONText", "JuiceApp",
                 "JuiceUpgrade",
                 "OneTimeCodes",

@@ -32,10 +32,13 @@ package final class WebClient: WebTransport {
         self.userAgent = userAgent
     }
 
-    /// Closes the connections. A client that is let go without it stops the program, since its requests would hang.
+    /// Closes the connections; later requests fail.
     package func shutdown() async throws {
         try await client.shutdown()
     }
+
+    // AsyncHTTPClient stops the process where a client is released open, so it lives until its connections are closed.
+    deinit { client.shutdown { [client] _ in _ = client } }
 
     package func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard request.url.scheme == .https || request.url.isLoopback else { throw .insecure(host: request.url.host) }

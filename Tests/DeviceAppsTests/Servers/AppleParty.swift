@@ -2,6 +2,7 @@ import AccountServer
 import AccountStoreSQLite
 import Accounts
 import AppleIdentity
+import AppleIdentityClient
 import AppleIdentityEmulator
 import DeviceSimulator
 import Hummingbird
@@ -39,10 +40,10 @@ struct AppleParty: Sendable {
                 key: try ClientSecretKey(p8: party.key.pem, keyID: try KeyID(party.keyID.rawValue)),
                 nativeClients: [try ClientID(bundle)])
             settings.endpoints = try AppleEndpoints(baseURL: emulator.baseURL)
-            let client = try WebClient(userAgent: "test", limits: WebAppleTransport.limits)
+            let client = try WebClient(userAgent: "test", limits: AppleHTTPTransport.limits)
             let system = try AccountSystem(
                 configuration: try .small(origin, apple: settings), storage: .inMemory(),
-                appleTransport: WebAppleTransport(client), logger: silent)
+                appleTransport: AppleHTTPTransport(client), logger: silent)
             do {
                 try await serve(system) { port in
                     try await body(

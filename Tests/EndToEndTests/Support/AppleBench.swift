@@ -1,6 +1,7 @@
 import AccountServer
 import Accounts
 import AppleIdentity
+import AppleIdentityClient
 import AppleIdentityEmulator
 import Crypto
 import FoundationEssentials
@@ -70,12 +71,12 @@ struct AppleBench: Sendable {
         self.apple = apple
         app = party.app
         team = party.team
-        client = try WebClient(userAgent: "test", limits: WebAppleTransport.limits)
+        client = try WebClient(userAgent: "test", limits: AppleHTTPTransport.limits)
         var served = try ServerConfiguration.forTests(apple: configuration)
         change(&served)
         system = try AccountSystem(
             configuration: served, storage: try storage ?? .forTest(),
-            appleTransport: WebAppleTransport(client),
+            appleTransport: AppleHTTPTransport(client),
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)
     }

@@ -1,5 +1,6 @@
 import Accounts
 import AppleIdentity
+import AppleIdentityClient
 import Logging
 import Secrets
 import ServiceLifecycle
@@ -23,14 +24,14 @@ struct AppleParts {
     ) throws {
         let trust = WebTrust(additionalAuthorities: configuration.authorities)
         let connections = OutgoingConnections {
-            try WebClient(userAgent: AppleRequest.defaultUserAgent, limits: WebAppleTransport.limits, trust: trust)
+            try WebClient(userAgent: AppleRequest.defaultUserAgent, limits: AppleHTTPTransport.limits, trust: trust)
         }
         ceremonies = AppleCeremonies(
             service: AppleAccountService(
                 accounts: accounts, sealingKeys: keys.sealingKeys(for: .appleTokens),
                 identityLimit: configuration.identitiesPerAccount),
             connection: try AppleConnection(
-                configuration, transport: transport ?? WebAppleTransport(connections), keyStore: store, now: now, logger: logger))
+                configuration, transport: transport ?? AppleHTTPTransport(connections), keyStore: store, now: now, logger: logger))
         work = AppleWork(
             jobs: AppleJobs(
                 service: ceremonies.service, apple: AppleTokens(connection: ceremonies.connection, logger: logger)),

@@ -1,5 +1,6 @@
 import AccountServer
 import AppleIdentity
+import AppleIdentityClient
 import ArgumentParser
 import Foundation
 import WebClient
@@ -31,13 +32,13 @@ struct ServiceOptions: ParsableArguments {
         let web: WebClient
         do {
             web = try WebClient(
-                userAgent: AppleRequest.defaultUserAgent, limits: WebAppleTransport.limits,
+                userAgent: AppleRequest.defaultUserAgent, limits: AppleHTTPTransport.limits,
                 trust: WebTrust(additionalAuthorities: authorities))
         } catch {
             throw CommandFailure(.usage, "--authority: not a certificate in PEM")
         }
         let client = AppleClient(
-            id: id, secrets: ClientSecretCache(signer: signer), transport: WebAppleTransport(web), endpoints: endpoints,
+            id: id, secrets: ClientSecretCache(signer: signer), transport: AppleHTTPTransport(web), endpoints: endpoints,
             userAgent: "latchkey/\(Latchkey.version)")
         do {
             let value = try await body(client)

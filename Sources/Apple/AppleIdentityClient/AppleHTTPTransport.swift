@@ -1,0 +1,74 @@
+public import AppleIdentity
+import HTTPTypes
+package import WebClient
+
+/// Carries the requests of ``AppleIdentity/AppleClient`` and ``AppleIdentity/AppleKeyCache`` to Apple, over AsyncHTTPClient.
+///
+///     let transport = try AppleHTTPTransport()
+///     let client = AppleClient(id: id, secrets: secrets, transport: transport)
+///
+/// It follows no redirect, checks certificates, sends each request once, and ends within ten seconds and ``AppleIdentity/AppleResponse/maximumByteCount``.
+/// Plain http is rejected for hosts other than this machine. Connections are pooled and close when the last copy is released, or by ``shutdown()``.
+public struct AppleHTTPTransport: AppleTransport {
+    private let client: any WebTransport
+    private let ownClient: WebClient?
+
+    /// A transport with its own connections.
+    ///
+    /// - Parameter authorities: certificates in PEM that are trusted beside those of the system, such as the emulator's test authority.
+    /// - Throws: ``AppleIdentity/AppleTransportError`` where an authority is not a certificate in PEM.
+    public init(authorities: [String] = []) throws(AppleTransportError) {
+        let client: WebClient
+        do {
+            client = try WebClient(
+                userAgent: AppleRequest.defaultUserAgent, limits: Self.limits, trust: WebTrust(additionalAuthorities: authorities))
+        } catch {
+            throw AppleTransportError("An authority is not a certificate in PEM.", isRetryable: false)
+        }
+        self.client = client
+        ownClient = client
+    }
+
+    /// A transport over connections that something else opens and closes.
+    package init(_ client: any WebTransport) {
+        self.client = client
+        ownClient = nil
+    }
+
+    /// The bounds of one request. Apple responds within seconds, and sign-ins and jobs wait for it.
+    package static let limits = WebLimits(connecting: .seconds(5), total: .seconds(10), body: AppleResponse.maximumByteCount)
+
+    /// Closes the connections of this transport and its copies; later requests fail.
+    public func shutdown() async throws { try await ownClient?.shutdown() }
+
+    /// Sends a request once.
+    ///
+    /// - Throws: ``AppleIdentity/AppleTransportError``, or `CancellationError` where the task was cancelled.
+    public func send(_ request: AppleRequest) async throws -> AppleResponse {
+        guard let url = try? WebURL(request.url) else { throw AppleTransportError("The URL is malformed.", isRetryable: false) }
+        let fields = request.headers.compactMap { field in
+            HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) }
+        }
+        let method: HTTPRequest.Method =
+            switch request.method {
+            case .get: .get
+            case .post: .post
+            }
+        do throws(WebClientError) {
+            let response = try await client.send(WebRequest(method, url, headers: HTTPFields(fields), body: request.body))
+            return AppleResponse(
+                status: response.status.code, headers: response.headers.map { ($0.name.rawName, $0.value) }, body: response.body)
+        } catch {
+            switch error {
+            case .tooLarge: throw AppleTransportError.oversize
+            case .cancelled: throw CancellationError()
+            default: throw AppleTransportError(Self.sentence(error), isRetryable: error.isPassing)
+            }
+        }
+    }
+
+    private static func sentence(_ error: WebClientError) -> String {
+        let text = error.description
+        return text.prefix(1).uppercased() + text.dropFirst() + "."
+    }
+}

@@ -1,0 +1,26 @@
+import AppleIdentity
+import AppleIdentityClient
+import Foundation
+
+/// The lines that the documentation prints, as a program has them; ``QuickStartTests`` compares both.
+enum QuickStart {
+    static func verify(token: String, nonce: String) async throws {
+        // Begin
+        let apple = try SignInWithApple(audiences: ClientIDs(["com.example.app"]), clock: { Date() })
+        let identity = try await apple.verify(token, nonce: .exactOrSHA256(of: nonce))
+        print("signed in: \(identity.subject)")
+        // End
+    }
+
+    static func exchange(
+        _ apple: SignInWithApple, contentsOfKeyFile: String, code: AuthorizationCode
+    ) async throws -> ExchangedTokens {
+        // Begin
+        let key = try ClientSecretKey(p8: contentsOfKeyFile, keyID: KeyID("KEY1234567"))
+        let secrets = ClientSecretCache(signer: ClientSecretSigner(team: try TeamID("TEAM123456"), key: key))
+        let client = apple.client(try ClientID("com.example.app"), secrets: secrets)
+        let tokens = try await client.exchange(code, from: .native, now: Date())
+        // End
+        return tokens
+    }
+}

@@ -1,0 +1,101 @@
+import AppleIdentity
+import AppleIdentityClient
+import AppleIdentityEmulator
+import ConformanceData
+import Crypto
+import Foundation
+import Testing
+
+@Suite("The quick start of AppleIdentityClient", .timeLimit(.minutes(5))) struct QuickStartTests {
+    @Test(
+        "the printed lines are the ones that compile here",
+        arguments: [
+            ("Sources/Apple/AppleIdentityClient/AppleIdentityClient.docc/AppleIdentityClient.md", [0, 1]), ("README.md", [0]),
+        ])
+    func printed(page: String, blocks: [Int]) throws {
+        let text = try String(contentsOf: ConformanceData.package.appending(path: page), encoding: .utf8)
+        let compiled = try Self.compiledBlocks()
+        #expect(compiled.count == 2)
+        for block in blocks { #expect(text.contains("```swift\n\(compiled[block])```"), "\(compiled[block])") }
+    }
+
+    @Test("the printed lines run: a token that is not one is rejected before anything is sent")
+    func runs() async throws {
+        let refusal = await #expect(throws: TokenRefusal.self) { try await QuickStart.verify(token: "not a token", nonce: "n") }
+        #expect(refusal?.isTemporary == false)
+    }
+
+    @Test("against the emulator a token is verified over https, a code exchanged, and a nonce of another sign-in rejected")
+    func emulator() async throws {
+        try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
+            let service = emulator.service
+            let party = try service.addRelyingParty(named: "Shop", bundleID: "com.example.app")
+            let person = try service.addPerson(
+                AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lee", email: "anna@example.com"))
+            let hashed = SHA256.hash(data: Array("nonce".utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                .joined()
+            let credential = try service.signInNatively(
+                NativeSignInRequest(client: party.app, person: person.id, nonce: hashed, scopes: [.email])
+            ).get()
+
+            let apple = try SignInWithApple(
+                audiences: ClientIDs(["com.example.app"]),
+                endpoints: AppleEndpoints(baseURL: try #require(emulator.secureBaseURL)),
+                transport: AppleHTTPTransport(authorities: [emulator.certificateAuthority]), clock: { Date() })
+            let identity = try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "nonce"))
+            #expect(identity.subject == credential.user.rawValue)
+            let refusal = await #expect(throws: TokenRefusal.self) {
+                try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "another"))
+            }
+            #expect(refusal?.code == .wrongNonce)
+
+            let key = try ClientSecretKey(p8: party.key.pem, keyID: try KeyID(party.keyID.rawValue))
+            let signer = ClientSecretSigner(team: try TeamID(party.team.rawValue), key: key)
+            let client = apple.client(try ClientID("com.example.app"), secrets: ClientSecretCache(signer: signer))
+            let code = try #require(AuthorizationCode(credential.authorizationCode))
+            _ = try await client.exchange(code, from: .native, now: Date())
+            try await apple.transport.shutdown()
+        }
+    }
+
+    @Test("an emulator whose authority is not trusted is not believed")
+    func untrusted() async throws {
+        try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
+            let transport = try AppleHTTPTransport()
+            let request = AppleRequest(method: .get, url: try #require(emulator.secureBaseURL) + "/auth/keys")
+            let error = await #expect(throws: AppleTransportError.self) { try await transport.send(request) }
+            #expect(error?.isRetryable == false)
+            try await transport.shutdown()
+        }
+    }
+
+    @Test("an authority that is not a certificate is rejected", arguments: ["", "nonsense"])
+    func authority(_ text: String) throws {
+        #expect(throws: AppleTransportError.self) { try AppleHTTPTransport(authorities: [text]) }
+    }
+
+    @Test("a transport that is released without being shut down closes its connections, and the process goes on")
+    func released() async throws {
+        try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
+            let request = AppleRequest(method: .get, url: emulator.baseURL + "/auth/keys")
+            let response = try await AppleHTTPTransport().send(request)
+            #expect(response.status == 200)
+        }
+    }
+
+    /// What stands between the comments in QuickStart.swift, without its indentation.
+    private static func compiledBlocks() throws -> [String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+        var blocks: [String] = []
+        var open = false
+        for line in lines.map({ $0.drop { $0 == " " } }) {
+            switch line {
+            case "// Begin": (open, blocks) = (true, blocks + [""])
+            case "// End": open = false
+            default: if open { blocks[blocks.count - 1] += "\(line)\n" }
+            }
+        }
+        return blocks
+    }
+}
