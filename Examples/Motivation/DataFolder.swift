@@ -15,14 +15,14 @@ struct DataFolder {
     }
 
     /// The key of an earlier run, or a new one, readable by its owner alone.
-    func key() throws -> String {
+    func key() throws -> LatchkeySettings.Key {
         if let stored = try? String(contentsOfFile: keyPath, encoding: .utf8) {
-            return stored.trimmingCharacters(in: .whitespacesAndNewlines)
+            return try LatchkeySettings.Key(stored.trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        let key = LatchkeySettings.makeKey()
+        let key = LatchkeySettings.Key.random()
         guard
             FileManager.default.createFile(
-                atPath: keyPath, contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
+                atPath: keyPath, contents: Data(key.reveal().utf8), attributes: [.posixPermissions: 0o600])
         else { throw CocoaError(.fileWriteUnknown) }
         return key
     }

@@ -36,7 +36,7 @@ struct Motivation: AsyncParsableCommand {
         let logger = Logger(label: "motivation")
         let home = try data.map(DataFolder.init(path:))
         var settings = LatchkeySettings(
-            publicOrigin: "http://localhost:\(port)", serviceName: "Motivation", key: try home?.key())
+            publicOrigin: try PublicOrigin("http://localhost:\(port)"), serviceName: "Motivation", key: try home?.key())
         if !app.isEmpty {
             settings.associationFile = [UInt8](try JSONEncoder().encode(["webcredentials": ["apps": app]]))
         }
@@ -47,10 +47,10 @@ struct Motivation: AsyncParsableCommand {
         let router = Router(context: MotivationContext.self)
         // On the whole router, so that a path that nobody has gets its reason too.
         router.add(middleware: Reasons())
-        latchkey.mount(on: router)
         let messenger = Messenger(
             gateway: messages.flatMap(URL.init(string:)), bearerFile: messagesBearerFile, site: site)
         MotivationRoutes(latchkey: latchkey, messenger: messenger).add(to: router)
+        try latchkey.mount(on: router)
 
         let line = "Motivation listens on http://localhost:\(port)\n"
         var application = Application(

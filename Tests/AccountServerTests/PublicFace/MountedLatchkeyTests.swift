@@ -12,8 +12,13 @@ import Testing
 
 @Suite("Latchkey mounted in an application of one's own")
 struct MountedLatchkeyTests {
+    private static let origin: PublicOrigin = {
+        guard let origin = try? PublicOrigin("https://example.com") else { fatalError("an origin of the test is malformed") }
+        return origin
+    }()
+
     private static func run(_ bench: ServerBench, _ body: @escaping @Sendable (ServerClient) async throws -> Void) async throws {
-        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application.test(.router) { client in
+        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application().test(.router) { client in
             try await body(ServerClient(client: client))
         }
     }
@@ -88,25 +93,71 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "settings that cannot be used are refused by name",
-        arguments: [
-            ("http://example.com", nil, "publicOrigin"), ("https://example.com/", nil, "publicOrigin"),
-            ("example.com", nil, "publicOrigin"),
-            ("https://example.com", "c2hvcnQ=", "key"), ("https://example.com", "", "key"),
-        ] as [(String, String?, String)])
-    func unusableSettings(_ origin: String, _ key: String?, _ name: String) throws {
-        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let error = #expect(throws: LatchkeyError.self) {
-            try Latchkey(LatchkeySettings(publicOrigin: origin, key: key), storage: .forTest(), logger: silent)
+        "an origin that is not one is rejected with its place",
+        arguments: ["http://example.com", "https://example.com/", "example.com", ""])
+    func unusableOrigin(_ origin: String) throws {
+        let error = #expect(throws: PublicOriginError.self) { try PublicOrigin(origin) }
+        #expect(error?.description.contains("at character") == true)
+    }
+
+    @Test(
+        "a key that is not 32 bytes in base64 is rejected, and what a key reveals reads as the same key",
+        arguments: ["c2hvcnQ=", "", " "])
+    func unusableKey(_ text: String) throws {
+        let key = LatchkeySettings.Key.random()
+        #expect(try LatchkeySettings.Key(key.reveal()).reveal() == key.reveal() && key.reveal().utf8.count == 44)
+        let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.Key(text) }
+        #expect(error?.code == .invalidSettings && error?.reason.hasPrefix("key:") == true)
+    }
+
+    @Test("a key prints nothing of itself")
+    func keyPrintsNothing() {
+        let key = LatchkeySettings.Key.random()
+        var dumped = ""
+        dump(key, to: &dumped)
+        var settings = LatchkeySettings(publicOrigin: Self.origin, key: key)
+        settings.previousKeys = [key]
+        dump(settings, to: &dumped)
+        for text in ["\(key)", key.debugDescription, String(reflecting: settings), dumped] {
+            #expect(!text.contains(key.reveal()) && !text.isEmpty)
         }
-        #expect(error?.code == .invalidSettings)
-        #expect(error?.reason.hasPrefix("\(name):") == true)
+    }
+
+    @Test(
+        "a path that the application has too is refused by name, and nothing is mounted",
+        arguments: ["/sign-in", "/v1/accounts", "/", "/.well-known/jwks.json"], [false, true])
+    func conflict(_ path: String, _ ignoresCase: Bool) throws {
+        let latchkey = Latchkey(system: try ServerBench().system)
+        let router = Router(context: NotesApplication.Context.self, options: ignoresCase ? .caseInsensitive : [])
+        router.get(RouterPath(path)) { _, _ in "mine" }
+        let error = #expect(throws: LatchkeyError.self) { try latchkey.mount(on: router) }
+        #expect(error?.code == .routeConflict)
+        #expect(error?.reason.hasPrefix("GET \(path)") == true, "\(error?.reason ?? "")")
+        #expect(error?.reason.contains("claimsHome") == (path == "/"))
+        #expect(router.routes.count == 1)
+    }
+
+    @Test("mounting twice on one router is refused")
+    func twice() throws {
+        let latchkey = Latchkey(system: try ServerBench().system)
+        let router = Router(context: NotesApplication.Context.self)
+        try latchkey.mount(on: router)
+        #expect(throws: LatchkeyError.self) { try latchkey.mount(on: router) }
+    }
+
+    @Test("an application's parameter that hides one of the server's is refused")
+    func hidden() throws {
+        let latchkey = Latchkey(system: try ServerBench().system)
+        let router = Router(context: NotesApplication.Context.self)
+        router.delete("/v1/sessions/{mine}") { _, _ in "mine" }
+        let error = #expect(throws: LatchkeyError.self) { try latchkey.mount(on: router) }
+        #expect(error?.code == .routeConflict && error?.reason.contains("overrides") == true)
     }
 
     @Test("settings without a key are refused over a store that outlives the process, and accepted over one in memory")
     func missingKey() throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.hashingThreads = 1
         let stores = try AccountStorage.forTest().stores
         let error = #expect(throws: LatchkeyError.self) {
@@ -114,20 +165,19 @@ struct MountedLatchkeyTests {
         }
         #expect(error?.code == .invalidSettings && error?.reason.hasPrefix("key:") == true)
         _ = try Latchkey(settings, storage: AccountStorage(stores, isPersistent: false), logger: silent)
-        settings.key = LatchkeySettings.makeKey()
+        settings.key = .random()
         _ = try Latchkey(settings, storage: AccountStorage(stores), logger: silent)
     }
 
     @Test("trusted proxies are followed, and malformed or wide ones are refused by name")
     func trustedProxies() throws {
-        var settings = LatchkeySettings(publicOrigin: "https://example.com")
-        settings.trustedProxies = ["10.0.0.0/8", "2001:db8::1"]
+        var settings = LatchkeySettings(publicOrigin: Self.origin)
+        settings.trustedProxies = try ["10.0.0.0/8", "2001:db8::1"].map(LatchkeySettings.Proxy.init)
         let configuration = try settings.configuration()
         #expect(configuration.trustedProxies == [try IPNetwork("10.0.0.0/8"), try IPNetwork("2001:db8::1")])
         #expect(ConfigurationWarning.all(of: configuration).isEmpty)
         for refused in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
-            settings.trustedProxies = [refused]
-            let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
+            let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.Proxy(refused) }
             #expect(error?.reason.hasPrefix("trustedProxies:") == true)
         }
     }
@@ -138,7 +188,7 @@ struct MountedLatchkeyTests {
             (#"{"webcredentials":{"apps":[]}}"#, true), ("{}", false), ("[]", false), ("{", false), ("<html>", false), ("", false),
         ])
     func associationFile(_ text: String, _ isTaken: Bool) {
-        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.associationFile = Array(text.utf8)
         #expect(((try? settings.configuration()) != nil) == isTaken)
     }
@@ -146,7 +196,7 @@ struct MountedLatchkeyTests {
     @Test("password rules that no server should ask for, or nobody could keep, are refused")
     func unusableRules() throws {
         for rules in ["minlength: 4; maxlength: 64;", "minlength: 12;", "minlenght: 12; maxlength: 64;"] {
-            var settings = LatchkeySettings(publicOrigin: "https://example.com")
+            var settings = LatchkeySettings(publicOrigin: Self.origin)
             settings.passwordRules = rules
             let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
             #expect(error?.code == .invalidSettings)
@@ -157,15 +207,15 @@ struct MountedLatchkeyTests {
     @Test(
         "an application may have a home page of its own, and everything else stays the account server's", arguments: [true, false])
     func home(_ claimsHome: Bool) async throws {
-        var settings = LatchkeySettings(publicOrigin: "https://example.com")
+        var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.claimsHome = claimsHome
-        settings.key = LatchkeySettings.makeKey()
+        settings.key = .random()
         settings.hashingThreads = 1
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)
         let router = Router(context: NotesApplication.Context.self)
         if !claimsHome { router.get("/") { _, _ in "all notes" } }
-        latchkey.mount(on: router)
+        try latchkey.mount(on: router)
         var application = Application(router: router, logger: silent)
         for service in latchkey.services { application.addServices(service) }
         try await application.test(.router) { client in
@@ -181,13 +231,13 @@ struct MountedLatchkeyTests {
     func settings() async throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var settings = LatchkeySettings(
-            publicOrigin: "http://127.0.0.1:8123", serviceName: "Notes & more", key: LatchkeySettings.makeKey())
+            publicOrigin: try PublicOrigin("http://127.0.0.1:8123"), serviceName: "Notes & more", key: .random())
         settings.associationFile = Array(#"{"webcredentials":{"apps":[]}}"#.utf8)
         settings.passwordRules = "maxlength: 64; minlength: 16; required: digit;"
         settings.hashingThreads = 1
-        #expect(LatchkeySettings.makeKey() != settings.key)
+        #expect(LatchkeySettings.Key.random().reveal() != settings.key?.reveal())
         let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)
-        try await NotesApplication(latchkey: latchkey).application.test(.router) { client in
+        try await NotesApplication(latchkey: latchkey).application().test(.router) { client in
             let client = ServerClient(client: client)
             let page = try await client.send(.get, "/sign-up")
             #expect(page.text.contains("Notes &amp; more"))

@@ -26,9 +26,9 @@ struct NotesApplication {
         }
     }
 
-    var application: some ApplicationProtocol {
+    func application() throws -> some ApplicationProtocol {
         let router = Router(context: Context.self)
-        latchkey.mount(on: router)
+        try latchkey.mount(on: router)
         router.get("about") { _, _ in "about notes" }
         router.get("unguarded") { _, context in try context.requirePerson().userName ?? "" }
         router.group("notes").add(middleware: latchkey.requireSignIn())

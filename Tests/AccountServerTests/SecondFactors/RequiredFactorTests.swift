@@ -134,7 +134,7 @@ struct RequiredFactorTests {
     @Test("the guard of an application that mounts the server rejects an account without one")
     func mounted() async throws {
         let bench = try Self.bench()
-        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application.test(.router) { client in
+        try await NotesApplication(latchkey: Latchkey(system: bench.system)).application().test(.router) { client in
             let client = ServerClient(client: client)
             let token = try await client.register()
             #expect(try await client.send(.get, "/notes", token: token).code == "second-factor-enrolment-required")

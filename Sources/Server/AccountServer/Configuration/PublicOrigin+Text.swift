@@ -5,7 +5,9 @@ extension PublicOrigin {
     /// even a final slash, a query, a fragment and user information; http for a host that is not loopback; hosts that are neither
     /// a name of RFC 1123, section 2.1, nor an address in its usual form. A name whose last label is a number is an IPv4 address to a
     /// browser (WHATWG URL, section 3.5), so it must be one.
-    package init(_ text: String) throws(PublicOriginError) {
+    ///
+    /// - Throws: ``PublicOriginError`` with the place in the text.
+    public init(_ text: String) throws(PublicOriginError) {
         let bytes = Array(text.utf8).map(\.lowercased)
         guard let scheme = Self.scheme(of: bytes) else { throw PublicOriginError(.scheme, at: 0) }
         let start = scheme.rawValue.utf8.count + 3

@@ -6,7 +6,7 @@ package import InternetAddresses
 /// It alone decides cookie names, the `Secure` attribute, redirects and the issuer of access tokens, never the socket or a header of
 /// a request. An https origin, or http on a loopback host, where no network lies between browser and server; see
 /// ``init(_:)`` for the spelling.
-package struct PublicOrigin: Hashable, Sendable {
+public struct PublicOrigin: Hashable, Sendable {
     /// The two schemes.
     package enum Scheme: String, Hashable, Sendable {
         case http
@@ -50,7 +50,7 @@ package struct PublicOrigin: Hashable, Sendable {
 
 extension PublicOrigin: CustomStringConvertible {
     /// The one spelling of the origin, such as `https://accounts.example.com` or `http://127.0.0.1:8080`.
-    package var description: String {
+    public var description: String {
         "\(scheme.rawValue)://\(host)" + (port.map { ":\($0)" } ?? "")
     }
 }

@@ -1,5 +1,5 @@
-/// Why a text is no public origin, and where reading stopped.
-package struct PublicOriginError: Error, Hashable, Sendable {
+/// Why a text is not a public origin, and where reading stopped.
+public struct PublicOriginError: Error, Hashable, Sendable {
     /// The kinds of refusal.
     package enum Reason: Hashable, Sendable {
         /// It does not begin with `https://` or `http://`.
@@ -25,7 +25,7 @@ package struct PublicOriginError: Error, Hashable, Sendable {
     /// What is wrong.
     package let reason: Reason
     /// The offset in UTF-8 code units from the beginning of the text.
-    package let position: Int
+    public let position: Int
 
     init(_ reason: Reason, at position: Int) {
         self.reason = reason
@@ -35,7 +35,7 @@ package struct PublicOriginError: Error, Hashable, Sendable {
 
 extension PublicOriginError: CustomStringConvertible {
     /// The refusal in words, for the operator who wrote the text into a configuration.
-    package var description: String { "\(words), at character \(position + 1)" }
+    public var description: String { "\(words), at character \(position + 1)" }
 
     private var words: String {
         switch reason {

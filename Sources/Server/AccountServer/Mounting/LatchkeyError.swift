@@ -4,6 +4,7 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String, Sendable {
             case invalidSettings = "invalid-settings"
+            case routeConflict = "route-conflict"
             case refused
             case wrongCredentials = "wrong-credentials"
             case notSignedIn = "not-signed-in"
@@ -18,6 +19,8 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
 
         /// The settings cannot be used; ``LatchkeyError/reason`` names which.
         public static let invalidSettings = Code(kind: .invalidSettings)
+        /// The application has a route for a path of the account server; ``LatchkeyError/reason`` names it.
+        public static let routeConflict = Code(kind: .routeConflict)
         /// The user name or the new password is not accepted; ``LatchkeyError/reason`` tells the person why.
         public static let refused = Code(kind: .refused)
         /// The name or the password is wrong.

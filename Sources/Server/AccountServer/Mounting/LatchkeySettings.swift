@@ -8,18 +8,18 @@ import Secrets
 public struct LatchkeySettings: Sendable {
     /// Where people reach the application: `https://example.com`, or an http origin of this machine while developing. Cookie names,
     /// `Secure` and redirects follow from it alone.
-    public var publicOrigin: String
+    public var publicOrigin: PublicOrigin
 
     /// Shown on pages.
     public var serviceName: String
 
-    /// 32 random bytes in base64, the same at every start: it seals what is stored. Nil makes a key that lasts for this run, which
-    /// requires a store in memory: over any other one ``Latchkey/init(_:storage:logger:)`` rejects the settings.
-    public var key: String?
+    /// Seals what is stored; the same at every start. Nil makes a key that lasts for this run, which requires a store in memory:
+    /// ``Latchkey/init(_:storage:logger:)`` rejects settings without a key over any other store.
+    public var key: Key?
 
-    /// Keys that ``key`` replaced, each as ``key`` is written. They open what they sealed until the server has sealed it again under
-    /// ``key``, which the service of ``Latchkey/services`` does after each start.
-    public var previousKeys: [String] = []
+    /// Keys that ``key`` replaced. They open what they sealed until the server has sealed it again under ``key``, which the service of
+    /// ``Latchkey/services`` does after each start.
+    public var previousKeys: [Key] = []
 
     /// The apple-app-site-association file to serve, if any: less than 128 KiB, and without errors.
     public var associationFile: [UInt8]?
@@ -28,12 +28,12 @@ public struct LatchkeySettings: Sendable {
     /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
     public var passwordRules: String
 
-    /// The proxies in front of the application, as addresses or networks such as `10.0.0.0/8`: their `X-Forwarded-For` names the
-    /// client. Without the proxy's address here all clients share the budgets of one address.
-    public var trustedProxies: [String] = []
+    /// The proxies in front of the application: their `X-Forwarded-For` names the client. Without the proxy's address here all clients
+    /// share the budgets of one address.
+    public var trustedProxies: [Proxy] = []
 
     /// Whether `/` is the account server's: it leads to the account, or to sign-in. Set it to false for an application that has a home
-    /// page of its own, since Hummingbird stops the process where two routes are one.
+    /// page of its own.
     public var claimsHome = true
 
     /// How many hash at one time, 19 MiB each; nil for one for each processor.
@@ -43,28 +43,19 @@ public struct LatchkeySettings: Sendable {
     ///   - publicOrigin: see ``publicOrigin``.
     ///   - serviceName: see ``serviceName``.
     ///   - key: see ``key``.
-    public init(publicOrigin: String, serviceName: String = "Latchkey", key: String? = nil) {
+    public init(publicOrigin: PublicOrigin, serviceName: String = "Latchkey", key: Key? = nil) {
         self.publicOrigin = publicOrigin
         self.serviceName = serviceName
         self.key = key
         passwordRules = PasswordRequirements.standard.text
     }
 
-    /// A fresh key for ``key``: 44 characters of base64.
-    public static func makeKey() -> String {
-        MasterKey.random(SystemRandomBytes()).revealBase64()
-    }
-
     func configuration() throws(LatchkeyError) -> ServerConfiguration {
-        let origin: PublicOrigin
-        do {
-            origin = try PublicOrigin(publicOrigin)
-        } catch {
-            throw LatchkeyError(.invalidSettings, reason: "publicOrigin: \(error)")
-        }
-        var configuration = ServerConfiguration(publicOrigin: origin, keys: try masterKeys())
+        let keys = MasterKeys(
+            current: key?.master ?? MasterKey.random(SystemRandomBytes()), previous: previousKeys.map(\.master))
+        var configuration = ServerConfiguration(publicOrigin: publicOrigin, keys: keys)
         configuration.ownsListener = false
-        configuration.trustedProxies = try proxies()
+        configuration.trustedProxies = trustedProxies.map(\.network)
         configuration.site.name = serviceName
         configuration.site.claimsHome = claimsHome
         configuration.wellKnown.association = try checkedAssociationFile()
@@ -73,20 +64,6 @@ public struct LatchkeySettings: Sendable {
         // A page for developers is nothing that an application expects among its own; the other ones are off unless wanted.
         configuration.tools.servesPasswordRules = false
         return configuration
-    }
-
-    private func proxies() throws(LatchkeyError) -> [IPNetwork] {
-        var networks: [IPNetwork] = []
-        for text in trustedProxies {
-            guard let network = try? IPNetwork(text) else {
-                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) is not an address or a network")
-            }
-            guard !network.isTooWide else {
-                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) contains clients; name your proxies alone")
-            }
-            networks.append(network)
-        }
-        return networks
     }
 
     private func passwordRequirements() throws(LatchkeyError) -> PasswordRequirements {
@@ -109,18 +86,60 @@ public struct LatchkeySettings: Sendable {
         }
         return file
     }
+}
 
-    private func masterKeys() throws(LatchkeyError) -> MasterKeys {
-        var previous: [MasterKey] = []
-        for (index, text) in previousKeys.enumerated() { previous.append(try masterKey(text, named: "previousKeys[\(index)]")) }
-        let current = if let key { try masterKey(key, named: "key") } else { MasterKey.random(SystemRandomBytes()) }
-        return MasterKeys(current: current, previous: previous)
+extension LatchkeySettings {
+    /// The secret of a deployment: 32 random bytes. It prints nothing.
+    public struct Key: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        let master: MasterKey
+
+        /// A new key, to be stored by ``reveal()`` and used at every start.
+        public static func random() -> Key { Key(master: MasterKey.random(SystemRandomBytes())) }
+
+        private init(master: MasterKey) { self.master = master }
+
+        /// Reads a key: 32 bytes in base64 or base64url, as `openssl rand -base64 32` and ``reveal()`` write it, without white space.
+        ///
+        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text.
+        public init(_ text: String) throws(LatchkeyError) {
+            guard let master = MasterKey(base64: text) else {
+                throw LatchkeyError(.invalidSettings, reason: "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
+            }
+            self.master = master
+        }
+
+        /// The key as text, 44 characters of base64, for a file that only its owner can read. It opens everything that is sealed under it.
+        public func reveal() -> String { master.revealBase64() }
+
+        /// The type's name and the word `redacted`.
+        public var description: String { master.description }
+
+        /// The same as ``description``.
+        public var debugDescription: String { master.debugDescription }
+
+        /// A mirror without children.
+        public var customMirror: Mirror { master.customMirror }
     }
 
-    private func masterKey(_ text: String, named name: String) throws(LatchkeyError) -> MasterKey {
-        guard let master = MasterKey(base64: text) else {
-            throw LatchkeyError(.invalidSettings, reason: "\(name): not 32 bytes in base64; openssl rand -base64 32 makes one")
+    /// A proxy in front of the application, or a network of proxies.
+    public struct Proxy: Sendable, Hashable, CustomStringConvertible {
+        let network: IPNetwork
+
+        /// Reads an address such as `192.0.2.1`, or a network such as `10.0.0.0/8`.
+        ///
+        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text, and for a network so wide that it
+        ///   contains clients: wider than 8 bits of IPv4 or 16 of IPv6.
+        public init(_ text: String) throws(LatchkeyError) {
+            guard let network = try? IPNetwork(text) else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) is not an address or a network")
+            }
+            guard !network.isTooWide else {
+                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) contains clients; name your proxies alone")
+            }
+            self.network = network
         }
-        return master
+
+        /// The address or network in its one spelling.
+        public var description: String { network.description }
     }
 }
