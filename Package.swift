@@ -63,7 +63,9 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+// For every trait that brings swift-configuration, by way of AsyncHTTPClient or Hummingbird: SwiftPM 6.3 wants what its trait YAML needs even where
+// only targets of disabled traits ask for that trait, and resolves nothing without.
+let yams = Target.Dependency.product(name: "Yams", package: "Yams", condition: .when(traits: ["AppleClient", "Emulator"]))
 
 let package = Package(
     name: "latchkey",
@@ -85,7 +87,13 @@ let package = Package(
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
     ],
     traits: [
-        .default(enabledTraits: ["PostgreSQL"]),
+        .default(enabledTraits: ["Command", "PostgreSQL"]),
+        .trait(name: "AppleClient", description: "AppleIdentityClient: Sign in with Apple over AsyncHTTPClient"),
+        .trait(name: "Server", description: "AccountServer and its stores", enabledTraits: ["AppleClient"]),
+        .trait(name: "Emulator", description: "AppleIdentityEmulator"),
+        .trait(name: "Frameworks", description: "OpenSecurity, OpenLocalAuthentication, OpenCryptoKit"),
+        .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks"]),
+        .trait(name: "Command", description: "The command latchkey", enabledTraits: ["Device", "Emulator", "Server"]),
         .trait(name: "PostgreSQL", description: "Accounts in a PostgreSQL database; needs libpq"),
     ],
     dependencies: [
@@ -105,7 +113,6 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
@@ -503,22 +510,50 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Builds of a part have the targets of LATCHKEY_ONLY, separated by spaces, and what they need (scripts/variants).
-if let only = Context.environment["LATCHKEY_ONLY"] {
-    func names(_ target: Target) -> [String] {
-        target.dependencies.compactMap { dependency in
+/// The targets of these names and all that they need, by name.
+func closure(of names: [String], in targets: [Target]) -> Set<String> {
+    var found: Set<String> = []
+    var open = names
+    while let name = open.popLast() {
+        guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+        for dependency in target.dependencies {
             switch dependency {
-            case .targetItem(let name, _), .byNameItem(let name, _): name
-            default: nil
+            case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+            default: break
             }
         }
     }
-    var wanted: Set<String> = []
-    var open = only.split(separator: " ").map(String.init)
-    while let name = open.popLast() {
-        guard wanted.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-        open += names(target)
+    return found
+}
+
+// A package that depends on one library fetches what this library needs: SwiftPM leaves out a package that only targets of disabled traits use.
+// Each library belongs to a trait, or to none and then needs nothing but swift-crypto; targets of no library belong to the command.
+let parts: [(trait: String?, libraries: [String])] = [
+    (nil, ["AppleIdentity", "AssociatedDomains", "DeviceScreens", "OneTimeCodes", "OpenAuthenticationServices", "PasswordRules"]),
+    ("AppleClient", ["AppleIdentityClient"]),
+    ("Server", ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite"]),
+    ("Emulator", ["AppleIdentityEmulator"]),
+    ("Frameworks", ["OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),
+    ("Device", ["DeviceSimulator"]),
+].map { (trait: $0.0, libraries: closure(of: $0.1, in: package.targets).sorted()) }
+for target in package.targets {
+    let users = parts.filter { $0.libraries.contains(target.name) }.map(\.trait)
+    guard !users.contains(nil) else { continue }
+    let traits = users.isEmpty ? ["Command"] : Set(users.compactMap(\.self))
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let package?, _, nil) = dependency, package != "swift-crypto" else { return dependency }
+        return .product(name: name, package: package, condition: .when(traits: traits))
     }
+}
+
+// The plugin that scripts/docs runs, which no target uses and every dependent package would fetch.
+if Context.environment["LATCHKEY_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// Builds of a part have the targets of LATCHKEY_ONLY, separated by spaces, and what they need (scripts/variants).
+if let only = Context.environment["LATCHKEY_ONLY"] {
+    let wanted = closure(of: only.split(separator: " ").map(String.init), in: package.targets)
     package.targets.removeAll { !wanted.contains($0.name) }
     package.products.removeAll { !wanted.contains($0.name) }
 }

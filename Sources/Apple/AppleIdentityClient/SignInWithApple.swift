@@ -1,6 +1,10 @@
 public import AppleIdentity
 public import FoundationEssentials
 
+#if !AppleClient
+#error("AppleIdentityClient needs the trait AppleClient of the package latchkey; add it to the traits of the dependency.")
+#endif
+
 /// Sign in with Apple for a backend: verifies identity tokens with Apple's keys, which it fetches and keeps, and makes clients that talk to Apple.
 ///
 ///     let apple = try SignInWithApple(audiences: ClientIDs(["com.example.app"]), clock: { Date() })

@@ -1,6 +1,10 @@
 import ServiceLifecycle
 import Synchronization
 
+#if !Emulator
+#error("AppleIdentityEmulator needs the trait Emulator of the package latchkey; add it to the traits of the dependency.")
+#endif
+
 /// A running emulator of Apple's side of Sign in with Apple: the service, its HTTP, its pages.
 ///
 /// In a test, one line:

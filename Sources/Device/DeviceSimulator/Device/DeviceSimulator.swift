@@ -6,6 +6,10 @@ import OpenLocalAuthentication
 import PasswordHashing
 import Secrets
 
+#if !Device
+#error("DeviceSimulator needs the trait Device of the package latchkey; add it to the traits of the dependency.")
+#endif
+
 /// A device for a test: fresh, programmable, and gone with the object.
 ///
 /// What runs inside ``run(isolation:_:)`` has this device: prompts go to its ``person``, who follows a script; keys and items stand in its own

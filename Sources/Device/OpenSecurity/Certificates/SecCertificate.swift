@@ -1,5 +1,9 @@
 public import Foundation
 
+#if !Frameworks
+#error("OpenSecurity needs the trait Frameworks of the package latchkey; add it to the traits of the dependency.")
+#endif
+
 /// A certificate (X.509, RFC 5280): what it says, not whether to believe it.
 ///
 /// ``SecCertificateCreateWithData(_:_:)`` makes it, ``SecPKCS12Import(_:_:_:)`` brings it, and the keychain gives it out as a reference. It never

@@ -3,6 +3,10 @@ public import Hummingbird
 public import Logging
 public import ServiceLifecycle
 
+#if !Server
+#error("AccountServer needs the trait Server of the package latchkey; add it to the traits of the dependency.")
+#endif
+
 /// The account server inside an application of one's own.
 ///
 ///     let settings = LatchkeySettings(publicOrigin: try PublicOrigin("http://localhost:8080"))
