@@ -2,7 +2,7 @@
 # `make run` and `make test` work in a fresh clone with nothing done before.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench soak lint format docs setup clean
+.PHONY: help run try check test bench soak lint format docs setup clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,10 +12,23 @@ run: ## build and start everything on loopback, print the addresses
 	@for product in latchkey Juice JuiceUpgrade Motivation MotivationApp; do swift build --product $$product || exit; done
 	@exec .build/debug/latchkey dev
 
-test: ## check style and arrows, build once in debug, type-check Fuzz and Benchmarks, run every test
+try: ## build and run one module's tests: make try T=Accounts, or T=Accounts F=RenameTests
+	@scripts/setup test
+	@scripts/try '$(T)' '$(F)'
+
+check: ## before a commit: check style and arrows, build, run the tests that need no other process
 	@scripts/setup test
 	@scripts/stage lint scripts/lint
 	@scripts/stage arrows scripts/arrows
+	@scripts/stage picture scripts/picture --check
+	@scripts/stage build scripts/build --build-tests
+	@scripts/stage tests scripts/test in-process
+
+test: ## the gate: check style and arrows, build once in debug, type-check Fuzz and Benchmarks, run every test
+	@scripts/setup test
+	@scripts/stage lint scripts/lint
+	@scripts/stage arrows scripts/arrows
+	@scripts/stage picture scripts/picture --check
 	@scripts/stage "arrows self-test" scripts/arrows --self-test
 	@scripts/stage build scripts/build --build-tests
 	@scripts/stage typecheck scripts/typecheck

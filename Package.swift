@@ -25,7 +25,7 @@ func library(_ house: String, _ name: String, _ dependencies: [Target.Dependency
 
 /// The tests of one target, in the folder of the same name.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
+    .testTarget(name: name, dependencies: ["TestKit"] + dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 /// What several test targets share: conformance suites and drivers of real parts.
@@ -72,7 +72,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
-        .library(name: "AccountServer", targets: ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite"]),
+        .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite", "Accounts"]),
+        .library(name: "AccountStorePostgreSQL", targets: ["AccountStorePostgreSQL"]),
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityClient", targets: ["AppleIdentityClient"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
@@ -286,6 +287,7 @@ let package = Package(
         testSupport("Chromium"),
         testSupport("ConformanceData"),
         testSupport("ReservedPorts"),
+        testSupport("TestKit"),
         testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
         tests("AppleIdentityTests", ["AppleIdentity", "ConformanceData", "JSONText", "Secrets", crypto, cryptoExtras]),
         tests(
@@ -449,7 +451,7 @@ let package = Package(
                 "Secrets", grdb,
             ]),
         testSupport("PostgreSQLServer"),
-        testSupport("DiskFaults"),
+        testSupport("DiskFaults", ["TestKit"]),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
         tests(
             "FleetTests",

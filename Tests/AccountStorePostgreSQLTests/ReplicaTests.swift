@@ -5,6 +5,7 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
@@ -172,9 +173,8 @@ private final class Scene: Sendable {
         replica = try #require(reader.replica)
     }
 
-    /// Looks again and again. What ends it otherwise is the suite's limit.
     func wait(until isSo: (Replica) async throws -> Bool) async throws {
-        while try await !isSo(replica) { try await Task.sleep(for: .milliseconds(10)) }
+        try await poll { try await isSo(replica) }
     }
 
     func close() async {

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 extension FleetTests {
@@ -83,8 +84,7 @@ private struct AppleFleet {
     /// Whose consent stands at Apple.
     var consents: [PersonIdentifier] { service.people.map(\.id).filter { !service.consents(of: $0).isEmpty } }
 
-    /// Looks again and again. What ends it otherwise is the test's own limit.
     func wait(until isDone: (AppleFleet) -> Bool) async throws {
-        while !isDone(self) { try await Task.sleep(for: .milliseconds(50)) }
+        try await poll { isDone(self) }
     }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 import JSONText
-import Synchronization
+import TestKit
 import Testing
 
 extension FleetTests {
@@ -23,10 +23,7 @@ extension FleetTests {
                         for member in fleet.members {
                             #expect(try await fleet.restart(member) == 0)
                             // Each sees some of the traffic before the next goes.
-                            let seen = visitors.map(\.visits)
-                            while zip(visitors, seen).contains(where: { $0.visits < $1 + 3 }) {
-                                try await Task.sleep(for: .milliseconds(10))
-                            }
+                            for (visitor, seen) in visitors.map({ ($0, $0.visits) }) { await visitor.visits(reach: seen + 3) }
                         }
                     }
                     for visitor in visitors { visitor.leave() }
@@ -45,20 +42,24 @@ extension FleetTests {
 private final class Visitor: Sendable {
     private let number: Int
     private let fleet: Fleet
-    private let state = Mutex((visits: 0, surprises: [String](), isGone: false))
+    private let state = Watched((visits: 0, surprises: [String](), isGone: false))
 
     init(number: Int, fleet: Fleet) {
         self.number = number
         self.fleet = fleet
     }
 
-    var visits: Int { state.withLock { $0.visits } }
+    var visits: Int { state.value.visits }
     /// Whether this visit is the last.
-    var isGone: Bool { state.withLock { $0.isGone } }
-    var surprises: [String] { state.withLock { $0.surprises } }
+    var isGone: Bool { state.value.isGone }
+    var surprises: [String] { state.value.surprises }
+
+    func visits(reach count: Int) async {
+        await state.until { $0.visits >= count }
+    }
 
     func leave() {
-        state.withLock { $0.isGone = true }
+        state.change { $0.isGone = true }
     }
 
     func visit() async throws {
@@ -76,10 +77,10 @@ private final class Visitor: Sendable {
         note("sign-in", other.status, 201)
         note("sign-out", try await client.send(.delete, "/v1/session", token: token).status, 204)
         note("ended session", try await client.status(of: token), 401)
-        state.withLock { $0.visits += 1 }
+        state.change { $0.visits += 1 }
     }
 
     private func note(_ what: String, _ status: Int, _ expected: Int) {
-        if status != expected { state.withLock { $0.surprises.append("\(what): \(status)") } }
+        if status != expected { state.change { $0.surprises.append("\(what): \(status)") } }
     }
 }

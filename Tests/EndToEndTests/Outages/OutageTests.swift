@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 /// Apple is away, and the server is killed in the midst of it. The long form, at random moments and with many people, is
@@ -153,8 +154,7 @@ private final class Outage: Sendable {
     private var issued: Int { apple.requests().count { $0.endpoint == .native } }
     private var exchanged: Int { apple.requests().count { $0.endpoint == .token && $0.status == 200 } }
 
-    /// Looks again and again. What ends it otherwise is the test's own limit.
     func wait(until isDone: (Outage) -> Bool) async throws {
-        while !isDone(self) { try await Task.sleep(for: .milliseconds(50)) }
+        try await poll { isDone(self) }
     }
 }

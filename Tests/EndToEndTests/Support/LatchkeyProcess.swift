@@ -4,6 +4,7 @@ import HTTPTypes
 import JSONText
 import Synchronization
 import TestStores
+import TestKit
 import Testing
 
 /// `latchkey serve`, as built, in a process and a folder of its own, so that it can be killed.
@@ -59,11 +60,8 @@ final class LatchkeyProcess: Sendable {
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
             let isReady = try await AppleBenchClient.use(port: port) { client in
-                while process.isRunning {
-                    if let answer = try? await client.send(.get, "/health/ready"), answer.status == 200 { return true }
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-                return false
+                try await poll { await !process.isRunning || (try? client.send(.get, "/health/ready"))?.status == 200 }
+                return process.isRunning
             }
             if isReady, process.isRunning { return }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 
 /// One `latchkey serve` of a fleet, as built, in a process of its own.
 final class Member: Sendable {
@@ -36,10 +37,8 @@ final class Member: Sendable {
                 log: log, under: prefix)
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
-            while process.isRunning {
-                if try await FleetClient.use({ await $0.isReady(port: port) }) { return }
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            try await poll { try await !process.isRunning || FleetClient.use { await $0.isReady(port: port) } }
+            if process.isRunning { return }
         }
         throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
     }
@@ -48,14 +47,14 @@ final class Member: Sendable {
     func stop() async -> Int32 {
         guard let process = running.withLock({ $0.take() })?.process else { return 0 }
         process.terminate()
-        return await LatchkeyProgram.end(of: process)
+        return await process.exitStatus
     }
 
     /// Ends it as a power cut would, by SIGKILL.
     func kill() async {
         guard let process = running.withLock({ $0.take() })?.process else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
-        _ = await LatchkeyProgram.end(of: process)
+        _ = await process.exitStatus
     }
 
     private var log: URL { folder.appending(path: "log") }
@@ -86,13 +85,7 @@ enum LatchkeyProgram {
     static func run(_ arguments: [String], in folder: URL, log: URL, under prefix: [String] = []) async throws -> Int32 {
         let process = try process(arguments, in: folder, log: log, under: prefix)
         try process.run()
-        return await end(of: process)
-    }
-
-    static func end(of process: Process) async -> Int32 {
-        // Waiting would hold one of few threads.
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
-        return process.terminationStatus
+        return await process.exitStatus
     }
 
     struct NotBuilt: Error, CustomStringConvertible {

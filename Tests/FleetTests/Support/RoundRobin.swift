@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestKit
 
 /// A reverse proxy on a loopback port, as small as can be: each request goes to the next server that takes a connection, on a
 /// connection of its own. A request that was sent is never sent again: what came of it is not known.
@@ -14,7 +14,7 @@ final class RoundRobin: Sendable {
 
     let port: Int
     private let listener: Int32
-    private let state = Mutex(State())
+    private let state = Watched(State())
 
     init() throws {
         let bound = try TCP.listen()
@@ -28,17 +28,17 @@ final class RoundRobin: Sendable {
 
     /// Sends requests to the server on this port, too.
     func admit(_ port: Int) {
-        state.withLock { $0.ports.append(port) }
+        state.change { $0.ports.append(port) }
     }
 
     /// Sends no further request there, and returns once those under way are answered.
     func withdraw(_ port: Int) async {
-        state.withLock { $0.ports.removeAll { $0 == port } }
-        while state.withLock({ $0.underWay[port, default: 0] > 0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+        state.change { $0.ports.removeAll { $0 == port } }
+        await state.until { $0.underWay[port, default: 0] == 0 }
     }
 
     /// How many requests came to nothing: no server took them, or the one that did said nothing.
-    var failures: Int { state.withLock { $0.failures } }
+    var failures: Int { state.value.failures }
 
     func close() {
         shutdown(listener, Int32(SHUT_RDWR))
@@ -50,7 +50,7 @@ final class RoundRobin: Sendable {
         var buffer: [UInt8] = []
         while let request = TCP.message(from: client, &buffer) {
             guard let answer = forward(request) else {
-                state.withLock { $0.failures += 1 }
+                state.change { $0.failures += 1 }
                 let text = "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                 _ = TCP.send(Array(text.utf8), to: client)
                 return
@@ -64,7 +64,7 @@ final class RoundRobin: Sendable {
         var tried: Set<Int> = []
         while let port = take(besides: tried) {
             tried.insert(port)
-            defer { state.withLock { $0.underWay[port, default: 0] -= 1 } }
+            defer { state.change { $0.underWay[port, default: 0] -= 1 } }
             guard let server = TCP.connect(to: port) else { continue }
             defer { Glibc.close(server) }
             var buffer: [UInt8] = []
@@ -76,7 +76,7 @@ final class RoundRobin: Sendable {
 
     /// The next server, which has a request more from now on.
     private func take(besides tried: Set<Int>) -> Int? {
-        state.withLock { state in
+        state.change { state in
             state.next += 1
             let order = state.ports.indices.map { state.ports[(state.next + $0) % state.ports.count] }
             guard let port = order.first(where: { !tried.contains($0) }) else { return nil }

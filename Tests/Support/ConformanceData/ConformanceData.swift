@@ -25,7 +25,7 @@ package enum ConformanceData {
 }
 
 /// Pages of other people's sites, beside the clone in `../shared`. They are not ours to copy, so their tests are skipped where the folder is
-/// absent; `scripts/skipped` lists those tests.
+/// absent; `scripts/report` lists those tests.
 package struct SitePages: Sendable {
     package let folder: URL
 

@@ -1,4 +1,5 @@
 package import Foundation
+import TestKit
 
 /// What becomes of each wait for the disk of programs that run already, and of those that they start, until it is ended.
 package final class DiskFault: Sendable {
@@ -38,19 +39,18 @@ package final class DiskFault: Sendable {
         process.standardInput = input
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
-        while true {
+        try await poll {
             let words = try String(contentsOf: log, encoding: .utf8)
             // It names each: as attached, or as gone.
             let isComplete = programs.allSatisfy { words.contains("Process \($0) attached") || words.contains(", \($0))") }
-            if isComplete, words.contains(" attached") { return }
             guard process.isRunning else { throw NotAttached(words: words) }
-            try await Task.sleep(for: .milliseconds(5))
+            return isComplete && words.contains(" attached")
         }
     }
 
     package func end() async {
         try? input.fileHandleForWriting.close()
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
+        _ = await process.exitStatus
     }
 
     /// Ends strace when our end of its input closes: that is when this process ends, however. By SIGKILL, upon which the kernel lets go of the

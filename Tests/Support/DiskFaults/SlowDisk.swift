@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// Lets each wait for the disk take a second, for the programs that are started under it.
 package struct SlowDisk: Sendable {
@@ -35,6 +36,6 @@ package struct SlowDisk: Sendable {
 
     /// Returns when it has begun to wait once more.
     package func waits(after earlier: Int) async throws {
-        while count <= earlier { try await Task.sleep(for: .milliseconds(20)) }
+        try await poll { count > earlier }
     }
 }

@@ -1,5 +1,6 @@
 import AppleIdentityEmulator
 import Synchronization
+import TestKit
 import WebClient
 
 /// The account server as a process of its own, killed with a device at one request of an upgrade.
@@ -13,7 +14,7 @@ final class MortalServer: Interceptor.Upstream {
 
     let process: LatchkeyProcess
     private let connections: WebClient
-    private let state = Mutex(State())
+    private let state = Watched(State())
     /// Microseconds until a blow falls that hits something under way.
     private let pauses: Mutex<SeededChance>
 
@@ -32,30 +33,29 @@ final class MortalServer: Interceptor.Upstream {
     ///
     /// - Parameter strikeDevice: kills what of the device is to be killed.
     func expect(_ blow: Blow, strikeDevice: @escaping @Sendable () -> Void) {
-        state.withLock { $0 = State(blow: blow, strikeDevice: strikeDevice, atWork: $0.atWork) }
+        state.change { $0 = State(blow: blow, strikeDevice: strikeDevice, atWork: $0.atWork) }
     }
 
     /// No blow falls any more, and the server runs. Returns once nothing is on its way. Whether the blow has fallen.
     func recover() async throws -> Bool {
-        let wasStruck = state.withLock { state in
+        let wasStruck = state.change { state in
             state.blow = nil
             return state.struck
         }
-        // What ends it otherwise is the test's own limit.
-        while state.withLock({ $0.atWork > 0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        await state.until { $0.atWork == 0 }
         if process.port == nil { try await process.start() }
         return wasStruck
     }
 
     func answer(_ question: Interceptor.Question, _ passage: Interceptor.Passage) async throws -> AppleBenchClient.Answer? {
-        let blow = state.withLock { state -> Blow? in
+        let blow = state.change { state -> Blow? in
             state.atWork += 1
             guard let blow = state.blow, blow.request == passage.number else { return nil }
             state.blow = nil
             state.struck = true
             return blow
         }
-        defer { state.withLock { $0.atWork -= 1 } }
+        defer { state.change { $0.atWork -= 1 } }
         guard let blow else { return await pass(question, passage) }
         switch blow.moment {
         case .before:
@@ -72,9 +72,9 @@ final class MortalServer: Interceptor.Upstream {
             return blow.victim.isServer ? nil : answer
         case .after:
             let answer = await pass(question, passage)
-            state.withLock { $0.atWork += 1 }
+            state.change { $0.atWork += 1 }
             Task {
-                defer { state.withLock { $0.atWork -= 1 } }
+                defer { state.change { $0.atWork -= 1 } }
                 try await pause(upTo: 60_000)
                 try await strike(blow)
             }
@@ -93,7 +93,7 @@ final class MortalServer: Interceptor.Upstream {
     }
 
     private func strike(_ blow: Blow) async throws {
-        if blow.victim.isDevice { state.withLock(\.strikeDevice)() }
+        if blow.victim.isDevice { state.value.strikeDevice() }
         guard blow.victim.isServer else { return }
         process.kill()
         if blow.returns { try await process.start() }

@@ -1,0 +1,9 @@
+package import Testing
+
+extension Tag {
+    /// Starts processes, browsers or databases. `scripts/test` runs these suites after the others, so that each has processors to run on.
+    @Tag package static var realParts: Self
+
+    /// Reaches every kind of request that a store answers. `scripts/test` runs these suites a second time, over PostgreSQL.
+    @Tag package static var everyStore: Self
+}
