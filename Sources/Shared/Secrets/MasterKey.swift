@@ -84,3 +84,88 @@ package struct MasterKey: Sendable, Redacted {
         return HKDF<SHA256>.deriveKey(inputKeyMaterial: bytes.key, info: Array(info.utf8), outputByteCount: 32)
     }
 }
+
+/// The master keys of a deployment: the one that seals from now on, and those it replaced, which still open what they sealed.
+package struct MasterKeys: Sendable {
+    package var current: MasterKey
+    package var previous: [MasterKey]
+
+    package init(current: MasterKey, previous: [MasterKey] = []) {
+        self.current = current
+        self.previous = previous
+    }
+
+    /// The keys that seal and open values of one purpose.
+    package func sealingKeys(for purpose: KeyPurpose) -> SealingKeys {
+        SealingKeys(current: current, older: previous, purpose: purpose)
+    }
+
+    /// The fingerprints of all keys, the current one first.
+    package var fingerprints: [KeyFingerprint] { ([current] + previous).map(\.fingerprint) }
+}
+
+/// Four bytes that identify a master key and reveal nothing about it.
+package struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// The size in bytes: 4.
+    package static let byteCount = 4
+
+    /// The four bytes.
+    package let bytes: [UInt8]
+
+    /// Takes the bytes that a stored value names its key with. A damaged value may have fewer than four; no key has such a fingerprint.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads what ``description`` writes: eight hexadecimal digits, in either case.
+    package init?(_ text: String) {
+        let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 2 * Self.byteCount, !digits.contains(nil) else { return nil }
+        let values = digits.compactMap(\.self)
+        bytes = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+
+    /// Eight hexadecimal digits, for an operator who looks for a lost key.
+    package var description: String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
+
+/// What a subkey is for. Keys of different purposes are unrelated: a value sealed for one does not open under another.
+///
+/// Each user of a ``MasterKey`` declares its own:
+/// ```swift
+/// extension KeyPurpose { static let signingKeys = KeyPurpose("access-token-signing-keys") }
+/// ```
+/// The name is written into nothing but the derivation. Changing it makes everything sealed before unreadable.
+package struct KeyPurpose: Hashable, Sendable {
+    /// The name in the derivation.
+    package let name: String
+
+    /// A purpose known when the program is compiled; a name from outside cannot become one.
+    package init(_ name: StaticString) {
+        self.name = name.description
+    }
+}
+
+/// A key for tags that only its holder can make or check: HMAC-SHA256 (RFC 2104), 32 bytes a tag.
+package struct AuthenticationKey: Sendable, Redacted {
+    private let key: SymmetricKey
+
+    init(_ key: SymmetricKey) {
+        self.key = key
+    }
+
+    /// The 32-byte tag of `message`.
+    package func tag(for message: some Collection<UInt8>) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: key))
+    }
+
+    /// Whether `tag` is the whole tag of `message`, compared in constant time. A shortened tag is refused.
+    package func isValid(_ tag: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+        constantTimeEquals(tag, self.tag(for: message))
+    }
+}

@@ -68,3 +68,105 @@ package struct SealingKey: Sendable, Redacted {
         }
     }
 }
+
+/// The current sealing key and the older ones that still open what they sealed: how a master key is rotated.
+package struct SealingKeys: Sendable, Redacted {
+    /// The key that seals from now on.
+    package let current: SealingKey
+
+    private let older: [SealingKey]
+
+    /// `older` keys only open.
+    package init(current: SealingKey, older: [SealingKey] = []) {
+        self.current = current
+        self.older = older
+    }
+
+    /// The keys of one purpose under the current master key and its predecessors.
+    package init(current: MasterKey, older: [MasterKey] = [], purpose: KeyPurpose) {
+        self.init(current: current.sealingKey(for: purpose), older: older.map { $0.sealingKey(for: purpose) })
+    }
+
+    /// Seals under the current key.
+    package func seal(
+        _ secret: SecretBytes, boundTo associatedData: [UInt8], random: some RandomBytes
+    ) throws(SealingError) -> Sealed {
+        try current.seal(secret, boundTo: associatedData, random: random)
+    }
+
+    /// Seals under the current key; the caller's copy of the bytes is not cleared.
+    package func seal(
+        _ bytes: [UInt8], boundTo associatedData: [UInt8], random: some RandomBytes
+    ) throws(SealingError) -> Sealed {
+        try current.seal(bytes, boundTo: associatedData, random: random)
+    }
+
+    /// Opens with whichever key bears the fingerprint in the header; throws ``SealingError/unknownKey(_:)`` where none does.
+    package func open(_ sealed: Sealed, boundTo associatedData: [UInt8]) throws(SealingError) -> SecretBytes {
+        var failure = SealingError.unknownKey(sealed.keyFingerprint)
+        // Four bytes may coincide, so that every key with the fingerprint gets its try.
+        for key in [current] + older where key.fingerprint == sealed.keyFingerprint {
+            do throws(SealingError) {
+                return try key.open(sealed, boundTo: associatedData)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+}
+
+/// A value sealed at rest, as the store keeps it.
+///
+/// | offset | size | content |
+/// | --- | --- | --- |
+/// | 0 | 1 | version: 1 |
+/// | 1 | 4 | fingerprint of the key, so that keys can be rotated |
+/// | 5 | 12 | nonce |
+/// | 17 | n | cipher text, as long as the plain text |
+/// | 17 + n | 16 | tag |
+package struct Sealed: Hashable, Sendable {
+    /// The whole of it, header first.
+    package let bytes: [UInt8]
+
+    /// Takes up stored bytes. Throws ``SealingError/truncated`` under 33 bytes and ``SealingError/unknownVersion(_:)``
+    /// for a first byte other than 1; whether the rest is genuine, only opening tells.
+    package init(bytes: [UInt8]) throws(SealingError) {
+        guard let version = bytes.first else { throw .truncated }
+        guard version == Self.version else { throw .unknownVersion(version) }
+        guard bytes.count >= Self.overhead else { throw .truncated }
+        self.bytes = bytes
+    }
+
+    init(keyFingerprint: KeyFingerprint, nonce: [UInt8], ciphertext: some Collection<UInt8>, tag: some Collection<UInt8>) {
+        bytes = Self.header(keyFingerprint) + nonce + ciphertext + tag
+    }
+
+    /// The fingerprint of the key that sealed it.
+    package var keyFingerprint: KeyFingerprint { KeyFingerprint(bytes: Array(bytes[1..<5])) }
+
+    var nonce: ArraySlice<UInt8> { bytes[5..<17] }
+    var ciphertext: ArraySlice<UInt8> { bytes[17..<(bytes.count - 16)] }
+    var tag: ArraySlice<UInt8> { bytes[(bytes.count - 16)...] }
+
+    /// The part in clear, which is authenticated together with the associated data.
+    static func header(_ keyFingerprint: KeyFingerprint) -> [UInt8] { [version] + keyFingerprint.bytes }
+
+    static let version: UInt8 = 1
+    static let nonceByteCount = 12
+    static let overhead = 1 + 4 + nonceByteCount + 16
+}
+
+/// Why a sealed value does not open.
+package enum SealingError: Error, Hashable, Sendable {
+    /// Fewer bytes than header, nonce and tag need.
+    case truncated
+    /// The first byte names a format this version does not know.
+    case unknownVersion(UInt8)
+    /// No key at hand has this fingerprint: the key was rotated away, or the value belongs to another deployment or purpose.
+    case unknownKey(KeyFingerprint)
+    /// The key fits, but the bytes or the data they are bound to were changed.
+    case notAuthentic
+    /// The cipher refused to work; never seen with the sizes used here.
+    case sealingFailed
+}

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// A few threads behind a bounded queue: jobs that block, for tasks that must not.
@@ -87,4 +88,51 @@ struct Job: Sendable {
     /// Does the work and gives back the call that delivers its outcome, so that the counters can be set in between.
     let run: @Sendable () -> @Sendable () -> Void
     let refuse: @Sendable (PasswordHashingError) -> Void
+}
+
+/// A thread of the operating system, for work that would block the cooperative pool.
+struct WorkerThread: Sendable {
+    private let handle: pthread_t
+
+    /// Starts a thread that runs `body` and ends. Nil where the system has no room for one.
+    ///
+    /// - Parameter niceness: how far the thread stands back behind the others of the process where processors are short (`nice(2)`, which
+    ///   on Linux is about one thread).
+    init?(niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
+        let context = Unmanaged.passRetained(
+            Body {
+                if niceness > 0 { _ = nice(niceness) }
+                body()
+            })
+        var handle = pthread_t()
+        let status = pthread_create(
+            &handle, nil,
+            { context in
+                if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+                return nil
+            }, context.toOpaque())
+        guard status == 0 else {
+            context.release()
+            return nil
+        }
+        self.handle = handle
+    }
+
+    /// Waits for the end of the thread. Once at most, and not after ``detach()``.
+    func join() {
+        pthread_join(handle, nil)
+    }
+
+    /// Lets the thread end unwaited for. Once at most, and not after ``join()``.
+    func detach() {
+        pthread_detach(handle)
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
 }

@@ -42,3 +42,29 @@ package struct SystemResolver: HostResolver {
         }
     }
 }
+
+/// Which addresses a fetch may connect to.
+///
+/// A server that fetches what strangers name can be sent to the machines beside it. The refused ranges are those that the IANA
+/// special-purpose registries (RFC 6890) do not call globally reachable, and those that embed an IPv4 address, which would be
+/// reached through a translator.
+package enum AddressPolicy: Hashable, Sendable {
+    case publicOnly
+    /// For tools that a person runs for themselves, and for tests.
+    case any
+
+    package func admits(_ address: IPAddress) -> Bool {
+        switch self {
+        case .publicOnly: !Self.specialPurpose.contains { $0.contains(address) }
+        case .any: true
+        }
+    }
+
+    private static let specialPurpose: [IPNetwork] = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24",
+        "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+        "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+    ].compactMap { try? IPNetwork($0) }
+}

@@ -102,3 +102,50 @@ package struct SiteFetcher: Sendable {
         return nil
     }
 }
+
+/// Visits sites and believes any certificate, even one that is expired, self-signed or for another name: whoever is on the way may
+/// answer in the site's place.
+///
+/// It is a type of its own so that what is handed a ``SiteFetcher`` is never handed this. Everything else is as there: addresses,
+/// redirects, time and bytes, TLS 1.2 or later. For what says of itself that certificates do not count, as an app's entitlement with
+/// `?mode=developer` does on a device in developer mode.
+package struct InsecureSiteFetcher: Sendable {
+    private let fetcher: SiteFetcher
+
+    package init(
+        userAgent: String, policy: AddressPolicy = .publicOnly, limits: WebLimits = WebLimits(),
+        resolver: any HostResolver = SystemResolver()
+    ) throws {
+        var configuration = try WebTrust.system.configuration()
+        configuration.certificateVerification = .none
+        fetcher = try SiteFetcher(
+            userAgent: userAgent, policy: policy, limits: limits, configuration: configuration, resolver: resolver)
+    }
+
+    /// Asks for `url` by GET; otherwise as ``SiteFetcher/fetch(_:headers:)``. The report holds the certificate, whatever it is.
+    package func fetch(_ url: WebURL, headers: HTTPFields = [:]) async -> FetchReport {
+        await fetcher.fetch(url, headers: headers)
+    }
+}
+
+/// Whose certificates are believed.
+package struct WebTrust: Hashable, Sendable {
+    /// Certificates of further authorities, PEM, beside those of the system: a test authority, a company's own.
+    package var additionalAuthorities: [String]
+
+    package init(additionalAuthorities: [String] = []) {
+        self.additionalAuthorities = additionalAuthorities
+    }
+
+    /// The authorities that this system trusts.
+    package static let system = WebTrust()
+
+    /// Throws where an authority is no certificate.
+    func configuration() throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        let authorities = try additionalAuthorities.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) }
+        if !authorities.isEmpty { configuration.additionalTrustRoots = [.certificates(authorities)] }
+        return configuration
+    }
+}
