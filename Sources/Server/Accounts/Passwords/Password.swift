@@ -1,3 +1,4 @@
+package import PasswordHashing
 import PasswordRules
 package import Secrets
 
@@ -27,5 +28,40 @@ package struct Password: Sendable, Redacted {
     /// Whether both are the same password.
     package func matches(_ other: Password) -> Bool {
         bytes.withBytes { mine in other.bytes.withBytes { constantTimeEquals(mine, $0) } }
+    }
+}
+
+/// What sign-in by password needs to know of an account.
+package struct PasswordCredential: Sendable {
+    package let account: Account
+    package let hash: PasswordHash
+
+    /// Counts the changes of this password. Writes that rest on a verification name the version they saw, so that they fail once
+    /// the password has changed; storing the same password under other parameters leaves it.
+    package let version: Int
+
+    /// The password before an upgrade that is not confirmed yet, which signs in too for some minutes.
+    package let former: FormerPassword?
+
+    package init(account: Account, hash: PasswordHash, version: Int, former: FormerPassword? = nil) {
+        self.account = account
+        self.hash = hash
+        self.version = version
+        self.former = former
+    }
+
+    /// Without the former password, for what it gives no right to.
+    var presentOnly: PasswordCredential { PasswordCredential(account: account, hash: hash, version: version) }
+}
+
+/// The password before an upgrade: see ``PasswordUpgrade``.
+package struct FormerPassword: Hashable, Sendable {
+    package let hash: PasswordHash
+    /// From when on it signs in no more.
+    package let until: Timestamp
+
+    package init(hash: PasswordHash, until: Timestamp) {
+        self.hash = hash
+        self.until = until
     }
 }

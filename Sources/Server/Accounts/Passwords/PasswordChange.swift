@@ -1,3 +1,4 @@
+import PasswordHashing
 package import Secrets
 
 /// A request of a signed-in user for another password. The current password gives the right to change it, every time: a recent sign-in does
@@ -34,4 +35,78 @@ package enum PasswordChangeOutcome: Sendable {
     case throttled(retryAfter: Duration)
     /// The password was changed elsewhere, or the session revoked, at the same moment. Nothing was changed here.
     case superseded
+}
+
+extension AccountService {
+    /// Changes the password. See ``PasswordChange`` for the ceremony.
+    package func changePassword(
+        _ change: PasswordChange, of active: ActiveSession, now: Timestamp
+    ) async throws -> PasswordChangeOutcome {
+        guard active.account.hasPassword else { return .noPassword }
+        guard active.hasRecentFactor(within: lifetimes.recentAuthentication, now: now) else { return .factorRequired }
+        let failure = event(.reauthenticationFailed, active.account.id, by: change.client, at: now)
+        let attempt = try await ownAttempt(of: active, password: change.current, client: change.client)
+        switch try await self.attempt(attempt, failure: failure, now: now) {
+        case .throttled(let retryAfter):
+            return try await endIfExhausted(active, client: change.client, now: now)
+                ? .superseded : .throttled(retryAfter: retryAfter)
+        case .refused: return .wrongCurrentPassword
+        case .verified(let verified):
+            let refusals = change.refusals(by: passwordPolicy, for: active.account.userName)
+            guard refusals.isEmpty else { return .refused(refusals) }
+            guard try await !passwordPolicy.isLeaked(change.new) else { return .refused([.leaked]) }
+            return try await replacePassword(change, version: verified.credential.version, of: active, now: now)
+        }
+    }
+
+    /// - Parameter version: of the password that was shown. No other one is replaced.
+    private func replacePassword(
+        _ change: PasswordChange, version: Int, of active: ActiveSession, now: Timestamp
+    ) async throws -> PasswordChangeOutcome {
+        let hash = try await hasher.hash(change.new.bytes, for: change.client.hashing(in: active))
+        let renewed = RenewedSession(
+            of: active, account: active.account.passwordChanged(at: now),
+            authenticatedAt: now, token: change.keptToken ?? OpaqueToken(random: random))
+        let event = event(.passwordChanged, active.account.id, by: change.client, at: now)
+        let replacement = PasswordReplacement(
+            account: active.account.id, version: version, hash: hash, renewal: renewed.renewal, at: now, event: event)
+
+        switch try await stores.replacePassword(replacement) {
+        case .superseded: return .superseded
+        case .replaced:
+            report(event)
+            return .changed(renewed.signedIn)
+        }
+    }
+
+    /// Takes the password from the signed-in account, if a credential was shown within the last minutes and another one is left. The user
+    /// name stays. All other sessions and devices end with it; this session gets a new token.
+    ///
+    /// - Parameter keptToken: the token that the session was presented with, for clients that cannot take a new one; nil for a new one.
+    package func removePassword(
+        of active: ActiveSession, keepingPresentedToken keptToken: OpaqueToken? = nil, client: Client, now: Timestamp
+    ) async throws -> PasswordRemovalOutcome {
+        guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let renewed = RenewedSession(
+            of: active, account: active.account.passwordChanged(at: nil), authenticatedAt: active.session.authenticatedAt,
+            token: keptToken ?? OpaqueToken(random: random))
+        let event = event(.passwordRemoved, active.account.id, by: client, at: now)
+        switch try await stores.removePassword(of: active.account.id, renewal: renewed.renewal, event: event) {
+        case .noPassword: return .noPassword
+        case .lastCredential: return .lastCredential
+        case .sessionEnded: return .sessionEnded
+        case .removed:
+            report(event)
+            return .removed(renewed.signedIn)
+        }
+    }
+}
+
+package enum PasswordRemovalOutcome: Sendable {
+    case removed(SignedIn)
+    case noPassword
+    /// Without it nobody could sign in to the account any more.
+    case lastCredential
+    case reauthenticationRequired
+    case sessionEnded
 }

@@ -1,3 +1,5 @@
+package import Secrets
+
 /// The second factors of an account at one moment. An account with a TOTP generator or a device key asks for one of them at every sign-in;
 /// recovery codes stand in for either and never alone.
 package struct SecondFactors: Hashable, Sendable {
@@ -44,4 +46,52 @@ package enum FactorMethod: String, CaseIterable, Sendable {
 package enum AssuranceLevel: String, Sendable {
     case oneFactor = "one-factor"
     case twoFactors = "two-factors"
+}
+
+/// Second factors in operation: setting them up, taking them away, and showing them, over the account domain and the keys that seal TOTP
+/// secrets.
+///
+/// That a factor is asked for is not decided here but where sessions open: no store opens one with a single factor for an account that has
+/// a second (``SessionStore/open(_:passwordVersion:)``, ``AppleIdentityStore/open(_:by:)``), so that no way of signing in passes it by.
+package struct SecondFactorService: Sendable {
+    package let accounts: AccountService
+    let sealer: TOTPSealer
+    let attestation: AttestationPolicy
+
+    /// - Parameter sealingKeys: of the purpose ``Secrets/KeyPurpose/totpSecrets``.
+    /// - Parameter attestation: whose statements about device keys count.
+    package init(accounts: AccountService, sealingKeys: SealingKeys, attestation: AttestationPolicy = AttestationPolicy()) {
+        self.accounts = accounts
+        self.attestation = attestation
+        sealer = TOTPSealer(keys: sealingKeys, random: accounts.random)
+    }
+
+    var stores: any AccountStores { accounts.stores }
+    var random: any RandomBytes { accounts.random }
+
+    /// What the signed-in account has.
+    package func factors(of active: ActiveSession) async throws -> SecondFactors {
+        try await stores.secondFactors(of: active.account.id)
+    }
+
+    /// What a sign-in that waits for a second factor can be finished by; nil where it waits no longer. It counts as no answer.
+    package func factors(awaitedBy challenge: OpaqueToken, now: Timestamp) async throws -> SecondFactors? {
+        guard let stored = try await stores.factorChallenge(challenge.digest, now: now) else { return nil }
+        return try await stores.secondFactors(of: stored.account)
+    }
+
+    func event(_ kind: AuditEventKind, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent {
+        accounts.event(kind, account, by: client, at: now)
+    }
+}
+
+extension AccountService {
+    /// Takes all second factors from an account on the operator's word, for somebody who has lost them and is known to be who they say.
+    /// Sessions stay. False where there are none.
+    package func removeSecondFactors(of account: AccountID, client: Client, now: Timestamp) async throws -> Bool {
+        let event = event(.secondFactorsRemoved, account, by: client, at: now)
+        let removed = try await stores.removeSecondFactors(of: account, event: event)
+        if removed { report(event) }
+        return removed
+    }
 }

@@ -1,3 +1,6 @@
+package import InternetAddresses
+package import Secrets
+
 /// Evidence that a request came with the token of a living session. Only ``AccountService/session(for:address:now:)`` and the
 /// ceremonies that open sessions make one; whatever needs a signed-in person takes this type.
 package struct ActiveSession: Sendable {
@@ -22,4 +25,121 @@ package struct ActiveSession: Sendable {
         guard account.hasSecondFactor else { return true }
         return session.factorAuthenticatedAt.map { now - $0 <= lifetime } ?? false
     }
+}
+
+extension AccountService {
+    /// The living session that this token opens, or nil. Its use is written down, at most once a minute.
+    package func session(for token: OpaqueToken, address: IPAddress, now: Timestamp) async throws -> ActiveSession? {
+        guard let stored = try await stores.session(token.digest, now: now) else { return nil }
+        var session = stored.session
+        if now - session.lastUsedAt >= lifetimes.useGranularity || session.lastAddress != address {
+            let used = session.used(at: now, from: address, expiry: lifetimes.expiry(createdAt: session.createdAt, usedAt: now))
+            do {
+                try await stores.recordUse(of: session.id, at: now, idleExpiry: used.expiry.idle, address: address)
+                session = used
+            } catch let error as StoreError where error.code == .full {
+                // With no room to write it down, the session is as it was, and still one.
+            }
+        }
+        return ActiveSession(session: session, account: stored.account)
+    }
+
+    /// Whether the account must have a second factor and has none, so that its sessions can only set one up.
+    package func mustEnrol(_ active: ActiveSession) -> Bool { mustEnrol(active.account) }
+
+    /// Whether the account must have a second factor and has none.
+    func mustEnrol(_ account: Account) -> Bool {
+        !account.hasSecondFactor && secondFactorRequirement.covers(account.id)
+    }
+
+    /// The living sessions of the signed-in account, the last used first.
+    package func sessions(of active: ActiveSession, now: Timestamp) async throws -> [Session] {
+        try await stores.sessions(of: active.account.id, now: now)
+    }
+
+    /// Ends the session itself.
+    package func signOut(_ active: ActiveSession, client: Client, now: Timestamp) async throws {
+        let event = event(.signedOut, active.account.id, by: client, at: now)
+        if try await stores.revoke(active.session.id, of: active.account.id, device: .kept, event: event) { report(event) }
+    }
+
+    /// Ends one session of the signed-in account and forgets its device. Ending another session requires a current credential that was
+    /// shown recently.
+    package func revoke(
+        _ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> RevocationOutcome {
+        guard session == active.session.id || mayEndOthers(active, now) else { return .reauthenticationRequired }
+        let event = event(.sessionRevoked, active.account.id, by: client, at: now)
+        let revoked = try await stores.revoke(session, of: active.account.id, device: .forgotten, event: event)
+        if revoked { report(event) }
+        return .ended(revoked ? 1 : 0)
+    }
+
+    /// Ends all sessions of the signed-in account but this one and forgets their devices. Requires a current credential that was shown
+    /// recently.
+    package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
+        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
+        let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
+        let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
+        if count > 0 { report(event) }
+        return .ended(count)
+    }
+
+    /// Ends all sessions of the signed-in account, this one included, and forgets their devices. Requires a current credential that
+    /// was shown recently.
+    package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
+        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
+        return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
+    }
+
+    /// Whether the session may sign the account's other sessions out. A stolen one that is left open may not keep the owner out.
+    private func mayEndOthers(_ active: ActiveSession, _ now: Timestamp) -> Bool {
+        active.hasCurrentCredential && now - active.session.authenticatedAt <= lifetimes.recentAuthentication
+    }
+
+    /// Ends all sessions of an account on the operator's word, and returns how many.
+    package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
+        let event = event(.allSessionsRevoked, account, by: client, at: now)
+        let count = try await stores.revokeAll(of: account, except: nil, event: event)
+        if count > 0 { report(event) }
+        return count
+    }
+
+    /// Ends all sessions of every account on the operator's word, and returns how many ended. Each account is a transaction of its own: a
+    /// failure in the middle leaves the accounts before it signed out, and the operation can be repeated.
+    package func revokeAllOfEveryAccount(client: Client, now: Timestamp) async throws -> Int {
+        var count = 0
+        var last: AccountID?
+        while true {
+            let page = try await stores.accounts(after: last, limit: 500)
+            guard let end = page.last else { return count }
+            for account in page { count += try await revokeAll(of: account.id, client: client, now: now) }
+            last = end.id
+        }
+    }
+
+    /// The events of the signed-in account, the newest first.
+    package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
+        try await stores.events(of: active.account.id, before: before, limit: limit)
+    }
+
+    /// Charges a session for a request that changes something, whatever comes of it, so that it cannot fill the store with events. It is the
+    /// session that pays: a thief of one cannot keep the owner's other sessions from ending it.
+    package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
+        let charge = ThrottleCharge(key: budgetKeys.changes(in: active.session.id), budget: throttles.changesPerSession)
+        return try await stores.charge([charge], now: now)
+    }
+
+    /// Whether a credential was shown recently enough for a sensitive step.
+    package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
+        active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
+    }
+}
+
+/// The result of ending sessions of the signed-in account.
+package enum RevocationOutcome: Hashable, Sendable {
+    /// How many sessions ended; 0 where the account has no such session.
+    case ended(Int)
+    /// The former password of an upgrade opened the session that asks, or no credential was shown recently.
+    case reauthenticationRequired
 }

@@ -71,3 +71,42 @@ package enum SessionOrigin: Hashable, Sendable {
 
 /// What names a session in a list; it opens nothing.
 package typealias SessionID = Identifier<Session>
+
+/// When a session ends by itself. Idle time is counted from the last use, the absolute end from the sign-in; renewal of the token
+/// moves neither.
+package struct SessionExpiry: Hashable, Sendable {
+    /// Moves forward with use.
+    package let idle: Timestamp
+    /// Never moves.
+    package let absolute: Timestamp
+
+    package init(idle: Timestamp, absolute: Timestamp) {
+        self.idle = min(idle, absolute)
+        self.absolute = absolute
+    }
+
+    /// The first moment at which the session no longer opens.
+    package var end: Timestamp { idle }
+
+    package func isPast(_ now: Timestamp) -> Bool {
+        now >= idle || now >= absolute
+    }
+}
+
+/// How long sessions live. The reasons for the defaults stand in docs/defaults.md.
+package struct SessionLifetimes: Sendable {
+    /// Without use.
+    package var idle: Duration = .seconds(14 * 86_400)
+    /// With any use.
+    package var absolute: Duration = .seconds(90 * 86_400)
+    /// How long a shown credential counts for sensitive steps.
+    package var recentAuthentication: Duration = .seconds(600)
+    /// Uses closer together than this are written down once, so that checking a session is a read.
+    package var useGranularity: Duration = .seconds(60)
+
+    package init() {}
+
+    func expiry(createdAt: Timestamp, usedAt: Timestamp) -> SessionExpiry {
+        SessionExpiry(idle: usedAt + idle, absolute: createdAt + absolute)
+    }
+}

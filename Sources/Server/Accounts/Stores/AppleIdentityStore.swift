@@ -1,3 +1,5 @@
+package import Secrets
+
 /// Apple identities: credentials of accounts, found by team and subject.
 ///
 /// Every operation with an ``AppleVouching`` writes down what Apple said, in the same step: the e-mail address unless none was told,
@@ -80,4 +82,30 @@ package enum AppleUnlinkingResult: Hashable, Sendable {
     case notLinked
     case lastCredential
     case sessionEnded
+}
+
+/// Web attempts on their way to Apple and back. Of any number of callers that take up one of them at once, one gets it.
+package protocol AppleWebStore: Sendable {
+    func add(_ attempt: StoredAppleWebAttempt) async throws
+
+    /// Removes the attempt and returns it; nil where there is none that has not expired.
+    func consumeWebAttempt(_ state: TokenDigest, now: Timestamp) async throws -> StoredAppleWebAttempt?
+
+    /// Keeps what Apple said, and its name as ``AppleIdentityStore/remember(_:of:at:)`` does, unless the identity has an account.
+    func park(_ parked: ParkedAppleAssertion, at now: Timestamp) async throws
+
+    /// Removes what was parked and returns it; nil where there is nothing that has not expired.
+    func consumeParkedAssertion(_ completion: TokenDigest, now: Timestamp) async throws -> ParkedAppleAssertion?
+}
+
+/// Challenges, found by the digests of their nonces.
+package protocol ChallengeStore: Sendable {
+    func add(_ challenge: StoredChallenge) async throws
+
+    /// Removes the challenge if it was given out for exactly this purpose and has not expired. Of any number of callers at once, one
+    /// hears true. A challenge of another purpose stays as it is.
+    func consumeChallenge(_ digest: TokenDigest, for purpose: ChallengePurpose, now: Timestamp) async throws -> Bool
+
+    /// Records that an identity token without a nonce was used. Of any number of callers with the same token, one receives true.
+    func recordUse(of token: UnboundAppleToken) async throws -> Bool
 }

@@ -37,3 +37,48 @@ package struct AppleTokenState: Hashable, Sendable {
         self.checkedAt = checkedAt
     }
 }
+
+/// Jobs that wait to be done. An operation that takes a ``Job`` does nothing and answers false when the job is no longer claimed by its
+/// holder: the lease has passed and another has it, or it is done, or what it was about is gone.
+package protocol JobStore: Sendable {
+    /// Claims jobs of this kind that are due, the longest due first: until the lease has passed nobody else gets them. At most `limit`.
+    func claim(_ kind: JobKind, now: Timestamp, lease: Duration, limit: Int) async throws -> [Job]
+
+    /// Done: the job goes.
+    func finish(_ job: Job) async throws -> Bool
+
+    /// Not done: the job is due again at that moment, and nobody's until then.
+    func retry(_ job: Job, at moment: Timestamp) async throws -> Bool
+
+    /// Given up: the job goes.
+    func abandon(_ job: Job) async throws -> Bool
+
+    /// How many jobs of this kind wait, claimed ones included. For metrics.
+    func countJobs(_ kind: JobKind) async throws -> Int
+}
+
+/// Apple's public keys as they were last fetched, so that a server that starts can check identity tokens before Apple has answered.
+package protocol AppleKeyStore: Sendable {
+    /// Keeps a set in place of the one kept before. Of several servers over one store, whoever fetched last is remembered.
+    func keep(_ keys: KeptAppleKeys) async throws
+
+    /// The set that was kept last; nil where none was.
+    func keptAppleKeys() async throws -> KeptAppleKeys?
+}
+
+/// A set of Apple's public keys at rest. There is nothing secret in it; but whoever can write it can have tokens of their own taken for
+/// Apple's, as whoever can write the store can open sessions.
+package struct KeptAppleKeys: Hashable, Sendable {
+    /// The address that they came from, 1 to 2,048 bytes. Keys of another address are not Apple's, whatever they say.
+    package let source: String
+    /// The set in the form of the client library, 1 byte to 4 MiB. A store does not look into it.
+    package let record: [UInt8]
+    /// When they were fetched, by the clock of the server that did.
+    package let fetchedAt: Timestamp
+
+    package init(source: String, record: [UInt8], fetchedAt: Timestamp) {
+        self.source = source
+        self.record = record
+        self.fetchedAt = fetchedAt
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import PasswordRules
 
 /// The name a person signs in with: a plain name or an e-mail address. It is shown as typed and compared by ``UserNameKey``.
@@ -53,5 +54,103 @@ package struct UserName: Hashable, Sendable {
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return String(scalars[first...last])
+    }
+}
+
+/// A user name as it is compared: compatibility-decomposed, case-folded and recomposed, after NFKC_Casefold (UAX #31, section 5.1).
+/// `Ａnna`, `ANNA` and `anna` have the same key.
+package struct UserNameKey: Hashable, Sendable {
+    package let text: String
+
+    /// Makes the key of any submitted text, whether or not an account could have that name: sign-in must treat both alike. Of a text
+    /// longer than any name it is the key of the first ``maximumScalars``.
+    package init(_ submitted: String) {
+        // Folding what is fully decomposed leaves nothing to fold or decompose a second time, whatever the scalar. What is left at the
+        // ends is cut off last: the compatibility form of some signs, such as `¨`, begins with a space.
+        let decomposed = Self.beginning(of: submitted).decomposedStringWithCompatibilityMapping
+        text = UserName.trimmed(ComposedText(CaseFolding.fold(decomposed)).string)
+    }
+
+    /// Takes a key that was made when it was stored. Making it anew would cost every check of a session some ten microseconds.
+    package init(stored text: String) {
+        self.text = text
+    }
+
+    /// Anybody may submit 64 KiB before anything is charged, and folding them takes more than a second. The longest name, fully
+    /// decomposed, is four times 254 scalars.
+    static let maximumScalars = 1_024
+
+    private static func beginning(of text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumScalars)))
+    }
+}
+
+extension AccountService {
+    /// Gives the signed-in account another name, if a credential was shown within the last minutes. Charged as a registration is, since both
+    /// tell which names are taken.
+    package func rename(
+        _ active: ActiveSession, to typed: String, client: Client, now: Timestamp
+    ) async throws -> RenamingOutcome {
+        guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let name: UserName
+        do { name = try UserName(typed) } catch { return .refused(error) }
+
+        switch try await stores.charge(registrationCharges(from: client), now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        let event = event(.userNameChanged, active.account.id, by: client, at: now)
+        switch try await stores.rename(active.account.id, in: active.session.id, to: name, event: event) {
+        case .userNameTaken: return .userNameTaken
+        case .sessionEnded: return .sessionEnded
+        case .renamed:
+            report(event)
+            return .renamed(active.account.renamed(name))
+        }
+    }
+}
+
+package enum RenamingOutcome: Sendable {
+    case renamed(Account)
+    case refused(UserNameRefusal)
+    case userNameTaken
+    case throttled(retryAfter: Duration)
+    case reauthenticationRequired
+    /// The session ended, perhaps with the account, at the same moment.
+    case sessionEnded
+}
+
+/// Why a user name is refused. The code is stable and appears in answers of the API.
+package enum UserNameRefusal: Error, Hashable, Sendable {
+    case tooShort
+    case tooLong
+    /// A character that names may not hold, with its position in Unicode scalars of the folded name.
+    case characterNotAllowed(position: Int)
+    /// It holds an `@` but is not an address.
+    case malformedAddress
+    /// A name that would pass for the service or its staff, or looks like one that would.
+    case reserved
+
+    package var code: String {
+        switch self {
+        case .tooShort: "username-too-short"
+        case .tooLong: "username-too-long"
+        case .characterNotAllowed: "username-character-not-allowed"
+        case .malformedAddress: "username-malformed-address"
+        case .reserved: "username-reserved"
+        }
+    }
+
+    /// One sentence for the person who chose the name.
+    package var message: String {
+        switch self {
+        case .tooShort: "Choose a user name of at least \(UserName.lengths.lowerBound) characters."
+        case .tooLong: "Choose a user name of at most \(UserName.lengths.upperBound) characters."
+        case .characterNotAllowed(let position):
+            "The user name has a character that is not allowed, at position \(position + 1). "
+                + "Use letters, digits, and . _ - + ' between them, or an e-mail address."
+        case .malformedAddress: "This looks like an e-mail address but is not a complete one."
+        case .reserved: "This user name is reserved. Choose another."
+        }
     }
 }

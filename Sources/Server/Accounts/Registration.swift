@@ -1,0 +1,102 @@
+import PasswordHashing
+
+/// A request for a new account. The ceremony: name and password are checked together, so that a person sees everything that is
+/// wrong at once; the attempt is charged; the password is hashed whether or not the name is free; the store decides about the name.
+package struct Registration: Sendable {
+    package let userName: String
+    package let password: Password
+    package let client: Client
+
+    package init(userName: String, password: Password, client: Client) {
+        self.userName = userName
+        self.password = password
+        self.client = client
+    }
+
+    /// The registration with everything about it in order, or all that is not.
+    func checked(by policy: PasswordPolicy) -> Result<CheckedRegistration, RegistrationRefusals> {
+        do {
+            let name = try UserName(userName)
+            let refusals = policy.refusals(of: password, for: name).map(RegistrationRefusal.password)
+            guard refusals.isEmpty else { return .failure(RegistrationRefusals(refusals)) }
+            return .success(CheckedRegistration(userName: name, password: password, client: client))
+        } catch {
+            let refusals = policy.refusals(of: password, for: nil).map(RegistrationRefusal.password)
+            return .failure(RegistrationRefusals([.userName(error)] + refusals))
+        }
+    }
+}
+
+/// A registration whose name and password were found good. Only ``Registration/checked(by:)`` makes one.
+struct CheckedRegistration: Sendable {
+    let userName: UserName
+    let password: Password
+    let client: Client
+
+    fileprivate init(userName: UserName, password: Password, client: Client) {
+        self.userName = userName
+        self.password = password
+        self.client = client
+    }
+}
+
+package enum RegistrationRefusal: Hashable, Sendable {
+    case userName(UserNameRefusal)
+    case password(PasswordRefusal)
+    case userNameTaken
+}
+
+/// One or more refusals.
+struct RegistrationRefusals: Error {
+    let list: [RegistrationRefusal]
+
+    fileprivate init(_ list: [RegistrationRefusal]) {
+        self.list = list
+    }
+}
+
+package enum RegistrationOutcome: Sendable {
+    case registered(SignedIn)
+    case refused([RegistrationRefusal])
+    case throttled(retryAfter: Duration)
+}
+
+extension AccountService {
+    /// Creates an account and signs it in. See ``Registration`` for the ceremony.
+    package func register(_ request: Registration, now: Timestamp) async throws -> RegistrationOutcome {
+        switch request.checked(by: passwordPolicy) {
+        case .failure(let refusals): return .refused(refusals.list)
+        case .success(let checked):
+            guard try await !passwordPolicy.isLeaked(checked.password) else { return .refused([.password(.leaked)]) }
+            return try await register(checked, now: now)
+        }
+    }
+
+    private func register(_ checked: CheckedRegistration, now: Timestamp) async throws -> RegistrationOutcome {
+        switch try await stores.charge(registrationCharges(from: checked.client), now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+
+        let hash = try await hasher.hash(checked.password.bytes, for: checked.client.hashing())
+        let account = Account(
+            id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now)
+        let new = NewSession(
+            for: account, client: checked.client, event: .accountCreated, replacing: nil, now: now, lifetimes: lifetimes,
+            random: random)
+        switch try await stores.create(account, hash: hash, opening: new.opening) {
+        case .userNameTaken: return .refused([.userNameTaken])
+        case .created:
+            report(new.opening.event)
+            return .registered(new.signedIn)
+        }
+    }
+
+    /// Never given back: names taken are found out by asking for them, and the budget is what bounds that.
+    func registrationCharges(from client: Client) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: budgetKeys.registrations(from: client.address), budget: throttles.registrationsPerAddress),
+            ThrottleCharge(key: budgetKeys.allRegistrations, budget: throttles.registrationsInAll),
+        ]
+    }
+}

@@ -1,0 +1,186 @@
+package import Secrets
+
+/// A second factor as somebody shows it.
+package enum FactorProof: Sendable {
+    /// Six digits of the generator; spaces do not matter.
+    case totp(String)
+    /// As typed.
+    case recoveryCode(String)
+    /// An ECDSA signature in DER, by this key, of the 32 bytes of the challenge.
+    case deviceKey(DeviceKeyID, signature: [UInt8])
+}
+
+/// A factor found right, that the store must still find unused: of any number of uses at once, one goes through.
+package enum FactorUse: Hashable, Sendable {
+    /// - `isLate`: whether the code came in the step after its own. The store keeps it: it shows that the device's clock lags.
+    case totp(TOTPID, step: Int64, isLate: Bool = false)
+    case recoveryCode(TokenDigest)
+    case deviceKey(DeviceKeyID)
+}
+
+extension SecondFactorService {
+    /// Finishes a sign-in by showing a second factor. The first one must still hold: a password changed meanwhile, or an Apple identity
+    /// unlinked, opens nothing.
+    package func signIn(
+        answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
+    ) async throws -> FactorSignInOutcome {
+        switch try await attempt(proof, at: challenge, in: nil, client: client, now: now) {
+        case .challengeRefused: return .challengeRefused
+        case .refused: return .refused
+        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .verified(let stored, let use, let charges):
+            guard case .signIn(let first) = stored.purpose, let account = try await stores.account(stored.account) else {
+                return .challengeRefused
+            }
+            let isByFormer = try await isFormer(first, of: account)
+            let new = NewSession(
+                for: account, client: client, origin: first.origin, event: .signedIn, replacing: stored.device,
+                authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt, factorAuthenticatedAt: now, now: now,
+                lifetimes: accounts.lifetimes,
+                random: random)
+            let completion = FactorSignInCompletion(
+                challenge: stored.digest, use: use, opening: new.opening,
+                codeEvent: codeEvent(of: use, account.id, by: client, at: now))
+            switch try await stores.completeSignIn(completion) {
+            case .challengeGone: return .challengeRefused
+            case .factorUsed: return try await refusal(of: account.id, client: client, now: now)
+            case .completed:
+                try await stores.refund(charges, now: now)
+                for event in [completion.codeEvent, new.opening.event].compactMap(\.self) { accounts.report(event) }
+                return .signedIn(new.signedIn)
+            }
+        }
+    }
+
+    /// Shows a second factor in a session, for the sensitive steps of the next minutes. The session gets a new token.
+    package func stepUp(
+        _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
+    ) async throws -> FactorSignInOutcome {
+        switch try await attempt(proof, at: challenge, in: active, client: client, now: now) {
+        case .challengeRefused: return .challengeRefused
+        case .refused: return .refused
+        case .throttled(let retryAfter):
+            return try await accounts.endIfExhausted(active, client: client, now: now)
+                ? .sessionEnded : .throttled(retryAfter: retryAfter)
+        case .verified(let stored, let use, let charges):
+            let renewed = RenewedSession(
+                of: active, account: active.account, authenticatedAt: active.session.authenticatedAt, factorAuthenticatedAt: now,
+                token: OpaqueToken(random: random))
+            let completion = FactorStepUpCompletion(
+                challenge: stored.digest, use: use, renewal: renewed.renewal,
+                event: event(.factorShown, active.account.id, by: client, at: now),
+                codeEvent: codeEvent(of: use, active.account.id, by: client, at: now))
+            switch try await stores.completeStepUp(completion) {
+            case .challengeGone: return .challengeRefused
+            case .factorUsed: return try await refusal(of: active.account.id, client: client, now: now)
+            case .completed:
+                try await stores.refund(charges, now: now)
+                for event in [completion.codeEvent, completion.event].compactMap(\.self) { accounts.report(event) }
+                return .signedIn(renewed.signedIn)
+            }
+        }
+    }
+
+    /// Failures to sign in by a second factor, charged apart for strangers and for known devices: whoever has the password and guesses codes
+    /// keeps the owner out of no device that signed in before.
+    private func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
+        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
+        return [
+            isKnown
+                ? ThrottleCharge(key: keys.factorsFromDevices(of: account), budget: throttles.factorFailuresPerKnownDevices)
+                : ThrottleCharge(key: keys.factors(of: account), budget: throttles.factorFailuresPerAccount)
+        ]
+    }
+
+    /// Failures in a session, charged to it, to all sessions of the account together, and to its known devices. The session ends by its own
+    /// budget. That of all sessions is below that of the devices, so that stolen sessions, however many, leave the owner's devices some
+    /// attempts, and do not add to how often an account's codes can be guessed.
+    private func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
+        let (keys, throttles, account) = (accounts.budgetKeys, accounts.throttles, active.account.id)
+        return [
+            accounts.failureCharge(of: active),
+            ThrottleCharge(key: keys.factorsInSessions(of: account), budget: throttles.factorFailuresInSessions),
+        ] + failureCharges(of: account, isKnown: true)
+    }
+
+    /// Counts the answer, then charges it, then looks at it: a hundred guesses sent at once are a hundred guesses counted.
+    private func attempt(
+        _ proof: FactorProof, at challenge: OpaqueToken, in active: ActiveSession?, client: Client, now: Timestamp
+    ) async throws -> FactorAttemptOutcome {
+        guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: active?.session.id, now: now) else {
+            return .challengeRefused
+        }
+        // A signature that comes too late is no guess: it answers what is over.
+        if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
+        let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
+        switch try await stores.charge(charges, now: now) {
+        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        if let use = try await use(of: proof, for: stored, challenge, now: now) { return .verified(stored, use, charges) }
+        let failure = event(.factorFailed, stored.account, by: client, at: now)
+        try await stores.record(failure)
+        accounts.report(failure)
+        return .refused
+    }
+
+    /// What the proof would use up; nil where it proves nothing.
+    private func use(
+        of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, now: Timestamp
+    ) async throws -> FactorUse? {
+        switch proof {
+        case .recoveryCode(let typed): return RecoveryCode(typed: typed).map { .recoveryCode($0.digest) }
+        case .totp(let code):
+            guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return nil }
+            var verifier = try sealer.verifier(of: totp)
+            guard let step = verifier.step(of: code, now: now) else { return nil }
+            guard !step.isLate || totp.takesLate(step.number) else {
+                try await stores.recordLateStep(step.number, of: totp.id, totp.account)
+                return nil
+            }
+            return .totp(totp.id, step: step.number, isLate: step.isLate)
+        case .deviceKey(let id, let signature):
+            guard let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
+                let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
+            else { return nil }
+            return .deviceKey(id)
+        }
+    }
+
+    /// Whether what was shown first is the password before an upgrade under way. Whether it still signs in is for the store to see.
+    private func isFormer(_ first: FirstFactor, of account: Account) async throws -> Bool {
+        guard case .password(let version) = first else { return false }
+        return try await stores.credential(of: account.id).map { $0.version != version } ?? false
+    }
+
+    private func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
+        let failure = event(.factorFailed, account, by: client, at: now)
+        try await stores.record(failure)
+        accounts.report(failure)
+        return .refused
+    }
+
+    private func codeEvent(of use: FactorUse, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent? {
+        guard case .recoveryCode = use else { return nil }
+        return event(.recoveryCodeUsed, account, by: client, at: now)
+    }
+}
+
+package enum FactorSignInOutcome: Sendable {
+    /// With the session that opened, or the same one under a new token.
+    case signedIn(SignedIn)
+    /// The factor is wrong, came too late, or was used before. Another answer may be tried.
+    case refused
+    /// Never given out for this, answered, answered too often, or expired; or what was shown first holds no longer.
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+    /// The session that shows the factor ends here, after too many wrong ones.
+    case sessionEnded
+}
+
+private enum FactorAttemptOutcome {
+    case verified(StoredFactorChallenge, FactorUse, [ThrottleCharge])
+    case refused
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+}

@@ -1,0 +1,130 @@
+import OneTimeCodes
+import Secrets
+
+/// A generator that is being set up: what its owner's authenticator must learn. Shown this once.
+package struct TOTPEnrolment: Sendable, Redacted {
+    /// The `otpauth:` URI, as a QR code has it.
+    package let uri: String
+    /// The secret alone, in Base32, to be typed where nothing can be scanned: 32 letters and digits.
+    package let secret: String
+}
+
+package enum TOTPEnrolmentOutcome: Sendable {
+    case begun(TOTPEnrolment)
+    /// One is confirmed. It must be removed first.
+    case alreadySet
+    case reauthenticationRequired
+    case sessionEnded
+}
+
+/// How the first code of a new generator was taken.
+package enum TOTPConfirmationOutcome: Sendable {
+    /// The session has a new token. Recovery codes come with the first second factor of an account and are shown this once.
+    case confirmed(SignedIn, recoveryCodes: [RecoveryCode]?)
+    /// The code is wrong, or no generator waits to be confirmed.
+    case refused
+    case reauthenticationRequired
+    case throttled(retryAfter: Duration)
+    /// The session ended meanwhile, or ends here after too many wrong codes.
+    case sessionEnded
+}
+
+package enum FactorRemovalOutcome: Hashable, Sendable {
+    case removed
+    case missing
+    case reauthenticationRequired
+    case sessionEnded
+}
+
+extension SecondFactorService {
+    /// Begins to set up a generator, in place of one that was begun and never confirmed. It counts from its confirmation on.
+    ///
+    /// - Parameter issuer: the name of the service, as authenticators list it.
+    package func beginTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolmentOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let secret = random.bytes(OneTimePasswordAlgorithm.sha1.recommendedKeyLength)
+        let (id, account) = (TOTPID(random: random), active.account.id)
+        guard let totp = TOTPSealer.totp(secret), let enrolment = Self.enrolment(totp, of: active.account, issuer: issuer) else {
+            throw StoreError(.failed, reason: "no otpauth URI can be made")
+        }
+        let stored = StoredTOTP(id: id, account: account, sealed: try sealer.seal(secret, of: id, account), createdAt: now)
+        return switch try await stores.beginTOTP(stored, by: active.session.id, now: now) {
+        case .begun: .begun(enrolment)
+        case .alreadySet: .alreadySet
+        case .sessionEnded: .sessionEnded
+        }
+    }
+
+    /// The generator that was begun and waits to be confirmed, to be shown again; nil where there is none, or too little was shown lately.
+    package func waitingTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolment? {
+        guard accounts.isRecentlyAuthenticated(active, now: now), let stored = try await stores.totp(of: active.account.id),
+            stored.confirmedAt == nil
+        else { return nil }
+        return Self.enrolment(try sealer.verifier(of: stored).totp, of: active.account, issuer: issuer)
+    }
+
+    /// Takes the first code of a generator, from when on it is a second factor. A late one is taken too, and shows that the device's clock
+    /// lags. A wrong one is charged to the session alone, which has seen the secret: there is nothing to guess.
+    package func confirmTOTP(
+        _ code: String, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> TOTPConfirmationOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let charges = [accounts.failureCharge(of: active)]
+        switch try await stores.charge(charges, now: now) {
+        case .exhausted(let retryAfter):
+            return try await accounts.endIfExhausted(active, client: client, now: now)
+                ? .sessionEnded : .throttled(retryAfter: retryAfter)
+        case .admitted: break
+        }
+        guard let stored = try await stores.totp(of: active.account.id), stored.confirmedAt == nil else { return .refused }
+        var verifier = try sealer.verifier(of: stored)
+        guard let step = verifier.step(of: code, now: now) else { return .refused }
+        try await stores.refund(charges, now: now)
+
+        let codes = RecoveryCode.set(random: random)
+        let renewed = RenewedSession(
+            of: active, account: active.account.secondFactor(since: active.account.secondFactorSince ?? now),
+            authenticatedAt: active.session.authenticatedAt, factorAuthenticatedAt: now, token: OpaqueToken(random: random))
+        let addition = FactorAddition(
+            account: active.account.id, session: active.session.id, renewal: renewed.renewal,
+            recoveryCodes: codes.map(\.digest), event: event(.totpAdded, active.account.id, by: client, at: now))
+        switch try await stores.confirmTOTP(stored.id, step: step.number, isLate: step.isLate, addition) {
+        case .superseded: return .refused
+        case .sessionEnded: return .sessionEnded
+        case .added(let withRecoveryCodes):
+            accounts.report(addition.event)
+            return .confirmed(renewed.signedIn, recoveryCodes: withRecoveryCodes ? codes : nil)
+        }
+    }
+
+    /// Takes the generator away; with the last factor the recovery codes go.
+    package func removeTOTP(of active: ActiveSession, client: Client, now: Timestamp) async throws -> FactorRemovalOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let event = event(.totpRemoved, active.account.id, by: client, at: now)
+        return try await removal(event) { try await stores.removeTOTP(by: active.session.id, event: event) }
+    }
+
+    func removal(
+        _ event: AuditEvent, _ remove: () async throws -> FactorRemovalResult
+    ) async throws -> FactorRemovalOutcome {
+        switch try await remove() {
+        case .missing: return .missing
+        case .sessionEnded: return .sessionEnded
+        case .removed:
+            accounts.report(event)
+            return .removed
+        }
+    }
+
+    private static func enrolment(_ totp: TOTP, of account: Account, issuer: String) -> TOTPEnrolment? {
+        let name = label(account.userName?.text ?? account.id.description)
+        guard let uri = OTPAuthURI(.totp(totp), account: name, issuer: label(issuer)) else { return nil }
+        return TOTPEnrolment(uri: uri.unprotectedText, secret: totp.hotp.key.unprotectedBase32)
+    }
+
+    /// A colon parts issuer and account in a label, so that neither has one.
+    private static func label(_ text: String) -> String {
+        let label = text.unicodeScalars.map { $0 == ":" || !$0.isShown ? " " : $0 }
+        return String(String.UnicodeScalarView(label).prefix(100))
+    }
+}
