@@ -1,5 +1,6 @@
 package import AccountStore
 package import Accounts
+import FoundationEssentials
 package import GRDB
 
 /// The writing connection, on which one transaction follows the other: locks have nothing to do here. Statements are compiled once for each
@@ -73,4 +74,77 @@ extension Database: StoreConnection {
     }
 
     package func announceEndOfSessions() {}
+}
+
+/// Cells by what SQLite stored, and not by what GRDB's subscripts would make of it: those would end the process.
+extension Row: StoredRow {
+    package var columnCount: Int { count }
+
+    package func name(ofColumn column: Int) -> String? {
+        let names = Array(columnNames)
+        return names.indices.contains(column) ? names[column] : nil
+    }
+
+    package func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
+        let stored: DatabaseValue = self[column]
+        return switch (kind, stored.storage) {
+        case (_, .null): .null
+        case (.integer, .int64(let value)): .integer(value)
+        case (.flag, .int64(let value)): .flag(value != 0)
+        case (.text, .string(let text)): .text(text)
+        case (.identifier, .blob(let data)), (.octets, .blob(let data)): .octets(Array(data))
+        default: nil
+        }
+    }
+}
+
+extension StatementArguments {
+    init(_ values: [any ParameterValue]) {
+        // As optional existentials, GRDB takes them as they are; an array of plain values it maps by a key path, made anew each time.
+        self.init(values.map { value -> (any DatabaseValueConvertible)? in value.cell.databaseValue })
+    }
+}
+
+extension StoreCell {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): value.databaseValue
+        case .flag(let value): value.databaseValue
+        case .text(let text): text.databaseValue
+        case .octets(let octets): Data(octets).databaseValue
+        }
+    }
+}
+
+extension StoreError {
+    /// What a failure of SQLite means to the domain, with the place of the operation that met it. Other errors, such as the
+    /// cancellation of a read, stay what they are.
+    ///
+    /// The reason holds SQLite's own message, which names tables and columns but no values.
+    static func explaining(_ error: any Error, file: String, line: Int) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        return StoreError(
+            Code(error.extendedResultCode),
+            reason: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")", file: file, line: line)
+    }
+}
+
+extension StoreError.Code {
+    /// - Parameter code: primary or extended.
+    init(_ code: ResultCode) {
+        // So SQLite says that the index of its log finds no room to grow.
+        if code == .SQLITE_IOERR_SHMSIZE {
+            self = .full
+            return
+        }
+        switch code.primaryResultCode {
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .corrupt
+        case .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH, .SQLITE_PROTOCOL,
+            .SQLITE_MISUSE:
+            self = .unavailable
+        default: self = .failed
+        }
+    }
 }

@@ -67,3 +67,57 @@ extension StoreError {
             .newerSchema, reason: "the file has schema \(version), this program knows schemas up to \(Migration.all.latest)")
     }
 }
+
+/// Tables as SQLite defines them: strict, and one tree for those that are found by random octets alone.
+enum SQLiteDialect: SchemaDialect {
+    static func type(of column: StoreTable.Column) -> String {
+        switch column.kind {
+        case .integer, .flag: "INTEGER"
+        case .text: "TEXT"
+        case .identifier, .octets: "BLOB"
+        }
+    }
+
+    static func length(of column: StoreTable.Column) -> String { "length(\(column.name))" }
+
+    static func check(of column: StoreTable.Column) -> String? {
+        switch column.kind {
+        case .flag: "\(column.name) IN (0, 1)"
+        case .identifier: "length(\(column.name)) = 16"
+        case .integer, .text, .octets: nil
+        }
+    }
+
+    static func number(_ numbering: StoreTable.Numbering) -> String {
+        numbering == .neverReused ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER PRIMARY KEY"
+    }
+
+    static func options(of table: StoreTable) -> String {
+        let key = table.columns.filter { table.key.contains($0.name) }
+        return key.map(\.kind) == [.integer] ? " STRICT" : " STRICT, WITHOUT ROWID"
+    }
+}
+
+/// How a file says whose it is: SQLite's `application_id`, bytes 68 to 71 of the header.
+enum StoreIdentity {
+    /// `Ltch` in ASCII.
+    static let applicationID: Int32 = 0x4C74_6368
+
+    /// Looks before anything is changed. Throws ``StoreError`` for a file of another application, or of a newer version of this one.
+    static func check(_ connection: Database) throws {
+        let version = try connection.schemaNumber()
+        guard version <= Migration.all.latest else { throw StoreError.newerSchema(version) }
+        switch try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0 {
+        case applicationID: return
+        case 0 where version == 0:
+            // A new file has nothing in it yet. Anything else without a mark belongs to somebody.
+            let tables = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+            guard tables == 0 else { throw foreign }
+        default: throw foreign
+        }
+    }
+
+    private static var foreign: StoreError {
+        StoreError(.unavailable, reason: "the file is a database of another application")
+    }
+}
