@@ -96,3 +96,53 @@ struct HiddenField {
         input(.type(.hidden), .name(field.rawValue), .value(value))
     }
 }
+
+/// A field with its label, its hint and what is wrong with it, bound together for those who do not see them side by side.
+struct FieldFrame {
+    let field: FormField
+    let label: String
+    let hint: String?
+    let errors: [FormError]
+
+    /// - Parameter control: makes the field; it is given the attributes that refer to hint and errors.
+    func html(control: (_ describedBy: HTMLAttribute?, _ invalid: HTMLAttribute?) -> HTML) -> HTML {
+        let own = errors.filter { $0.field == field }
+        let descriptions = [hint == nil ? nil : field.hintID, own.isEmpty ? nil : field.errorID].compactMap { $0 }
+        return div(.class("field")) {
+            Markup.label(.for(field.id)) { label }
+            if let hint { p(.id(field.hintID), .class("hint")) { hint } }
+            if !own.isEmpty {
+                div(.id(field.errorID), .class("error")) {
+                    for error in own { p { error.message } }
+                }
+            }
+            control(
+                descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " ")),
+                own.isEmpty ? nil : .aria(.invalid, "true"))
+        }
+    }
+}
+
+/// All reasons why a form was not taken, at the top of the page, with links to the fields. It takes the focus when the page
+/// opens, so that keyboards and screen readers begin there.
+struct ErrorSummary {
+    let errors: [FormError]
+
+    var html: HTML {
+        guard !errors.isEmpty else { return .empty }
+        return div(.id("errors"), .class("summary"), .role(.alert), .tabindex(-1), .autofocus) {
+            h2 { errors.count == 1 ? "One thing to put right" : "\(errors.count) things to put right" }
+            ul(.role(.list)) {
+                for error in errors {
+                    li(.data("code", error.code)) {
+                        if let field = error.field {
+                            a(.href(fragment: field.id)) { error.message }
+                        } else {
+                            error.message
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

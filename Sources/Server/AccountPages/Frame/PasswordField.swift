@@ -45,3 +45,80 @@ struct PasswordField {
         }
     }
 }
+
+/// The field for the user name.
+///
+/// It is of type `text`, since a name without an `@` is as good as an address, with the keyboard for addresses, which has
+/// all that a name needs.
+struct UsernameField {
+    let value: String
+    let hint: String?
+    let rules: UsernameFieldRules?
+    let errors: [FormError]
+
+    var html: HTML {
+        FieldFrame(field: .username, label: "User name or e-mail", hint: hint, errors: errors).html { described, invalid in
+            input(
+                .type(.text), .id(FormField.username.id), .name(FormField.username.rawValue), value.isEmpty ? nil : .value(value),
+                .autocomplete(.username), .inputmode(.email), .enterkeyhint(.next), .autocapitalizeNone, .autocorrectOff,
+                .spellcheckOff,
+                rules.map { .minlength($0.minLength) }, rules.map { .maxlength($0.maxLength) }, .required, described, invalid)
+        }
+    }
+}
+
+/// The user name in a form that asks only for a password.
+///
+/// Password managers use it to find and to update the right entry. They pass over fields of type `hidden`, so this is a text
+/// field that is drawn nowhere, cannot be reached by tabbing, and is not read out.
+struct HiddenUsername {
+    let username: String
+
+    init(_ username: String) {
+        self.username = username
+    }
+
+    var html: HTML {
+        input(
+            .class("visually-hidden"), .type(.text), .id(FormField.username.id), .name(FormField.username.rawValue),
+            .value(username),
+            .autocomplete(.username), .readonly, .tabindex(-1), .aria(.hidden, "true"))
+    }
+}
+
+/// What browsers and password managers are told about a new password.
+package struct PasswordFieldRules: Sendable, Hashable {
+    /// The fewest characters taken.
+    package let minLength: Int
+
+    /// The most characters taken; nil leaves `maxlength` out.
+    ///
+    /// Browsers count UTF-16 units, never fewer than Unicode scalars, and some cut a pasted text at this length without a word.
+    /// Give it only where it lies far above what people paste.
+    package let maxLength: Int?
+
+    /// The rules in Apple's `passwordrules` language.
+    package let passwordRules: String
+
+    /// Rules for a new password.
+    package init(minLength: Int, maxLength: Int?, passwordRules: String) {
+        self.minLength = minLength
+        self.maxLength = maxLength
+        self.passwordRules = passwordRules
+    }
+}
+
+/// What browsers are told about a new user name.
+package struct UsernameFieldRules: Sendable, Hashable {
+    /// The fewest characters taken.
+    package let minLength: Int
+
+    /// The most characters taken.
+    package let maxLength: Int
+
+    /// Rules for a new user name; by default 3 characters, and as many as an e-mail address has (RFC 5321, 254).
+    package init(minLength: Int = 3, maxLength: Int = 254) {
+        self.minLength = minLength
+        self.maxLength = maxLength
+    }
+}

@@ -36,3 +36,41 @@ package enum FormField: String, Sendable, CaseIterable {
 
     var errorID: String { id + "-error" }
 }
+
+/// One reason why a form was not taken.
+package struct FormError: Sendable, Hashable {
+    /// The field it is about; nil when it is about the form as a whole.
+    package let field: FormField?
+
+    /// A stable code, given to tools as `data-code`.
+    package let code: String
+
+    /// The reason, as a whole sentence for the person at the form.
+    package let message: String
+
+    /// A reason. It must not quote a password: messages are shown.
+    package init(field: FormField?, code: String, message: String) {
+        self.field = field
+        self.code = code
+        self.message = message
+    }
+}
+
+/// The token against forged requests that a form carries back. It is a secret of the visitor's session and prints nothing.
+package struct FormToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let value: String
+
+    /// A token made by the server.
+    package init(_ value: String) {
+        self.value = value
+    }
+
+    /// Says nothing of the token.
+    package var description: String { "FormToken" }
+
+    /// Says nothing of the token.
+    package var debugDescription: String { "FormToken" }
+
+    /// Holds nothing of the token.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
