@@ -63,9 +63,8 @@ struct ProblemTests {
     @Test("every 401 carries a challenge, the problem's own or ours")
     func challenges() {
         #expect(Problem(.invalidCredentials).answerHeaders[.wwwAuthenticate] == Problem.bearerChallenge)
-        #expect(
-            Problem.unauthenticated(challenge: BasicCredentials.challenge).answerHeaders[.wwwAuthenticate]
-                == BasicCredentials.challenge)
+        let challenge = #"DPoP algs="ES256""#
+        #expect(Problem.unauthenticated(challenge: challenge).answerHeaders[.wwwAuthenticate] == challenge)
         #expect(Problem(.forbidden).answerHeaders[.wwwAuthenticate] == nil)
     }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTypes
 import Testing
 
@@ -45,36 +44,7 @@ struct AuthorizationTests {
     @Test("no field is no token, and 401 where one is needed")
     func absent() throws {
         #expect(try BearerToken(in: [:]) == nil)
-        #expect(try BasicCredentials(in: [:]) == nil)
         let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([:]).bearerToken() }
         #expect(refusal?.status == .unauthorized)
-    }
-
-    static func basic(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-
-    @Test(
-        "Basic credentials are read up to the first colon, in UTF-8",
-        arguments: [
-            ("ada:x", "ada", "x"), ("ada:", "ada", ""), (":x", "", "x"), ("ada:x:y", "ada", "x:y"), ("ådå:p ß", "ådå", "p ß"),
-        ])
-    func basicCredentials(text: String, user: String, password: String) throws {
-        let credentials = try BasicCredentials(in: [.authorization: "basic \(Self.basic(Array(text.utf8)))"])
-        #expect(credentials?.user == user)
-        #expect(credentials?.password == password)
-        #expect(!"\(String(describing: credentials))".contains("ada"))
-    }
-
-    @Test(
-        "malformed Basic credentials are a bad request",
-        arguments: [
-            "Basic YWRhOng", "Basic YWRhOng==", "Basic YWRhOn_=", "Basic YWRh Ong=", "Basic YWRhOnh=", "Basic", "Basic ====",
-            "Basic " + basic(Array("ada".utf8)), "Basic " + basic(Array("ada:\n".utf8)), "Basic " + basic(Array("a\u{7F}:x".utf8)),
-            "Basic " + basic([0x61, 0x3A, 0xFF]),
-        ].filter { $0 != "Basic" })
-    func malformedBasic(value: String) throws {
-        #expect(try BasicCredentials(in: [.authorization: "Basic YWRhOng="])?.password == "x")
-        let refusal = #expect(throws: Problem.self) { try BasicCredentials(in: [.authorization: value]) }
-        #expect(refusal?.code == .badRequest)
-        #expect(refusal?.headers[.wwwAuthenticate] == BasicCredentials.challenge)
     }
 }

@@ -29,28 +29,23 @@ extension AccountAPI {
     }
 
     var currentAccount: DescribedRoute {
-        DescribedRoute(
-            .get, "/v1/account",
-            Operation(
-                "getAccount", "The signed-in account.", tag: .accounts, security: .session,
-                answers: [.ok("AccountEnvelope")])
-        ) { request in
-            .json(["account": try await enrollingSession(of: request).account.representation])
-        }
+        route(
+            .get, "/v1/account", for: .enrolling,
+            Operation("getAccount", "The signed-in account.", tag: .accounts, answers: [.ok("AccountEnvelope")])
+        ) { _, active in .json(["account": active.account.representation]) }
     }
 
     var renameAccount: DescribedRoute {
-        DescribedRoute(
-            .patch, "/v1/account",
+        route(
+            .patch, "/v1/account", for: .changing,
             Operation(
-                "updateAccount", "Change the user name.", tag: .accounts, security: .session, body: "AccountChange",
+                "updateAccount", "Change the user name.", tag: .accounts, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],
                 problems: [
                     .tooManyRequests, .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
                     .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
                 ])
-        ) { request in
-            let active = try await sessionForChange(of: request)
+        ) { request, active in
             let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
             switch try await service.rename(active, to: name, client: request.client(), now: now()) {
             case .renamed(let account): return .json(["account": account.representation])
@@ -64,17 +59,15 @@ extension AccountAPI {
     }
 
     var deleteAccount: DescribedRoute {
-        DescribedRoute(
-            .delete, "/v1/account",
+        route(
+            .delete, "/v1/account", for: .changing,
             Operation(
                 "deleteAccount",
                 "Delete the account with everything that belongs to it. Where an Apple identity did, the answer says what becomes of its tokens.",
-                tag: .accounts, security: .session,
+                tag: .accounts,
                 answers: [.noContent, .ok("DeletedAccount")],
                 problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
-        ) { request in
-            let active = try await sessionForChange(of: request)
-            try await request.refuseContent()
+        ) { request, active in
             switch try await service.deleteAccount(active, client: request.client(), now: now()) {
             case .deleted(.notNeeded): return .noContent
             case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
@@ -85,13 +78,12 @@ extension AccountAPI {
     }
 
     var listEvents: DescribedRoute {
-        DescribedRoute(
-            .get, "/v1/account/events",
+        route(
+            .get, "/v1/account/events", for: .living,
             Operation(
-                "listEvents", "What happened to the account, the newest first.", tag: .accounts, security: .session,
+                "listEvents", "What happened to the account, the newest first.", tag: .accounts,
                 parameters: [.eventLimit, .eventsBefore], answers: [.ok("EventList")])
-        ) { request in
-            let active = try await session(of: request)
+        ) { request, active in
             let limit = try request.query.eventLimit
             let events = try await service.events(of: active, before: try request.query.eventsBefore, limit: limit)
             return .json([

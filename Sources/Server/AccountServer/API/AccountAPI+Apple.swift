@@ -32,8 +32,8 @@ extension AccountAPI {
             let bound: ChallengePurpose
             switch purpose {
             case "apple-sign-in": bound = .appleSignIn
-            case "apple-link": bound = .appleLink(try await session(of: request).session.id)
-            case "apple-reauthentication": bound = .appleReauthentication(try await enrollingSession(of: request).session.id)
+            case "apple-link": bound = .appleLink(try await session(of: request, for: .living).session.id)
+            case "apple-reauthentication": bound = .appleReauthentication(try await session(of: request, for: .enrolling).session.id)
             default: throw Problem(member: "purpose", message: "purpose is apple-sign-in, apple-link or apple-reauthentication.")
             }
             switch try await apple.service.issueChallenge(for: bound, client: request.client(), now: now()) {
@@ -82,20 +82,19 @@ extension AccountAPI {
     }
 
     private func linkApple(_ apple: AppleCeremonies) -> DescribedRoute {
-        DescribedRoute(
-            .post, "/v1/account/apple",
+        route(
+            .post, "/v1/account/apple", for: .changing,
             Operation(
                 "linkApple",
                 "Let an Apple identity sign in to this account too. A credential was shown within the last minutes. 200 for an identity that the "
                     + "account has already: nothing is changed.",
-                tag: .apple, security: .session, body: "AppleProof",
+                tag: .apple, body: "AppleProof",
                 answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
                     .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
                     .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
-        ) { request in
-            let active = try await sessionForChange(of: request)
+        ) { request, active in
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
                 try await request.json(AppleProofBody.self), by: .session, from: client)
@@ -115,43 +114,43 @@ extension AccountAPI {
     }
 
     private func unlinkApple(_ apple: AppleCeremonies) -> DescribedRoute {
-        DescribedRoute(
-            .delete, "/v1/account/apple",
+        route(
+            .delete, "/v1/account/apple", for: .changing,
             Operation(
                 "unlinkApple",
                 """
                 Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to \
                 Apple. An account with several names one: 409.
                 """,
-                tag: .apple, security: .session, answers: [.ok("AppleRevocation")],
+                tag: .apple, answers: [.ok("AppleRevocation")],
                 problems: [
                     .tooManyRequests, .notFound, .conflict, .lastCredential, .reauthenticationRequired,
                     .additionalAuthenticationRequired,
                 ])
-        ) { request in
-            try await unlink(nil, apple, request)
+        ) { request, active in
+            try await unlink(nil, from: active, apple, request)
         }
     }
 
     private func unlinkOneOfApple(_ apple: AppleCeremonies) -> DescribedRoute {
-        DescribedRoute(
-            .delete, "/v1/account/apple/{id}",
+        route(
+            .delete, "/v1/account/apple/{id}", for: .changing,
             Operation(
                 "unlinkAppleIdentity",
                 "Take one Apple identity from this account, with the sessions it opened; never the last credential.", tag: .apple,
-                security: .session, parameters: [.appleIdentityID], answers: [.ok("AppleRevocation")],
+                parameters: [.appleIdentityID], answers: [.ok("AppleRevocation")],
                 problems: [
                     .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
                 ])
-        ) { request in
+        ) { request, active in
             guard let id = AppleIdentityID(try request.parameters.required("id")) else { throw Problem.noSuchAppleIdentity }
-            return try await unlink(id, apple, request)
+            return try await unlink(id, from: active, apple, request)
         }
     }
 
-    private func unlink(_ id: AppleIdentityID?, _ apple: AppleCeremonies, _ request: IncomingRequest) async throws -> Response {
-        let active = try await sessionForChange(of: request)
-        try await request.refuseContent()
+    private func unlink(
+        _ id: AppleIdentityID?, from active: ActiveSession, _ apple: AppleCeremonies, _ request: IncomingRequest
+    ) async throws -> Response {
         let team = apple.connection.team
         switch try await apple.service.unlink(id, of: team, from: active, client: request.client(), now: now()) {
         case .unlinked(let notice, let endedPresentSession):
@@ -168,14 +167,13 @@ extension AccountAPI {
     }
 
     private func reauthenticateWithApple(_ apple: AppleCeremonies) -> DescribedRoute {
-        DescribedRoute(
-            .post, "/v1/session/reauthentication/apple",
+        route(
+            .post, "/v1/session/reauthentication/apple", for: .enrollingChange,
             Operation(
                 "reauthenticateWithApple", "Show the Apple identity again, for sensitive steps. The session gets a new token.",
-                tag: .apple, security: .session, body: "AppleProof", answers: [.ok("RenewedSession")],
+                tag: .apple, body: "AppleProof", answers: [.ok("RenewedSession")],
                 problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
-        ) { request in
-            let active = try await enrollingSessionForChange(of: request)
+        ) { request, active in
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
                 try await request.json(AppleProofBody.self), by: .session, from: client)
@@ -194,15 +192,11 @@ extension AccountAPI {
     }
 
     private func listAppleIdentities(_ apple: AppleCeremonies) -> DescribedRoute {
-        DescribedRoute(
-            .get, "/v1/account/apple",
+        route(
+            .get, "/v1/account/apple", for: .living,
             Operation(
-                "listAppleIdentities", "The Apple identities of the account.", tag: .apple, security: .session,
-                answers: [.ok("AppleIdentityList")])
-        ) { request in
-            let identities = try await apple.service.identities(of: try await session(of: request))
-            return .json(["apple": .array(identities.map(\.representation))])
-        }
+                "listAppleIdentities", "The Apple identities of the account.", tag: .apple, answers: [.ok("AppleIdentityList")])
+        ) { _, active in .json(["apple": .array(try await apple.service.identities(of: active).map(\.representation))]) }
     }
 }
 
@@ -213,5 +207,50 @@ extension Problem {
     init(member name: String, message: String) {
         let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))
         self.init(.invalidFields, detail: message, errors: [FieldProblem(place, code: "invalid-value", message: message)])
+    }
+}
+
+/// What an app brings after `ASAuthorizationController` has answered.
+struct AppleProofBody: JSONReadable {
+    let identityToken: String?
+    let authorizationCode: String?
+    /// Raw, as the challenge gave it; the token holds it, or its SHA-256.
+    let nonce: String
+    let name: Accounts.PersonName?
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        identityToken = try object.optionalString("identityToken")
+        authorizationCode = try object.optionalString("authorizationCode")
+        nonce = try object.string("nonce")
+        name = try object.optionalObject("name", as: ToldNameBody.self)?.name
+    }
+
+    var proof: AppleProof {
+        AppleProof(flow: .native, identityToken: identityToken, code: authorizationCode, name: name)
+    }
+
+    /// The challenge's nonce. One that cannot have been given out is refused before Apple is asked.
+    func challengeNonce() throws(Problem) -> OpaqueToken {
+        guard let token = OpaqueToken(encoded: nonce) else { throw Problem.challengeRefused }
+        return token
+    }
+}
+
+/// What the app was told of the name: at the first sign-in only.
+private struct ToldNameBody: JSONReadable {
+    let name: Accounts.PersonName?
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        name = Accounts.PersonName(given: try object.optionalString("givenName"), family: try object.optionalString("familyName"))
+    }
+}
+
+extension AppleCeremonies {
+    /// Verifies what an app brings. Throws as ``verify(_:nonce:by:from:)``, and 401 for a nonce that was never given out.
+    func verify(
+        _ body: AppleProofBody, by asker: AppleAsker, from client: Client
+    ) async throws -> (VerifiedAppleProof, nonce: OpaqueToken) {
+        let nonce = try body.challengeNonce()
+        return (try await verify(body.proof, nonce: connection.nativeNonce(body.nonce), by: asker, from: client), nonce)
     }
 }

@@ -17,7 +17,7 @@ extension AccountAPI {
                 answers: [.created("SignedIn"), .ok("RenewedSession")],
                 problems: [.factorRefused, .challengeRefused, .invalidFields, .tooManyRequests])
         ) { request in
-            let active = request.headers[.authorization] == nil ? nil : try await sessionForChange(of: request)
+            let active = request.headers[.authorization] == nil ? nil : try await session(of: request, for: .changing)
             let body = try await request.json(FactorAnswerBody.self)
             guard let challenge = OpaqueToken(encoded: body.challenge) else { throw Problem.factorChallengeRefused }
             let (proof, client) = (try body.proof(), request.client(deviceName: body.deviceName))
@@ -32,15 +32,13 @@ extension AccountAPI {
     }
 
     var askForFactor: DescribedRoute {
-        DescribedRoute(
-            .post, "/v1/session/factor-challenge",
+        route(
+            .post, "/v1/session/factor-challenge", for: .changing,
             Operation(
                 "createFactorChallenge",
                 "Ask to show a second factor before a sensitive step. It takes the place of the session's last challenge.",
-                tag: .factors, security: .session, answers: [.created("FactorChallenge")], problems: [.tooManyRequests, .notFound])
-        ) { request in
-            let active = try await sessionForChange(of: request)
-            try await request.refuseContent()
+                tag: .factors, answers: [.created("FactorChallenge")], problems: [.tooManyRequests, .notFound])
+        ) { request, active in
             guard let challenge = try await service.challenge(active, now: now()) else {
                 throw Problem(.notFound, detail: "The account has no second factor.")
             }

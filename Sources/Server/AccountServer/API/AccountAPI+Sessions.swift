@@ -28,13 +28,12 @@ extension AccountAPI {
     }
 
     var listSessions: DescribedRoute {
-        DescribedRoute(
-            .get, "/v1/sessions",
+        route(
+            .get, "/v1/sessions", for: .living,
             Operation(
-                "listSessions", "The living sessions of the account, the last used first.", tag: .sessions, security: .session,
+                "listSessions", "The living sessions of the account, the last used first.", tag: .sessions,
                 answers: [.ok("SessionList")])
-        ) { request in
-            let active = try await session(of: request)
+        ) { request, active in
             let sessions = try await service.sessions(of: active, now: now())
             return .json([
                 "sessions": .array(sessions.map { $0.representation(isCurrent: $0.id == active.session.id) })
@@ -43,19 +42,17 @@ extension AccountAPI {
     }
 
     var endSessions: DescribedRoute {
-        DescribedRoute(
-            .delete, "/v1/sessions",
+        route(
+            .delete, "/v1/sessions", for: .changing,
             Operation(
                 "endSessions",
                 """
                 End all sessions of the account, or all but this one. Requires a credential shown within the last minutes, \
                 other than the former password of an upgrade.
                 """,
-                tag: .sessions, security: .session, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
+                tag: .sessions, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
                 problems: [.tooManyRequests, .reauthenticationRequired])
-        ) { request in
-            let active = try await sessionForChange(of: request)
-            try await request.refuseContent()
+        ) { request, active in
             let outcome =
                 if try request.query.exceptsCurrent {
                     try await service.revokeOthers(by: active, client: request.client(), now: now())
@@ -70,19 +67,17 @@ extension AccountAPI {
     }
 
     var endSession: DescribedRoute {
-        DescribedRoute(
-            .delete, "/v1/sessions/{id}",
+        route(
+            .delete, "/v1/sessions/{id}", for: .changing,
             Operation(
                 "endSession",
                 """
                 End one session of the account. Ending another one than its own requires a credential shown within the last \
                 minutes, other than the former password of an upgrade.
                 """,
-                tag: .sessions, security: .session, parameters: [.sessionID], answers: [.noContent],
+                tag: .sessions, parameters: [.sessionID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound, .reauthenticationRequired])
-        ) { request in
-            let active = try await sessionForChange(of: request)
-            try await request.refuseContent()
+        ) { request, active in
             let missing = Problem(.notFound, detail: "The account has no such session.")
             guard let id = SessionID(try request.parameters.required("id")) else { throw missing }
             switch try await service.revoke(id, by: active, client: request.client(), now: now()) {
@@ -110,5 +105,106 @@ extension FormFields {
             default: throw Problem(parameter: "except", message: "except is absent or current.")
             }
         }
+    }
+}
+
+extension AccountAPI {
+    var currentSession: DescribedRoute {
+        route(
+            .get, "/v1/session", for: .enrolling,
+            Operation(
+                "getSession", "The session of the token, with its account.", tag: .sessions,
+                answers: [.ok("CurrentSession")])
+        ) { request, active in
+            return .json([
+                "account": active.account.representation, "session": active.session.representation(isCurrent: true),
+            ])
+        }
+    }
+
+    var endCurrentSession: DescribedRoute {
+        route(
+            .delete, "/v1/session", for: .enrolling,
+            Operation("signOut", "Sign out.", tag: .sessions, answers: [.noContent])
+        ) { request, active in
+            try await service.signOut(active, client: request.client(), now: now())
+            return .noContent
+        }
+    }
+
+    var reauthenticate: DescribedRoute {
+        route(
+            .post, "/v1/session/reauthentication", for: .enrollingChange,
+            Operation(
+                "reauthenticate", "Show the password again, for sensitive steps. The session gets a new token.", tag: .sessions, body: "Reauthentication", answers: [.ok("RenewedSession")],
+                problems: [.invalidCredentials, .tooManyRequests])
+        ) { request, active in
+            let password = try await request.json { object throws(JSONReadingError) in try object.string("password") }
+            let outcome = try await service.reauthenticate(
+                active, password: Password(password), client: request.client(), now: now())
+            switch outcome {
+            case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
+            case .refused: throw Problem.wrongPassword
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    var issueAccessToken: DescribedRoute {
+        route(
+            .post, "/v1/session/access-token", for: .living,
+            Operation(
+                "issueAccessToken",
+                "A short-lived token that other backends check without asking, for the one audience that the body names. The body may be left "
+                    + "out where only one is configured.",
+                tag: .sessions, body: "AccessTokenRequest", bodyKind: .optionalJSON,
+                answers: [.ok("AccessToken")], problems: [.invalidFields, .reauthenticationRequired])
+        ) { request, active in
+            guard active.hasCurrentCredential else { throw Problem.reauthenticationRequired }
+            let asked = try await request.optionalJSON { object throws(JSONReadingError) in
+                try object.optionalString("audience")
+            }
+            guard let audience = accessTokens.audience(asked: asked ?? nil) else {
+                throw Problem(member: "audience", message: "Name one of the configured audiences.")
+            }
+            let token = try await accessTokens.issue(to: active, audience: audience, now: now())
+            return .json([
+                "accessToken": .string(token.text), "tokenType": "Bearer",
+                "expiresIn": .integer(token.expiresIn.components.seconds),
+            ])
+        }
+    }
+
+    /// Token introspection (RFC 7662). Without configured backends no secret authenticates.
+    var introspect: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/introspection",
+            Operation(
+                "introspectAccessToken",
+                "Whether an access token still counts (RFC 7662): its session lives and the token has not expired. For a backend that "
+                    + "authenticates with its secret as bearer token, about tokens of its own audience.",
+                tag: .sessions, security: .backend, body: "Introspection", bodyKind: .form, answers: [.ok("IntrospectedToken")])
+        ) { request in
+            guard let secret = MasterKey(base64: try request.bearerToken().reveal()),
+                let backend = accessTokens.introspector(showing: secret)
+            else { throw Problem.unauthenticated() }
+            let form = try await request.form(["token", "token_type_hint"])
+            let claims = try await livingClaims(of: try form.required("token"), for: backend.audience)
+            let members = claims.map { [("active", true), ("token_type", "Bearer")] + $0.members.map { ($0.name, $0.value) } }
+            return .json(
+                .object(JSONObject(members ?? [("active", false)])), headers: [.cacheControl: "no-store"])
+        }
+    }
+
+    /// The claims of a good token whose session has not ended.
+    private func livingClaims(of token: String, for audience: String) async throws -> JSONObject? {
+        let now = now()
+        guard let claims = try await accessTokens.claims(of: token, for: audience, now: now),
+            let account = claims["sub"]?.string.flatMap(AccountID.init),
+            let session = claims["sid"]?.string.flatMap(SessionID.init),
+            try await service.stores.sessions(of: account, now: now).contains(where: { $0.id == session })
+        else { return nil }
+        return claims
     }
 }

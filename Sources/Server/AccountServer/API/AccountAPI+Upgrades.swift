@@ -149,7 +149,7 @@ extension AccountAPI {
             return .password(
                 SignIn(
                     userName: name, password: Password(password), deviceToken: body.deviceToken, client: request.client()))
-        case (nil, nil): return .session(try await sessionForChange(of: request))
+        case (nil, nil): return .session(try await session(of: request, for: .changing))
         default:
             throw Problem(.invalidFields, detail: "Give username and currentPassword together, or neither with a session.")
         }

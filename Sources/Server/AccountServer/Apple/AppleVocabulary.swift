@@ -4,5 +4,3 @@ package import AppleIdentity
 
 /// What Apple told, as its signature proves.
 package typealias VerifiedAppleNotification = AppleNotification
-/// A name as a client told it.
-package typealias ToldPersonName = PersonName

@@ -1,9 +1,11 @@
 package import Accounts
 import FoundationEssentials
+import InternetAddresses
 import Logging
 import PasswordHashing
 package import PasswordStrength
 import Secrets
+import ServiceLifecycle
 
 // How each part's own settings follow from the configuration.
 
@@ -76,5 +78,34 @@ extension SiteConfiguration {
     var transportSecurity: SecurityHeaders.TransportSecurity {
         guard publicOrigin.isSecure else { return .none }
         return coversSubdomains ? .hostAndSubdomains : .host
+    }
+}
+
+/// Ends the hashing threads when the server has stopped.
+struct HashingThreads: Service {
+    let pool: HashingPool
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await pool.shutdown()
+    }
+}
+
+extension AuditEvent {
+    /// Writes the event into the operator's log: what, whose, when, from where; nothing that opens anything, and no name.
+    func log(to logger: Logger) {
+        logger.info(
+            "audit",
+            metadata: [
+                "event": .string(kind.rawValue), "account": .string(account?.description ?? "none"),
+                "address": .string(client.address.description), "at": .string(at.description),
+            ])
+    }
+}
+
+extension Timestamp {
+    /// The system clock. For the composition root; everything below takes `now`.
+    package static var current: Timestamp {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     }
 }

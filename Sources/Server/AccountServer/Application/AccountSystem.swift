@@ -1,6 +1,10 @@
 package import Accounts
 package import AppleIdentity
+package import Hummingbird
+import HummingbirdCore
+import InternetAddresses
 package import Logging
+package import NIOCore
 import PasswordHashing
 package import PasswordStrength
 package import Secrets
@@ -116,4 +120,71 @@ package struct AccountSystem: Sendable {
 extension KeyPurpose {
     fileprivate static let budgets = KeyPurpose("throttle-budgets")
     fileprivate static let forms = KeyPurpose("form-tokens")
+}
+
+extension AccountSystem {
+    /// The standalone server. Its own services are not part of it: see ``AccountSystem/services``.
+    ///
+    /// - Parameter onRunning: called once the socket listens, with its channel.
+    package func application(
+        onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    ) throws -> some ApplicationProtocol {
+        let headers = SecurityHeaders(transportSecurity: configuration.site.transportSecurity)
+        let router = Router(context: AccountRequestContext.self)
+        router.add(middleware: RequestIdentifiers())
+        router.add(middleware: RequestLog(level: .debug))
+        router.add(middleware: RequestMetrics(metrics))
+        router.add(middleware: SecurityHeadersMiddleware(headers))
+        router.add(middleware: ProblemResponses(notFound))
+        for table in tables { try table.mount(on: router) }
+
+        let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)
+        return Application(
+            router: router, server: .bounded(limits, securityHeaders: headers, metrics: metrics),
+            configuration: .bounded(limits, address: address), onServerRunning: onRunning, logger: logger)
+    }
+
+    /// What connections may use up, and how long a shutdown may take.
+    package var limits: ConnectionLimits { ConnectionLimits(configuration.limits) }
+
+    /// The server of the metrics, where they are on.
+    package var metricsServer: MetricsServer? {
+        configuration.metrics.map {
+            MetricsServer(
+                metrics, address: .hostname($0.host.description, port: $0.port), refresh: hashingMetrics.refresh, logger: logger)
+        }
+    }
+}
+
+extension ConnectionLimits {
+    init(_ configuration: LimitsConfiguration) {
+        self.init(
+            head: configuration.requestTime, idle: configuration.idleTime, shutdown: configuration.shutdownTime,
+            connections: configuration.connections)
+    }
+}
+
+/// The store holds sealed values that none of the configured master keys opens.
+package struct UnknownSealingKeys: Error, CustomStringConvertible {
+    /// The values by kind and key.
+    package let counts: [SealedCount]
+
+    /// Nil where there are no such values.
+    init?(_ counts: [SealedCount]) {
+        guard !counts.isEmpty else { return nil }
+        self.counts = counts
+    }
+
+    /// What is missing and how many values need it, a sentence for each key.
+    package var description: String {
+        Dictionary(grouping: counts, by: \.key).sorted { $0.key.description < $1.key.description }.map { key, counts in
+            let values = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
+            return "the store holds values under master key \(key), which is not configured: \(values)"
+        }.joined(separator: "; ")
+    }
+
+    /// What the operator can do.
+    package var remedy: String {
+        "add the key to keys.previousFiles, or give the values up with `latchkey store forget-sealed --key FINGERPRINT`"
+    }
 }

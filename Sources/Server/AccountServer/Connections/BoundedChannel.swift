@@ -1,10 +1,12 @@
 import Accounts
-import CoreMetrics
-import HummingbirdCore
+package import CoreMetrics
+package import Hummingbird
+package import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
 import Secrets
+import Synchronization
 
 /// Hummingbird's HTTP/1 channel within ``ConnectionLimits``.
 ///
@@ -68,5 +70,78 @@ struct BoundedChannel: ServerChildChannel {
                 group.cancelAll()
             }
         }
+    }
+}
+
+extension HTTPServerBuilder {
+    /// An HTTP/1.1 server within `limits`. What it answers itself, to requests that never reach a handler, is a problem document with
+    /// `securityHeaders`. `metrics` learns how many connections are open and refused.
+    package static func bounded(
+        _ limits: ConnectionLimits = ConnectionLimits(), securityHeaders: SecurityHeaders = SecurityHeaders(),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            BoundedChannel(responder: responder, limits: limits, securityHeaders: securityHeaders, metrics: metrics)
+        }
+    }
+}
+
+extension ApplicationConfiguration {
+    /// The configuration to go with ``HTTPServerBuilder/bounded(_:securityHeaders:)``: listens on `address`, and leaves connections waiting
+    /// that are not even to be refused.
+    package static func bounded(_ limits: ConnectionLimits = ConnectionLimits(), address: BindAddress) -> ApplicationConfiguration {
+        ApplicationConfiguration(
+            address: address,
+            availableConnectionsDelegate: MaximumAvailableConnections(limits.connections + limits.refusals))
+    }
+}
+
+/// Runs tasks on one event loop: that of the connection whose requests they answer.
+///
+/// By itself a task runs on Swift's own threads, so that every request is handed from the event loop to another thread and its answer back, and
+/// both wait for a processor where passwords are being hashed. On the event loop a request is read, answered and written without a
+/// change of threads. For that nothing may block it: hashing has threads of its own, and whatever waits for a disk or a network suspends.
+final class EventLoopExecutor: TaskExecutor {
+    private let eventLoop: any EventLoop
+
+    init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// How many connections are open, of all event loops together.
+final class ConnectionCount: Sendable {
+    private let limit: Int
+    private let count = Mutex(0)
+    private let open: any MeterHandler
+    private let refused: any CounterHandler
+
+    /// Admits up to `limit` connections, and tells `metrics` of them.
+    init(limit: Int, metrics: any MetricsFactory) {
+        self.limit = limit
+        open = metrics.makeMeter(label: "http_connections", dimensions: [])
+        refused = metrics.makeCounter(label: "http_connections_refused_total", dimensions: [])
+    }
+
+    /// Counts a connection; false, and not counted, where it is one too many.
+    func admit() -> Bool {
+        let isAdmitted = count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        if isAdmitted { open.increment(by: 1) } else { refused.increment(by: 1) }
+        return isAdmitted
+    }
+
+    /// A counted connection has closed.
+    func release() {
+        count.withLock { $0 -= 1 }
+        open.decrement(by: 1)
     }
 }

@@ -1,3 +1,5 @@
+package import ServiceLifecycle
+
 /// What one client, and all clients together, can make the server hold. Each default has its reason in docs/defaults.md.
 package struct ConnectionLimits: Hashable, Sendable {
     /// From the first byte of a request, or the opening of a connection, to the end of the header; 10 seconds.
@@ -44,5 +46,17 @@ package struct ConnectionLimits: Hashable, Sendable {
         self.refusals = refusals
         self.headerBytes = headerBytes
         self.headerFields = headerFields
+    }
+}
+
+extension ServiceGroupConfiguration {
+    /// Makes the group's shutdown end within `limits.shutdown`, whatever clients and handlers do.
+    ///
+    /// When a shutdown begins no further connection is accepted, idle ones are closed, and requests under way are answered. After
+    /// `limits.shutdown` the connections that are left are closed and all tasks cancelled. Should something not heed its cancellation for
+    /// `cancellation` more, swift-service-lifecycle ends the process: only for a process that is the server's own.
+    package mutating func bound(by limits: ConnectionLimits, cancellation: Duration = .seconds(5)) {
+        maximumGracefulShutdownDuration = limits.shutdown
+        maximumCancellationDuration = cancellation
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import NIOCore
 
 /// The last response on a connection whose request never reaches a handler: the header and body of a problem document.
 struct FinalAnswer: Sendable {
@@ -24,5 +25,43 @@ struct FinalAnswer: Sendable {
         var text = "HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n"
         for field in head.headerFields { text += "\(field.name.rawName): \(field.value)\r\n" }
         return Array((text + "\r\n").utf8) + body
+    }
+}
+
+/// Stands next to the socket of a connection that is one too many: answers the first bytes with 503, whatever they are, and closes. Nothing
+/// of it reaches the HTTP decoder.
+final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let answer: [UInt8]
+    private let limit: TimeAmount
+    private var scheduled: Scheduled<Void>?
+    private var isAnswered = false
+
+    /// Answers with the bytes `answer`, and closes after `limit` at the latest.
+    init(answer: [UInt8], limit: Duration) {
+        self.answer = answer
+        self.limit = TimeAmount(limit)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        scheduled = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { scheduled?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isAnswered else { return }
+        isAnswered = true
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: nil)
+        context.close(mode: .output, promise: nil)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) { context.read() }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
     }
 }

@@ -6,10 +6,14 @@ import Logging
 import NIOCore
 
 extension RouteTable {
-    /// Answers `request`, which the router it is mounted on under `prefix` took for one of ours. Never throws: whatever goes wrong
-    /// becomes a problem, whatever the host's own middleware would make of it.
+    /// Answers `request`, whose path the table has. Never throws: whatever goes wrong becomes a problem, whatever the host's own
+    /// middleware would make of it.
+    ///
+    /// - Parameters:
+    ///   - match: what the path means, or why it means nothing.
+    ///   - path: as sent, without the prefix that the table is mounted under.
     func respond<Context: RequestContext & RemoteAddressRequestContext>(
-        to request: Request, context: Context, prefix: String
+        to request: Request, meaning match: Result<RouteMatch, Problem>, path: Substring, context: Context, prefix: String
     ) async -> Response {
         let id = CurrentRequest.identifierOrFresh()
         var logger = context.logger
@@ -20,7 +24,17 @@ extension RouteTable {
         }
         var response: Response
         do {
-            response = try await handle(request, peer: context.remoteAddress, prefix: prefix, id: id, logger: logger)
+            let query = try FormFields(queryOf: request.head.path ?? "", limit: policy.targetLimit)
+            let match = try match.get()
+            let method = request.method == .head ? .get : request.method
+            guard let handler = match.endpoint.handlers.first(where: { $0.method == method })?.handler else {
+                throw Problem(.methodNotAllowed, headers: [.allow: match.endpoint.allow])
+            }
+            response = try await handler(
+                IncomingRequest(
+                    method: method, path: String(path), prefix: prefix, parameters: match.parameters, query: query,
+                    headers: request.headers, body: IncomingBody(request.body, headers: request.headers, limit: policy.bodyLimit),
+                    clientAddress: clientAddress(of: request, peer: context.remoteAddress, logger), id: id, logger: logger))
         } catch {
             let problem = Problem(thrown: error)
             problem.log(to: logger)
@@ -36,28 +50,12 @@ extension RouteTable {
         return response
     }
 
-    private func handle(
-        _ request: Request, peer: SocketAddress?, prefix: String, id: RequestIdentifier, logger: Logger
-    ) async throws -> Response {
-        let target = try RequestTarget(request.head.path ?? "", limit: policy.targetLimit)
-        guard let path = target.path.removing(prefix: prefix), let (endpoint, parameters) = try endpoint(at: path) else {
-            throw Problem(.notFound)
-        }
-        let method = request.method == .head ? .get : request.method
-        guard let handler = endpoint.handlers.first(where: { $0.method == method })?.handler else {
-            throw Problem(.methodNotAllowed, headers: [.allow: endpoint.allow])
-        }
+    private func clientAddress(of request: Request, peer: SocketAddress?, _ logger: Logger) -> IPAddress {
         let peer = IPAddress(peer: peer)
         if policy.clientAddress.ignoresForwarding(by: peer, headers: request.headers) {
             policy.forwardingWarning?.log(peer: peer, to: logger)
         }
-        let address = policy.clientAddress.clientAddress(peer: peer, headers: request.headers)
-        let incoming = IncomingRequest(
-            method: method, path: String(path), prefix: prefix, parameters: parameters, query: target.query,
-            headers: request.headers,
-            body: IncomingBody(request.body, headers: request.headers, limit: policy.bodyLimit),
-            clientAddress: address, id: id, logger: logger)
-        return try await handler(incoming)
+        return policy.clientAddress.clientAddress(peer: peer, headers: request.headers)
     }
 }
 
@@ -98,7 +96,7 @@ extension IPAddress {
 
 extension Substring {
     /// What follows `prefix`, as a path that begins with a slash; nil where the path lies elsewhere.
-    fileprivate func removing(prefix: String) -> Substring? {
+    func removing(prefix: String) -> Substring? {
         guard utf8.starts(with: prefix.utf8) else { return nil }
         let rest = self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...]
         if rest.isEmpty, !prefix.isEmpty { return "/" }
@@ -112,5 +110,31 @@ extension Response {
     /// chunk otherwise.
     fileprivate func withoutBody() -> Response {
         Response(status: status, headers: headers, body: ResponseBody())
+    }
+}
+
+extension FormFields {
+    /// The fields of the query of the request-target `target` (RFC 9112 section 3.2).
+    ///
+    /// Throws a ``Problem``: 414 for more than `limit` bytes; 400 where the target does not begin with a slash, has a byte that must be
+    /// encoded (which includes every byte beyond ASCII and U+FFFD, into which the decoder turns what is not UTF-8), a `#`, or a
+    /// query that ``FormFields/init(parsing:limit:)`` refuses.
+    fileprivate init(queryOf target: String, limit: Int) throws(Problem) {
+        guard target.utf8.count <= limit else {
+            throw Problem(.uriTooLong, detail: "At most \(limit) bytes of path and query are accepted.")
+        }
+        let isPlain = target.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
+        guard isPlain, target.utf8.first == UInt8(ascii: "/") else {
+            throw Problem(.badRequest, detail: "The address is malformed.")
+        }
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            self.init()
+            return
+        }
+        do throws(FormError) {
+            try self.init(parsing: target[mark...].utf8.dropFirst())
+        } catch {
+            throw Problem(malformedQuery: error)
+        }
     }
 }

@@ -1,7 +1,9 @@
 import AccountPages
 import Accounts
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import InternetAddresses
 import Markup
 
 extension AccountWeb {
@@ -57,4 +59,125 @@ extension AccountWeb {
 extension IncomingRequest {
     /// What has just been done, from a closed set: the query cannot put words into the page.
     fileprivate var notice: AccountPage.Notice? { query["notice"].flatMap(AccountPage.Notice.init(rawValue:)) }
+}
+
+extension AccountWeb {
+    /// Deleting needs a credential shown within the last minutes; whoever has not shown it goes by way of showing it.
+    var showDeletion: Route {
+        Route(.get, PagePath.delete.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: .delete) }
+            guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .delete) }
+            let page = DeleteAccountPage(
+                username: active.account.shownName, asksCurrentPassword: false, formToken: formToken(for: visit))
+            return show(page, to: visit)
+        }
+    }
+
+    var submitDeletion: Route {
+        Route(.post, PagePath.delete.text) { request in
+            let (visit, _) = try await change(request, of: [.username])
+            guard let active = visit.active else { return redirectToSignIn(next: .delete) }
+            switch try await service.deleteAccount(active, client: request.browser(), now: now()) {
+            case .reauthenticationRequired: return redirectToReauthentication(next: .delete)
+            case .sessionEnded: return redirectToSignIn(next: .delete)
+            case .deleted(.byHand): return farewell(.accountDeletedRevokeByHand)
+            case .deleted: return farewell(.accountDeleted)
+            }
+        }
+    }
+}
+
+extension AccountSession {
+    init(_ session: Session, current: SessionID) {
+        self.init(
+            id: session.id.description, deviceName: session.client.deviceName, firstUse: DisplayTime(session.createdAt),
+            lastUse: DisplayTime(session.lastUsedAt), address: session.lastAddress.description,
+            isCurrent: session.id == current)
+    }
+}
+
+extension AccountEvent {
+    init(_ event: AuditEvent) {
+        self.init(
+            summary: event.kind.summary, time: DisplayTime(event.at), address: event.client.address.description,
+            needsAttention: event.kind.needsAttention)
+    }
+}
+
+extension Account {
+    /// What pages call the account: nothing where it has no user name.
+    var shownName: String { userName?.text ?? "" }
+}
+
+extension DisplayTime {
+    /// UTC throughout: the server does not know where the person is.
+    init(_ moment: Timestamp) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000)
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        let month = Self.months[((parts.month ?? 1) - 1) % 12]
+        let time = [parts.hour, parts.minute].map { text in String("0\(text ?? 0)".suffix(2)) }.joined(separator: ":")
+        self.init(machine: moment.description, human: "\(parts.day ?? 0) \(month) \(parts.year ?? 0), \(time) UTC")
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+}
+
+extension AuditEventKind {
+    /// What happened, in words for the owner.
+    var summary: String {
+        switch self {
+        case .accountCreated: "Account created"
+        case .accountImported: "Account taken over from another system"
+        case .userNameChanged: "User name changed"
+        case .signedIn: "Signed in"
+        case .signInFailed: "Sign-in with a wrong password"
+        case .signedOut: "Signed out"
+        case .reauthenticated: "Password confirmed"
+        case .reauthenticationFailed: "Wrong password given while signed in"
+        case .passwordChanged: "Password changed"
+        case .sessionRevoked: "A session was ended"
+        case .otherSessionsRevoked: "All other sessions were ended"
+        case .allSessionsRevoked: "All sessions were ended"
+        case .accountDeleted: "Account deleted"
+        case .appleLinked: "Apple Account linked"
+        case .appleUnlinked: "Apple Account unlinked"
+        case .appleConsentRevoked: "Sign in with Apple stopped by its owner"
+        case .appleAccountDeleted: "Apple Account deleted by its owner"
+        case .appleEmailDisabled: "Apple stopped forwarding e-mail"
+        case .appleEmailEnabled: "Apple forwards e-mail again"
+        case .appleIdentityTransferred: "Apple Account moved with the app to another developer"
+        case .passwordSet: "Password set"
+        case .passwordRemoved: "Password removed"
+        case .appleReauthenticated: "Confirmed with the Apple Account"
+        case .appleReauthenticationFailed: "Another Apple Account given while signed in"
+        case .totpAdded: "Authenticator app set up"
+        case .totpRemoved: "Authenticator app removed"
+        case .deviceKeyAdded: "Device added for confirming sign-ins"
+        case .deviceKeyRemoved: "Device removed from confirming sign-ins"
+        case .recoveryCodesMade: "New recovery codes made"
+        case .recoveryCodeUsed: "A recovery code was used"
+        case .factorShown: "Confirmed with a second step"
+        case .factorFailed: "A wrong second step after a right first one"
+        case .secondFactorsRemoved: "Second steps taken away by the operator"
+        case .passwordUpgraded: "Password made stronger"
+        case .upgradedToApple: "Apple Account took the place of the password"
+        case .passwordLinkMade: "Link for a new password handed out by the operator"
+        case .passwordSetByLink: "New password set by the operator's link"
+        }
+    }
+
+    fileprivate var needsAttention: Bool {
+        switch self {
+        case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
+            .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
+            .passwordLinkMade, .passwordSetByLink:
+            true
+        default: false
+        }
+    }
 }

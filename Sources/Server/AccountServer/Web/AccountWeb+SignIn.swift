@@ -1,9 +1,9 @@
 import AccountPages
 import Accounts
+import AppleButtons
 import HTTPTypes
 import Hummingbird
 import Markup
-import AppleButtons
 
 extension AccountWeb {
     var showSignIn: Route {
@@ -67,5 +67,106 @@ extension AccountPages.FormError {
     static func wrongPassword(_ field: FormField) -> AccountPages.FormError {
         AccountPages.FormError(
             field: field, code: ProblemCode.invalidCredentials.rawValue, message: "The password is wrong. Try again.")
+    }
+}
+
+extension AccountWeb {
+    var showSignUp: Route {
+        Route(.get, PagePath.signUp.text) { request in
+            let visit = try await visit(request)
+            guard visit.active == nil else { return redirect(to: PagePath.account.text) }
+            return show(signUpPage(for: visit), to: visit)
+        }
+    }
+
+    var submitSignUp: Route {
+        Route(.post, PagePath.signUp.text) { request in
+            let (visit, form) = try await submission(request, of: [.username, .password])
+            let name = try form.required(.username)
+            let registration = Registration(
+                userName: name, password: Password(try form.required(.password)), client: request.browser())
+            switch try await service.register(registration, now: now()) {
+            case .registered(let signedIn):
+                return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .refused(let refusals):
+                return show(
+                    signUpPage(for: visit, username: name, errors: refusals.map(\.pageError)), to: visit,
+                    status: .unprocessableContent)
+            }
+        }
+    }
+
+    private func signUpPage(for visit: Visit, username: String = "", errors: [AccountPages.FormError] = []) -> SignUpPage {
+        SignUpPage(
+            username: username, errors: errors, usernameRules: .current, passwordRules: service.passwordPolicy.fieldRules,
+            apple: appleButton(.signUp, for: visit.request), formToken: formToken(for: visit))
+    }
+}
+
+extension UsernameFieldRules {
+    fileprivate static var current: UsernameFieldRules {
+        UsernameFieldRules(minLength: UserName.lengths.lowerBound, maxLength: UserName.lengths.upperBound)
+    }
+}
+
+extension PasswordPolicy {
+    /// What a field for a new password tells the browser. No `maxlength`: browsers cut a pasted password at it without a word.
+    var fieldRules: PasswordFieldRules {
+        PasswordFieldRules(
+            minLength: lengths.lowerBound, maxLength: nil, passwordRules: requirements.text)
+    }
+}
+
+extension RegistrationRefusal {
+    /// The refusal at its field.
+    fileprivate var pageError: AccountPages.FormError {
+        AccountPages.FormError(field: FormField(rawValue: member), code: code, message: message)
+    }
+}
+
+extension AccountWeb {
+    var showReauthentication: Route {
+        Route(.get, PagePath.reauthenticate.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: request.next ?? .account) }
+            // Whoever has shown the first factor lately is asked for the second.
+            if service.missingProof(of: active, now: now()) == .secondFactor {
+                return redirectToConfirmation(next: request.next ?? .account)
+            }
+            return show(try await reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit)
+        }
+    }
+
+    var submitReauthentication: Route {
+        Route(.post, PagePath.reauthenticate.text) { request in
+            let (visit, form) = try await change(request, of: [.username, .currentPassword, .next])
+            guard let active = visit.active else { return redirectToSignIn(next: form.destination) }
+            let outcome = try await service.reauthenticate(
+                active, password: Password(try form.required(.currentPassword)), client: request.browser(), now: now())
+            switch outcome {
+            case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
+            case .sessionEnded: return redirectToSignIn(next: form.destination)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .refused:
+                let page = try await reauthenticationPage(
+                    for: visit, active, next: form.destination, errors: [.wrongPassword(.currentPassword)])
+                return show(page, to: visit, status: .forbidden)
+            }
+        }
+    }
+
+    func redirectToReauthentication(next: PageDestination) -> Response {
+        redirect(to: "\(PagePath.reauthenticate.text)?\(FormField.next.rawValue)=\(next.rawValue)")
+    }
+
+    private func reauthenticationPage(
+        for visit: Visit, _ active: ActiveSession, next: PageDestination, errors: [AccountPages.FormError] = []
+    ) async throws -> ReauthenticationPage {
+        let isLinked = try await apple?.service.identities(of: active).isEmpty == false
+        return ReauthenticationPage(
+            username: active.account.shownName, next: next, errors: errors, asksPassword: active.account.hasPassword,
+            apple: isLinked ? appleButton(.continue, for: visit.request, to: PagePath.reauthenticateWithApple, next: next) : nil,
+            formToken: formToken(for: visit))
     }
 }

@@ -82,3 +82,99 @@ struct AccountWeb: Sendable {
         .asset(VectorImage.accountPages.bytes, at: PagePath.icon, type: "image/svg+xml")
     }
 }
+
+/// A browser's request for a page, with what its cookies tell.
+struct Visit: Sendable {
+    let request: IncomingRequest
+    /// Who is signed in, if anybody.
+    let active: ActiveSession?
+    /// What this browser's form tokens are bound to.
+    let formCookie: OpaqueToken
+    /// Whether the form cookie must be set with the answer.
+    let isFirst: Bool
+}
+
+extension AccountWeb {
+    /// Reads the cookies. A session cookie that opens nothing is as good as none.
+    func visit(_ request: IncomingRequest) async throws -> Visit {
+        var active: ActiveSession?
+        if let token = try cookies.token(.session, in: request) {
+            active = try await service.session(for: token, address: request.clientAddress, now: now())
+        }
+        let formCookie = try cookies.token(.form, in: request)
+        return Visit(
+            request: request, active: active, formCookie: formCookie ?? OpaqueToken(random: random), isFirst: formCookie == nil)
+    }
+
+    /// Reads a submitted form of these fields, and refuses one that no page of ours sent: 403.
+    func submission(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
+        // The token protects by itself; this tells apart what browsers tell us plainly.
+        try site.publicOrigin.refuseForeign(request)
+        let visit = try await visit(request)
+        let form = try await request.form(fields.map(\.rawValue) + [FormField.formToken.rawValue])
+        guard !visit.isFirst, let token = form[.formToken], formTokens.isValid(token, for: visit.formCookie) else {
+            throw Problem(.formTokenInvalid, detail: "Reload the page and send the form again.")
+        }
+        return (visit, form)
+    }
+
+    /// As ``submission(_:of:)``, for a form that may write an event of the signed-in account: charged to it. Throws 429 beyond its budget.
+    func change(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
+        let (visit, form) = try await submission(request, of: fields)
+        if let active = visit.active,
+            case .exhausted(let retryAfter) = try await service.chargeChange(by: active, now: now())
+        {
+            throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+        return (visit, form)
+    }
+
+    func formToken(for visit: Visit) -> FormToken {
+        FormToken(formTokens.token(for: visit.formCookie))
+    }
+}
+
+extension FormFields {
+    subscript(field: FormField) -> String? { self[field.rawValue] }
+
+    /// The value of a field that every form of ours has.
+    func required(_ field: FormField) throws(Problem) -> String { try required(field.rawValue) }
+
+    /// Where to go afterwards; the account unless the form says otherwise.
+    var destination: PageDestination { self[.next].flatMap(PageDestination.init(rawValue:)) ?? .account }
+}
+
+/// What people call a browser, read from its `User-Agent` (RFC 9110, section 10.1.5): `Firefox on Linux`.
+///
+/// It is what the sender says of itself, good for recognising one's own devices in a list and for nothing else.
+struct BrowserName: Hashable, Sendable {
+    let text: String
+
+    /// Nil where the browser or its system is none of those known here.
+    init?(userAgent: String) {
+        guard userAgent.hasPrefix("Mozilla/5.0 (") else { return nil }
+        func known(_ table: [(sign: String, name: String)]) -> String? {
+            table.first { userAgent.contains($0.sign) }?.name
+        }
+        guard let browser = known(Self.browsers), let system = known(Self.systems) else { return nil }
+        text = "\(browser) on \(system)"
+    }
+
+    /// In this order, since most of them also claim to be those further down.
+    private static let browsers = [
+        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
+        ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+    ]
+
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows NT", "Windows"),
+        ("Macintosh", "Mac"), ("Linux", "Linux"),
+    ]
+}
+
+extension IncomingRequest {
+    /// Who asks, as sessions and events record it: the browser by its common name, or else by what it calls itself.
+    func browser() -> Client {
+        client(deviceName: headers[.userAgent].flatMap(BrowserName.init(userAgent:))?.text)
+    }
+}

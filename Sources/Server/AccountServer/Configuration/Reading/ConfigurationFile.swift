@@ -32,3 +32,46 @@ package struct ConfigurationFile: Sendable {
         return self.path[...slash] + path
     }
 }
+
+/// A small file of the operator's: a configuration, a key, a list. It is read whole, once.
+struct OperatorFile: Sendable {
+    let bytes: [UInt8]
+
+    /// The permission bits of the file.
+    private let permissions: Int
+
+    /// Reads the file. Throws where there is none, where it cannot be read, and where it has more than `limit` bytes.
+    init(path: String, upTo limit: Int, key: String?, place: ConfigurationPlace?) throws(ConfigurationProblem) {
+        func problem(_ reason: String, _ remedy: String?) -> ConfigurationProblem {
+            ConfigurationProblem(at: place, key: key, "\(path) \(reason)", remedy: remedy)
+        }
+        let manager = FileManager.default
+        guard let attributes = try? manager.attributesOfItem(atPath: Self.followingLinks(path)) else {
+            throw problem("does not exist or cannot be reached", "check the path and who may read it")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? Int else {
+            throw problem("is not a regular file", nil)
+        }
+        guard size <= limit else { throw problem("has \(size) bytes", "at most \(limit) are read") }
+        guard let content = manager.contents(atPath: path) else { throw problem("cannot be read", "check who may read it") }
+        guard content.count <= limit else { throw problem("grew while it was read", nil) }
+        bytes = Array(content)
+        permissions = attributes[.posixPermissions] as? Int ?? 0o777
+    }
+
+    /// Whether accounts beside its owner and group may read it.
+    var isReadableByOthers: Bool { permissions & 0o004 != 0 }
+
+    /// Whether others may read it, or anybody but its owner may write it: then what it holds is no secret, or not the owner's.
+    var isExposed: Bool { permissions & 0o026 != 0 }
+
+    /// The mode in octal, as `chmod` takes it.
+    var mode: String {
+        let digits = String(permissions & 0o7777, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    private static func followingLinks(_ path: String) -> String {
+        URL(filePath: path).resolvingSymlinksInPath().path
+    }
+}

@@ -1,0 +1,117 @@
+import Accounts
+import HTTPTypes
+import JSONText
+
+extension AccountAPI {
+    /// What new passwords must be, for apps that let somebody choose or make one. No secret: whoever tries passwords finds it out.
+    var passwordPolicy: DescribedRoute {
+        DescribedRoute(
+            .get, "/v1/password-policy",
+            Operation(
+                "getPasswordPolicy",
+                "What a new password must be. `rules` is for `UITextInputPasswordRules` and the attribute `passwordrules`.",
+                tag: .accounts, answers: [.ok("PasswordPolicy")])
+        ) { _ in .json(service.passwordPolicy.representation, headers: [.cacheControl: "public, max-age=300"]) }
+    }
+
+    var changePassword: DescribedRoute {
+        route(
+            .put, "/v1/account/password", for: .changing,
+            Operation(
+                "changePassword",
+                "Change the password. All other sessions end; this one gets a new token. It always takes the current password; an account "
+                    + "without one gets its first with POST. `alsoSignsIn` has what the change leaves as it is, with what the DELETE "
+                    + "operations of each take.",
+                tag: .accounts, body: "PasswordChange", answers: [.ok("ChangedPassword")],
+                problems: [
+                    .invalidCredentials, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
+                    .passwordTooLong,
+                    .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
+                    .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .tooManyRequests,
+                ])
+        ) { request, active in
+            let (new, current) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("newPassword"), try object.string("currentPassword"))
+            }
+            let change = PasswordChange(new: Password(new), current: Password(current), client: request.client())
+            switch try await service.changePassword(change, of: active, now: now()) {
+            case .changed(let signedIn):
+                return .json(["session": signedIn.openedSession, "alsoSignsIn": try await otherCredentials(of: signedIn.active)])
+            case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .wrongCurrentPassword: throw Problem.wrongPassword
+            case .noPassword: throw Problem(.conflict, detail: "The account has no password. Set one with POST.")
+            case .factorRequired: throw try await factorRequired(active)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .superseded:
+                throw Problem(
+                    .conflict, detail: "The password or the session changed at the same moment. Nothing was changed here.")
+            }
+        }
+    }
+
+    /// `OtherCredentials` of the OpenAPI document: without Sign in with Apple no Apple identity signs in.
+    private func otherCredentials(of active: ActiveSession) async throws -> JSONValue {
+        let identities = try await apple?.service.identities(of: active) ?? []
+        return [
+            "apple": .array(identities.map(\.representation)),
+            "secondFactors": try await factors.factors(of: active).representation,
+        ]
+    }
+}
+
+/// A password beside another credential.
+extension AccountAPI {
+    var setFirstPassword: DescribedRoute {
+        route(
+            .post, "/v1/account/password", for: .changing,
+            Operation(
+                "setPassword",
+                "Give an account that signs in with Apple a password, and a user name if it has none. Within minutes of having shown a "
+                    + "credential.",
+                tag: .accounts, body: "FirstPassword", answers: [.created("AccountEnvelope")],
+                problems: [
+                    .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress,
+                    .usernameReserved, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
+                    .passwordContainsUserName, .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .invalidFields,
+                    .conflict, .reauthenticationRequired, .additionalAuthenticationRequired,
+                    .tooManyRequests,
+                ])
+        ) { request, active in
+            let (name, password) = try await request.json { object throws(JSONReadingError) in
+                (try object.optionalString("username"), try object.string("newPassword"))
+            }
+            let wanted = FirstPassword(userName: name, password: Password(password), client: request.client())
+            switch try await service.setFirstPassword(wanted, of: active, now: now()) {
+            case .set(let account): return .json(["account": account.representation], status: .created)
+            case .refused(let refusals): throw Problem(refusals)
+            case .userNameRequired: throw Problem(member: "username", message: "The account has no user name yet: choose one.")
+            case .hasPassword: throw Problem(.conflict, detail: "The account has a password. Change it with PUT.")
+            case .reauthenticationRequired: throw try await proofRequired(active)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .superseded:
+                throw Problem(.conflict, detail: "The account or the session changed at the same moment. Nothing was changed here.")
+            }
+        }
+    }
+
+    var removePassword: DescribedRoute {
+        route(
+            .delete, "/v1/account/password", for: .changing,
+            Operation(
+                "removePassword",
+                "Take the password from an account that has another credential. All other sessions end; this one gets a new token.",
+                tag: .accounts, answers: [.ok("RenewedSession")],
+                problems: [
+                    .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
+                ])
+        ) { request, active in
+            switch try await service.removePassword(of: active, client: request.client(), now: now()) {
+            case .removed(let signedIn): return .json(["session": signedIn.openedSession])
+            case .noPassword: throw Problem(.notFound, detail: "The account has no password.")
+            case .lastCredential: throw Problem(.lastCredential)
+            case .reauthenticationRequired: throw try await proofRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import HTTPTypes
+import Hummingbird
+import JSONText
+
+/// A route of the API together with its description, so that the OpenAPI document cannot tell of other routes than there are.
+struct DescribedRoute: Sendable {
+    let route: Route
+    let operation: Operation
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ operation: Operation,
+        handler: @escaping @Sendable (IncomingRequest) async throws -> Response
+    ) {
+        route = Route(method, path, handler: handler)
+        self.operation = operation
+    }
+}
+
+/// What the OpenAPI document says of one route (OpenAPI 3.1, Operation Object).
+struct Operation: Sendable {
+    let id: String
+    let summary: String
+    let tag: Tag
+    var security: Security
+    let parameters: [Parameter]
+    /// The name of the body's schema, or nil where the route takes none.
+    let body: String?
+    let bodyKind: BodyKind
+    let answers: [Answer]
+    let problems: [ProblemCode]
+
+    init(
+        _ id: String, _ summary: String, tag: Tag, security: Security = .none, parameters: [Parameter] = [], body: String? = nil,
+        bodyKind: BodyKind = .json, answers: [Answer], problems: [ProblemCode] = []
+    ) {
+        self.id = id
+        self.summary = summary
+        self.tag = tag
+        self.security = security
+        self.parameters = parameters
+        self.body = body
+        self.bodyKind = bodyKind
+        self.answers = answers
+        self.problems = problems
+    }
+
+    enum Tag: String, CaseIterable {
+        case accounts, sessions, factors, apple, health
+    }
+
+    enum BodyKind {
+        case json
+        /// JSON, or no body.
+        case optionalJSON
+        /// `application/x-www-form-urlencoded`.
+        case form
+    }
+
+    enum Security {
+        case none
+        /// The token of a living session as bearer token.
+        case session
+        /// As ``session``, for some requests only.
+        case optionalSession
+        /// The secret of a backend as bearer token.
+        case backend
+    }
+
+    /// An answer with a 2xx status.
+    enum Answer: Sendable {
+        case ok(String)
+        case okWithoutContent
+        case created(String)
+        case noContent
+    }
+
+    /// Every problem the route answers with: its own, those of its security and body, and those that HTTP can always go wrong with.
+    var allProblems: [ProblemCode] {
+        var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
+        all += [.contentTooLarge]
+        if body != nil { all += [bodyKind == .form ? .malformedForm : .malformedJSON, .unsupportedMediaType] }
+        if security != .none { all += [.unauthenticated] }
+        if security == .session || security == .optionalSession {
+            all += [.sessionExpired, .secondFactorEnrolmentRequired]
+        }
+        return all
+    }
+}
+
+/// A parameter of a route (OpenAPI 3.1, Parameter Object).
+struct Parameter: Sendable {
+    let name: String
+    let place: Place
+    let summary: String
+    let schema: JSONValue
+
+    enum Place: String {
+        case path, query
+    }
+
+    var json: JSONValue {
+        [
+            "name": .string(name), "in": .string(place.rawValue), "required": .boolean(place == .path),
+            "description": .string(summary), "schema": schema,
+        ]
+    }
+
+    static let sessionID = Parameter(
+        name: "id", place: .path, summary: "The identifier of the session, from the list.", schema: Schemas.identifier)
+    static let appleIdentityID = Parameter(
+        name: "id", place: .path, summary: "The identifier of the Apple identity, from the list.", schema: Schemas.identifier)
+    static let deviceKeyID = Parameter(
+        name: "id", place: .path, summary: "The identifier of the key, from the list.", schema: Schemas.identifier)
+    static let exceptCurrent = Parameter(
+        name: "except", place: .query, summary: "Give `current` to keep this session.",
+        schema: ["type": "string", "enum": ["current"]])
+    static let eventLimit = Parameter(
+        name: "limit", place: .query, summary: "How many events at the most.",
+        schema: ["type": "integer", "minimum": 1, "maximum": 100, "default": 50])
+    static let eventsBefore = Parameter(
+        name: "before", place: .query, summary: "Events older than this one; `next` of the page before.", schema: Schemas.identifier
+    )
+}

@@ -1,0 +1,305 @@
+import Accounts
+import JSONText
+
+/// The schemas of bodies and answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
+enum Schemas {
+    /// - Parameters:
+    ///   - passwords: what new passwords are judged by.
+    ///   - audiences: what an access token can be asked for.
+    ///   - apple: what an app must bring from Apple; nil where there are no routes of Sign in with Apple, which have schemas of their own.
+    static func all(passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?) -> JSONValue {
+        let newPassword = newPassword(by: passwords)
+        let apple = apple.flatMap { ofApple(newPassword: newPassword, verifiedBy: $0).object?.members } ?? []
+        let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
+        let all = own + (ofFactors.object?.members ?? []) + apple
+        return .object(JSONObject(all.map { ($0.name, $0.value) }))
+    }
+
+    private static func newPassword(by passwords: PasswordPolicy) -> JSONValue {
+        [
+            "type": "string", "minLength": .integer(passwords.lengths.lowerBound),
+            "maxLength": .integer(passwords.lengths.upperBound),
+            "description": .string(
+                "Its NFC form is what counts, and the length is in Unicode scalars. It must keep these rules: "
+                    + passwords.requirements.text),
+            "x-passwordrules": .string(passwords.requirements.text),
+        ]
+    }
+
+    private static func own(newPassword: JSONValue, audiences: [String]) -> JSONValue {
+        [
+            "NewAccount": closed(
+                ["username": userName, "password": newPassword, "deviceName": deviceName], optional: ["deviceName"]),
+            "Credentials": closed(
+                ["username": text, "password": text, "deviceName": deviceName, "deviceToken": token],
+                optional: ["deviceName", "deviceToken"]),
+            "Reauthentication": closed(["password": text]),
+            "AccountChange": closed(["username": userName]),
+            "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
+
+            "PasswordUpgrade": closed(
+                ["key": identifier, "newPassword": text, "username": text, "currentPassword": text, "deviceToken": token],
+                optional: ["username", "currentPassword", "deviceToken"], needing: Self.credentials),
+            "PasswordUpgradeState": open([
+                "upgrade": open(
+                    [
+                        "key": identifier, "status": ["enum": ["committed", "offered"]], "password": text,
+                        "formerPasswordUntil": ["type": ["string", "null"], "format": "date-time"],
+                    ], optional: ["password", "formerPasswordUntil"])
+            ]),
+            "UpgradeConfirmation": closed(
+                ["key": identifier, "username": text, "currentPassword": text, "deviceToken": token],
+                optional: ["username", "currentPassword", "deviceToken"], needing: Self.credentials),
+            "UpgradeState": open(["upgrade": open(["key": identifier, "status": ["const": "confirmed"]])]),
+
+            "DeletedAccount": open(["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]]]),
+
+            "Account": open([
+                "id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment,
+                "passwordChangedAt": ["type": ["string", "null"], "format": "date-time"],
+                "secondFactorSince": ["type": ["string", "null"], "format": "date-time"],
+            ]),
+            "PasswordPolicy": open([
+                "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
+                "minimumScore": ["type": "integer", "minimum": 0, "maximum": 4], "refusesCommon": ["type": "boolean"],
+                "refusesLeaked": ["type": "boolean"],
+            ]),
+            "AccountEnvelope": open(["account": reference("Account")]),
+            "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),
+            "RenewedSession": open(["session": reference("OpenedSession")]),
+            "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
+            "OtherCredentials": open(["apple": list(of: "AppleIdentity"), "secondFactors": reference("SecondFactors")]),
+            "AppleIdentity": open([
+                "id": identifier, "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"],
+                "emailPrivate": ["type": "boolean"],
+                "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
+                "familyName": ["type": ["string", "null"]], "linkedAt": moment,
+                "revokedAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
+            "SignedIn": open([
+                "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
+            ]),
+            "Session": open([
+                "id": identifier, "deviceName": text, "createdAt": moment, "lastUsedAt": moment, "authenticatedAt": moment,
+                "expiresAt": moment, "firstAddress": text, "lastAddress": text, "current": ["type": "boolean"],
+                "assurance": ["enum": ["one-factor", "two-factors"]],
+                "secondFactorShownAt": ["type": ["string", "null"], "format": "date-time"],
+            ]),
+            "CurrentSession": open(["account": reference("Account"), "session": reference("Session")]),
+            "SessionList": open(["sessions": list(of: "Session")]),
+            "EndedSessions": open(["ended": ["type": "integer", "minimum": 0]]),
+            "AccessToken": open(["accessToken": text, "tokenType": ["const": "Bearer"], "expiresIn": ["type": "integer"]]),
+            "AccessTokenRequest": closed(
+                ["audience": ["enum": .array(audiences.map(JSONValue.string))]], optional: audiences.count == 1 ? ["audience"] : []),
+            "Introspection": closed(["token": text, "token_type_hint": text], optional: ["token_type_hint"]),
+            "IntrospectedToken": open(
+                [
+                    "active": ["type": "boolean"], "token_type": ["const": "Bearer"], "iss": text, "aud": text, "sub": identifier,
+                    "client_id": text, "sid": identifier, "iat": ["type": "integer"], "exp": ["type": "integer"],
+                    "auth_time": ["type": "integer"], "acr": text, "jti": text,
+                ],
+                optional: ["token_type", "iss", "aud", "sub", "client_id", "sid", "iat", "exp", "auth_time", "acr", "jti"]),
+            "Event": open([
+                "id": identifier, "kind": ["enum": .array(AuditEventKind.allCases.map { .string($0.rawValue) })], "at": moment,
+                "address": text, "deviceName": text,
+            ]),
+            "EventList": open(["events": list(of: "Event"), "next": ["type": ["string", "null"]]]),
+            "Health": open(["status": ["const": "ok"]]),
+            "Problem": problem,
+        ]
+    }
+
+    static let identifier: JSONValue = [
+        "type": "string", "format": "uuid", "pattern": "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+    ]
+
+    static func reference(_ name: String) -> JSONValue {
+        ["$ref": .string("#/components/schemas/\(name)")]
+    }
+
+    static let text: JSONValue = ["type": "string"]
+    static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"]
+    /// Base64url without padding, in the one spelling of its octets (RFC 4648, section 3.5).
+    static let base64URL = "^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"
+    /// A name and a password come together or not at all.
+    private static let credentials = [("username", "currentPassword"), ("currentPassword", "username")]
+    static let moment: JSONValue = ["type": "string", "format": "date-time"]
+    static let deviceName: JSONValue = [
+        "type": "string", "description": "What the list of sessions calls this device; cut to 100 characters.",
+    ]
+    private static let userName: JSONValue = [
+        "type": "string", "minLength": .integer(UserName.lengths.lowerBound), "maxLength": .integer(UserName.lengths.upperBound),
+        "description": "A name or an e-mail address; compared after NFKC and case folding, shown as typed.",
+    ]
+
+    private static let problem = open(
+        [
+            "type": ["type": "string", "format": "uri"], "title": text, "status": ["type": "integer"],
+            "code": ["enum": .array(ProblemCode.allCases.map { .string($0.rawValue) })], "detail": text, "instance": text,
+            "retryAfter": ["type": "integer"],
+            // With `additional_authentication_required`.
+            "challenge": token, "methods": ["type": "array", "items": factorMethod],
+            "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
+            "errors": [
+                "type": "array",
+                "items": open(
+                    ["pointer": text, "field": text, "parameter": text, "code": text, "message": text],
+                    optional: ["pointer", "field", "parameter"]),
+            ],
+        ],
+        optional: [
+            "detail", "instance", "retryAfter", "errors", "challenge", "methods", "deviceKeys", "expiresAt", "signatureExpiresAt",
+        ])
+
+    /// Of the routes that are there only where Sign in with Apple is on.
+    private static func ofApple(newPassword: JSONValue, verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
+        let proof = verification == .identityToken ? "identityToken" : "authorizationCode"
+        return [
+            "FirstPassword": closed(["username": userName, "newPassword": newPassword], optional: ["username"]),
+            "NewChallenge": closed(["purpose": ["enum": ["apple-sign-in", "apple-link", "apple-reauthentication"]]]),
+            "Challenge": open(["nonce": token, "expiresAt": moment]),
+            "AppleUpgrade": closed(
+                [
+                    "key": identifier, "username": text, "currentPassword": text, "deviceToken": token, "identityToken": text,
+                    "authorizationCode": text, "nonce": text,
+                    "name": closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"]),
+                ],
+                optional: [
+                    "username", "currentPassword", "deviceToken", "identityToken", "authorizationCode", "nonce", "name",
+                ],
+                needing: Self.credentials + [
+                    ("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce"), ("nonce", proof),
+                ]),
+            "AppleUpgradeState": open(
+                [
+                    "upgrade": open(
+                        ["key": identifier, "status": ["enum": ["begun", "converted"]], "nonce": token, "expiresAt": moment],
+                        optional: ["nonce", "expiresAt"]),
+                    "session": reference("OpenedSession"),
+                ], optional: ["session"]),
+            "AppleProof": appleProof(needing: proof, and: [:]),
+            "AppleSignIn": appleProof(needing: proof, and: ["deviceName": deviceName, "deviceToken": token]),
+            // What Apple sends may have more members; they are passed over.
+            "AppleNotification": open([
+                "payload": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"]
+            ]),
+            "AppleIdentityEnvelope": open(["apple": reference("AppleIdentity")]),
+            "AppleIdentityList": open(["apple": list(of: "AppleIdentity")]),
+            "AppleRevocation": open([
+                "appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]], "endedPresentSession": ["type": "boolean"],
+            ]),
+        ]
+    }
+
+    /// What an app brings from Apple: the identity token, the code, or both, as the server is configured.
+    private static func appleProof(needing proof: String, and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        let name = closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"])
+        let own: [(String, JSONValue)] = [("identityToken", text), ("authorizationCode", text), ("nonce", text), ("name", name)]
+        return .object(
+            JSONObject([
+                ("type", "object"), ("properties", .object(JSONObject(own + members.map { ($0.key, $0.value) }))),
+                ("required", ["nonce", .string(proof)]), ("additionalProperties", false),
+            ]))
+    }
+
+    static func list(of name: String) -> JSONValue {
+        ["type": "array", "items": reference(name)]
+    }
+
+    /// An object of requests: members it does not name are refused.
+    ///
+    /// - Parameter needs: members that are present only with another one.
+    static func closed(
+        _ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = [], needing needs: [(String, String)] = []
+    ) -> JSONValue {
+        let dependencies = needs.map { ($0.0, JSONValue.array([.string($0.1)])) }
+        return object(
+            members, optional: optional,
+            additional: [("additionalProperties", false)]
+                + (needs.isEmpty ? [] : [("dependentRequired", .object(JSONObject(dependencies)))]))
+    }
+
+    /// An object of answers: later versions may add members.
+    static func open(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
+        object(members, optional: optional, additional: [])
+    }
+
+    private static func object(
+        _ members: KeyValuePairs<String, JSONValue>, optional: Set<String>, additional: [(String, JSONValue)]
+    ) -> JSONValue {
+        let required = members.map(\.key).filter { !optional.contains($0) }.map(JSONValue.string)
+        return .object(
+            JSONObject(
+                [
+                    ("type", "object"), ("properties", .object(JSONObject(members.map { ($0.key, $0.value) }))),
+                    ("required", .array(required)),
+                ] + additional))
+    }
+}
+
+extension Schemas {
+    /// Of second factors.
+    static var ofFactors: JSONValue {
+        [
+            "FactorAnswer": [
+                "type": "object",
+                "properties": [
+                    "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
+                    "signature": [
+                        "type": "string", "pattern": .string(base64URL), "minLength": 11, "maxLength": 96,
+                        "description": "ECDSA with SHA-256 of the 32 bytes of the challenge, in DER, in base64url without padding.",
+                    ],
+                    "deviceName": deviceName,
+                ],
+                "required": ["challenge"], "additionalProperties": false,
+                "dependentRequired": ["deviceKey": ["signature"], "signature": ["deviceKey"]],
+                "oneOf": [
+                    ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
+                ],
+            ],
+            "FactorChallenge": open([
+                "challenge": token, "methods": ["type": "array", "items": factorMethod],
+                "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
+            ]),
+            "SecondFactors": open([
+                "totp": ["type": "boolean"], "recoveryCodes": ["type": "integer", "minimum": 0],
+                "deviceKeys": list(of: "DeviceKey"),
+            ]),
+            "TOTPEnrolment": open(["uri": text, "secret": text]),
+            "TOTPConfirmation": closed(["code": text]),
+            "ConfirmedFactor": open(
+                ["session": reference("OpenedSession"), "recoveryCodes": ["type": "array", "items": text]],
+                optional: ["recoveryCodes"]),
+            "RecoveryCodes": open(["recoveryCodes": ["type": "array", "items": text]]),
+            "NewDeviceKey": closed(
+                [
+                    "publicKey": ["type": "string", "pattern": "^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$"], "name": text,
+                    "attestation": reference("NewAttestation"),
+                ], optional: ["attestation"]),
+            "NewAttestation": closed([
+                "challenge": token,
+                "statement": [
+                    "type": "string", "pattern": .string(base64URL), "minLength": 1, "maxLength": 1366,
+                    "description": .string(
+                        "TPMS_ATTEST of TPM2_CertifyCreation over the SHA-256 of the challenge, TPMT_SIGNATURE, TPMT_PUBLIC of the key and "
+                            + "of the attestation key, each behind its length in two bytes; in base64url without padding."),
+                ],
+            ]),
+            "AttestationChallenge": open(["challenge": token, "expiresAt": moment]),
+            "DeviceKey": open([
+                "id": identifier, "name": text, "publicKey": text, "createdAt": moment,
+                "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
+                "attestation": [
+                    "enum": ["hardware", "none"],
+                    "description": "Whether a TPM that the operator trusts vouched for the key when it was added.",
+                ],
+            ]),
+            "DeviceKeyList": open(["deviceKeys": list(of: "DeviceKey")]),
+            "AddedDeviceKey": open(
+                ["deviceKey": reference("DeviceKey"), "recoveryCodes": ["type": "array", "items": text]],
+                optional: ["recoveryCodes"]),
+        ]
+    }
+
+    static var factorMethod: JSONValue { ["enum": .array(FactorMethod.allCases.map { .string($0.rawValue) })] }
+}

@@ -1,0 +1,156 @@
+import AccountPages
+import AssociatedDomains
+import FoundationEssentials
+import HTTPTypes
+import InternetAddresses
+import SiteChecks
+import WebClient
+
+extension JudgedFile {
+    /// The most findings that are told.
+    static let mostFindings = 60
+
+    /// Everything about it, ready to show.
+    ///
+    /// - Parameter interest: lines to show in any case.
+    func report(interest: some Sequence<Int>, access: ToolsConfiguration.SiteAccess) -> FileReport {
+        let told = gravest
+        return FileReport(
+            origin, visits: visits(access), findings: told.map(FileFinding.init), untoldFindings: findings.count - told.count,
+            listing: listing(told, interest))
+    }
+
+    private var gravest: [Finding] {
+        guard findings.count > Self.mostFindings else { return findings }
+        let order = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }
+        return order.prefix(Self.mostFindings).sorted().map { findings[$0] }
+    }
+
+    private func listing(_ told: [Finding], _ interest: some Sequence<Int>) -> FileListing? {
+        guard let (text, remark) = shownText, !text.isEmpty else { return nil }
+        let marks = told.filter(\.isInText).map { TextMark(bytes: $0.place.bytes, severity: FindingSeverity($0.severity)) }
+        return FileListing(of: text, marks: marks, interest: interest, remark: remark)
+    }
+
+    /// The text that places of findings are places in; nil where what was sent is no text.
+    private var shownText: (text: [UInt8], remark: String?)? {
+        if let file {
+            let remark: String? =
+                switch file.wrapping {
+                case .none: nil
+                case .byteOrderMark: "Without the byte order mark at its beginning."
+                case .signature: "What the signature holds; it was not verified."
+                }
+            return (file.text, remark)
+        }
+        guard let bytes, !findings.contains(where: { $0.code == .signatureUnreadable }) else { return nil }
+        return (bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes, nil)
+    }
+
+    private func visits(_ access: ToolsConfiguration.SiteAccess) -> [VisitReport] {
+        guard let check else { return [] }
+        return zip(check.route.locations, check.visits).enumerated().map { index, visit in
+            VisitReport(visit.1, at: visit.0, isRead: file != nil && index == check.visits.count - 1, access: access)
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+extension Finding {
+    /// Whether it is about a place rather than about the whole file or how it was served.
+    var isInText: Bool { !place.bytes.isEmpty || position.offset > 0 }
+}
+
+extension FileFinding {
+    fileprivate init(_ finding: Finding) {
+        self.init(
+            severity: FindingSeverity(finding.severity), code: finding.code.rawValue, message: finding.message.shortened(to: 500),
+            remedy: finding.remedy,
+            place: finding.isInText ? FilePlace(line: finding.position.line, column: finding.position.column) : nil)
+    }
+}
+
+extension FindingSeverity {
+    init(_ severity: Finding.Severity) {
+        switch severity {
+        case .info: self = .info
+        case .warning: self = .warning
+        case .error: self = .error
+        }
+    }
+}
+
+extension VisitReport {
+    /// One visit, and what a device makes of it.
+    ///
+    /// - Parameter isRead: whether the answer is a file that can be read.
+    init(_ report: FetchReport, at location: SiteFetch.Location, isRead: Bool, access: ToolsConfiguration.SiteAccess) {
+        let url = "\(report.url)"
+        switch report.outcome {
+        case .success(let response):
+            let meaning = Self.meaning(of: response.status.code, at: location, isRead: isRead)
+            self.init(
+                meaning.tone, url: url, outcome: "\(response.status.code), \(response.body.count) bytes", meaning: meaning.text,
+                facts: response.facts + report.facts)
+        case .failure(let error):
+            let words = FetchFailureWords(error, access: access)
+            self.init(.bad, url: url, outcome: words.outcome, meaning: words.meaning, facts: report.facts)
+        }
+    }
+
+    /// Where a device goes from here.
+    private static func meaning(
+        of status: Int, at location: SiteFetch.Location, isRead: Bool
+    ) -> (tone: DomainTone, text: String) {
+        switch (status, location) {
+        case (200, _):
+            isRead ? (.good, "A device takes this file.") : (.bad, "A device takes this, and cannot read it: the site says no.")
+        case (300..<400, _): (.bad, "Devices follow no redirect: to them the site says no.")
+        case (400..<500, .wellKnown): (.odd, "There is no file here. A device looks at the root next.")
+        case (400..<500, .root): (.bad, "There is no file here either: to a device the site says no.")
+        case (400..<500, .network): (.bad, "The network has no file of the site: to a device the site says no.")
+        case (500..<600, _): (.bad, "The server failed. A device tries again after three hours, eight times at most.")
+        default: (.bad, "Only 200 counts: to a device the site says no.")
+        }
+    }
+}
+
+extension FetchReport {
+    fileprivate var facts: [VisitFact] {
+        [address.map { VisitFact("Address", "\($0)") }].compactMap(\.self) + (certificate?.facts ?? []) + timings.facts
+    }
+}
+
+extension WebResponse {
+    /// A few of each name: a site may send as many as it likes.
+    fileprivate var facts: [VisitFact] {
+        Dictionary(grouping: tellingHeaders.enumerated(), by: \.element.name).values
+            .flatMap { $0.prefix(Self.mostOfOneName) }.sorted { $0.offset < $1.offset }
+            .map { VisitFact($0.element.name, $0.element.value.shortened(to: 300)) }
+    }
+
+    private static let mostOfOneName = 4
+}
+
+extension ShownCertificate {
+    fileprivate var facts: [VisitFact] {
+        let others = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+        return [
+            VisitFact("Certificate of", subject.shortened(to: 300)), VisitFact("Issued by", issuer.shortened(to: 300)),
+            VisitFact("For", names.prefix(Self.mostNames).map { $0.shortened(to: 253) }.joined(separator: ", ") + others),
+            VisitFact("Valid", "\(Self.date(notBefore)) to \(Self.date(notAfter))"), VisitFact("SHA-256", fingerprint),
+        ]
+    }
+
+    private static let mostNames = 8
+
+    private static func date(_ seconds: Double) -> String { Date(timeIntervalSince1970: seconds).formatted(.iso8601) }
+}
+
+extension FetchTimings {
+    fileprivate var facts: [VisitFact] {
+        let told = milliseconds.map { "\($0.name) \($0.value) ms" }
+        return told.isEmpty ? [] : [VisitFact("Time", told.joined(separator: ", "))]
+    }
+}

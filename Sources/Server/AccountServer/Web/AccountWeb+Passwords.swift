@@ -1,0 +1,140 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+
+extension AccountWeb {
+    var showPassword: Route {
+        Route(.get, PagePath.password.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: .password) }
+            guard active.account.hasPassword else { return showFirstPassword(to: visit, active) }
+            guard service.hasRecentFactor(active, now: now()) else { return redirectToConfirmation(next: .password) }
+            return show(passwordPage(for: visit, active), to: visit)
+        }
+    }
+
+    /// The current password is asked for every time: whoever finds an open browser must not be able to take the account over.
+    var submitPassword: Route {
+        Route(.post, PagePath.password.text) { request in
+            let (visit, form) = try await change(request, of: [.username, .currentPassword, .newPassword])
+            guard let active = visit.active else { return redirectToSignIn(next: .password) }
+            guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
+            let change = PasswordChange(
+                new: Password(try form.required(.newPassword)),
+                current: Password(try form.required(.currentPassword)), client: request.browser())
+            switch try await service.changePassword(change, of: active, now: now()) {
+            case .changed(let signedIn): return redirect(to: accountPath(.passwordChanged), opening: signedIn)
+            case .wrongCurrentPassword:
+                let page = passwordPage(for: visit, active, errors: [.wrongPassword(.currentPassword)])
+                return show(page, to: visit, status: .forbidden)
+            case .refused(let refusals):
+                let errors = refusals.map {
+                    AccountPages.FormError(field: .newPassword, code: $0.code, message: $0.message)
+                }
+                return show(passwordPage(for: visit, active, errors: errors), to: visit, status: .unprocessableContent)
+            case .factorRequired: return redirectToConfirmation(next: .password)
+            case .noPassword: return redirect(to: PagePath.password.text)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .superseded: return redirectToSignIn(next: .password)
+            }
+        }
+    }
+
+    private func passwordPage(
+        for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
+    ) -> ChangePasswordPage {
+        ChangePasswordPage(
+            username: active.account.shownName, passwordRules: service.passwordPolicy.fieldRules, errors: errors,
+            formToken: formToken(for: visit))
+    }
+}
+
+/// The first password of an account that signs in with Apple. It stands where the password is changed otherwise.
+extension AccountWeb {
+    func showFirstPassword(to visit: Visit, _ active: ActiveSession) -> Response {
+        guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .password) }
+        return show(firstPasswordPage(for: visit, active), to: visit)
+    }
+
+    func submitFirstPassword(_ form: FormFields, of active: ActiveSession, _ visit: Visit) async throws -> Response {
+        let typed = active.account.userName == nil ? try form.required(.username) : nil
+        let wanted = FirstPassword(
+            userName: typed, password: Password(try form.required(.newPassword)), client: visit.request.browser())
+        switch try await service.setFirstPassword(wanted, of: active, now: now()) {
+        case .set: return redirect(to: accountPath(.passwordSet))
+        case .hasPassword: return redirect(to: PagePath.password.text)
+        case .reauthenticationRequired: return redirectToReauthentication(next: .password)
+        case .superseded: return redirectToSignIn(next: .password)
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        case .userNameRequired:
+            throw Problem(.malformedForm, detail: "The user name is missing.")
+        case .refused(let refusals):
+            let errors = refusals.map { refusal in
+                let field: FormField =
+                    switch refusal {
+                    case .userName, .userNameTaken: .username
+                    case .password: .newPassword
+                    }
+                return AccountPages.FormError(field: field, code: refusal.code, message: refusal.message)
+            }
+            let page = firstPasswordPage(for: visit, active, typed: typed ?? "", errors: errors)
+            return show(page, to: visit, status: .unprocessableContent)
+        }
+    }
+
+    private func firstPasswordPage(
+        for visit: Visit, _ active: ActiveSession, typed: String = "", errors: [AccountPages.FormError] = []
+    ) -> SetPasswordPage {
+        SetPasswordPage(
+            username: active.account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
+            errors: errors, formToken: formToken(for: visit))
+    }
+}
+
+/// Leaving a weak password behind on the pages.
+extension AccountWeb {
+    var upgradeRoutes: [Route] { [showUpgrade, submitConversion] }
+
+    private var showUpgrade: Route {
+        Route(.get, PagePath.upgrade.text) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
+            guard active.account.hasPassword else { return redirect(to: PagePath.account.text) }
+            let notice = request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
+            let page = UpgradePage(
+                isWeak: notice == .weakPassword, apple: try await upgradeByApple(of: active), formToken: formToken(for: visit))
+            return show(page, to: visit)
+        }
+    }
+
+    /// Removes the password of an account that has its Apple identity already. An account without one goes to Apple first, and what comes
+    /// back links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
+    private var submitConversion: Route {
+        Route(.post, PagePath.upgradeToApple.text) { request in
+            let (visit, _) = try await change(request, of: [])
+            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
+            switch try await service.removePassword(of: active, client: request.browser(), now: now()) {
+            case .removed(let signedIn): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)
+            case .noPassword: return redirect(to: PagePath.account.text)
+            case .lastCredential: return redirect(to: accountPath(.lastCredential))
+            case .reauthenticationRequired: return redirectToReauthentication(next: .upgrade)
+            case .sessionEnded: return redirectToSignIn(next: .upgrade)
+            }
+        }
+    }
+
+    /// Where a sign-in leads whose password is one that the service would not take today: to the account all the same, with a word on it.
+    func destinationAfterSignIn(
+        _ destination: PageDestination, by password: Password, of userName: UserName?
+    ) async -> PageDestination {
+        guard destination == .account else { return destination }
+        return await service.passwordPolicy.wouldRefuse(password, for: userName) ? .weakPassword : .account
+    }
+
+    private func upgradeByApple(of active: ActiveSession) async throws -> UpgradePage.Apple {
+        guard let apple = try await linkedApple(of: active) else { return .unavailable }
+        return apple.contains(where: \.isLinked) ? .linked : .unlinked
+    }
+}
