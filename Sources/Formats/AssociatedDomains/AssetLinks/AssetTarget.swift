@@ -13,3 +13,90 @@ public enum AssetAsker: Sendable, Hashable {
     /// A web site.
     case web(AssetSite)
 }
+
+/// A web site as asset links name it: `https://www.example.com`, with a port where it is not the usual one.
+public struct AssetSite: Sendable, Hashable, CustomStringConvertible {
+    /// Whether it is https, not http.
+    public let isSecure: Bool
+
+    /// The host.
+    public let host: DomainName
+
+    /// The port, also where it is the usual one.
+    public let port: UInt16
+
+    /// A site from its text; nil where it is not a scheme and a host, or has a path other than a single slash, a query, a fragment
+    /// or a user.
+    public init?(_ text: String) {
+        let lowered = text.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return nil }
+        isSecure = scheme == "https://"
+        var rest = lowered.dropFirst(scheme.count)
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let name = parts.first, let host = try? DomainName(String(name)) else { return nil }
+        self.host = host
+        guard parts.count == 2 else {
+            port = isSecure ? 443 : 80
+            return
+        }
+        guard parts[1].utf8.allSatisfy(\.isDigit), let number = UInt16(parts[1]), number > 0 else { return nil }
+        port = number
+    }
+
+    /// The site as it is written, without its usual port.
+    public var description: String {
+        let usual: UInt16 = isSecure ? 443 : 80
+        return (isSecure ? "https://" : "http://") + host.text + (port == usual ? "" : ":\(port)")
+    }
+}
+
+/// The name of an Android app: `com.example.app`.
+public struct AndroidPackageName: Sendable, Hashable, CustomStringConvertible {
+    /// The name.
+    public let text: String
+
+    /// A name from its text; nil where it has fewer than two segments, or one that does not begin with a letter and go on with
+    /// letters, digits and underscores.
+    public init?(_ text: String) {
+        let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard segments.count >= 2, segments.allSatisfy(Self.isSegment) else { return nil }
+        self.text = text
+    }
+
+    /// The name.
+    public var description: String { text }
+
+    private static func isSegment(_ segment: Substring.UTF8View) -> Bool {
+        guard let first = segment.first, first.isUpperCase || first.isLowerCase else { return false }
+        return segment.allSatisfy { $0.isUpperCase || $0.isLowerCase || $0.isDigit || $0 == UInt8(ascii: "_") }
+    }
+}
+
+/// The SHA-256 of the certificate that an Android app is signed with.
+public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
+    /// The 32 bytes.
+    public let bytes: [UInt8]
+
+    /// A fingerprint from 32 pairs of hexadecimal digits with colons between them, in either case; nil for anything else.
+    public init?(_ text: String) {
+        let pairs = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard pairs.count == Self.length else { return nil }
+        var bytes: [UInt8] = []
+        for pair in pairs {
+            guard pair.count == 2, let high = pair.first?.hexadecimalDigit, let low = pair.last?.hexadecimalDigit else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        self.bytes = bytes
+    }
+
+    /// The fingerprint in capital letters, as Android's tools print it.
+    public var description: String {
+        bytes.map { String($0 >> 4, radix: 16, uppercase: true) + String($0 & 0xF, radix: 16, uppercase: true) }.joined(
+            separator: ":")
+    }
+
+    private static let length = 32
+}

@@ -63,3 +63,80 @@ public struct DaemonStorageError: Error, Sendable, Hashable, CustomStringConvert
         self.reason = reason
     }
 }
+
+/// The stored form of the daemon's memory. It is apart from ``DaemonState`` so that the code can change without the file.
+struct StoredState: Codable {
+    /// The version that is written, and the only one that is read.
+    static let version = 1
+
+    /// What is read before anything else.
+    struct Version: Codable {
+        let version: Int
+    }
+
+    private struct Site: Codable {
+        let domain: DomainName
+        let access: SiteAccess
+        let tries: Int
+        let lastChecked: Date?
+        let nextCheck: Date?
+    }
+
+    private struct Line: Codable {
+        let app: AppIdentifier
+        let entitlement: AssociatedDomainEntitlement
+        let access: SiteAccess?
+        let siteApproval: Approval
+        let userApproval: Approval
+        let reason: AssociationReason
+    }
+
+    private let version: Int
+    private let apps: [InstalledApp]
+    private let sites: [Site]
+    private let associations: [Line]
+    private let developerMode: Bool
+    private let nextFetch: Int
+    private let log: [DaemonLogEntry]
+
+    init(_ state: DaemonState) {
+        version = Self.version
+        apps = state.apps.values.sorted { $0.identifier.description < $1.identifier.description }
+        sites = state.sites.sorted { $0.key < $1.key }.map { key, site in
+            var nextCheck: Date?
+            if case .waiting(let until) = site.phase { nextCheck = until }
+            return Site(
+                domain: key.domain, access: key.access, tries: site.tries, lastChecked: site.lastChecked, nextCheck: nextCheck)
+        }
+        associations = state.lines.sorted { $0.key < $1.key }.map { key, line in
+            Line(
+                app: key.app, entitlement: key.entitlement, access: line.access, siteApproval: line.siteApproval,
+                userApproval: line.userApproval, reason: line.reason)
+        }
+        developerMode = state.isDeveloperModeOn
+        nextFetch = state.nextFetch
+        log = state.log
+    }
+
+    /// The memory. What stands twice counts once. Lines without their app and sites without lines are dropped, and a line whose
+    /// site is missing gets one that is due, so that no stored text makes a daemon that stands still.
+    func state() -> DaemonState {
+        var state = DaemonState()
+        state.apps = Dictionary(apps.map { ($0.identifier, $0) }) { first, _ in first }
+        for line in associations where state.apps[line.app] != nil {
+            state.lines[AssociationKey(app: line.app, entitlement: line.entitlement)] = DaemonState.Line(
+                access: line.access, siteApproval: line.siteApproval, userApproval: line.userApproval, reason: line.reason)
+            guard let access = line.access else { continue }
+            state.sites[SiteKey(domain: line.entitlement.domain, access: access)] = DaemonState.Site(
+                phase: .waiting(until: .distantPast))
+        }
+        for site in sites where state.sites[SiteKey(domain: site.domain, access: site.access)] != nil {
+            state.sites[SiteKey(domain: site.domain, access: site.access)] = DaemonState.Site(
+                phase: .waiting(until: site.nextCheck ?? .distantPast), tries: max(0, site.tries), lastChecked: site.lastChecked)
+        }
+        state.isDeveloperModeOn = developerMode
+        state.nextFetch = max(1, nextFetch)
+        state.log = log
+        return state
+    }
+}

@@ -112,3 +112,135 @@ public struct AssociationFile: Sendable {
         return appIDs(for: service).contains { $0.utf8.elementsEqual(text.utf8) }
     }
 }
+
+/// Why a text is no association file, and where.
+public struct AssociationFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, as the finding that says so; always one whose severity is error.
+    public let code: Finding.Code
+
+    /// Where.
+    public let position: SourcePosition
+
+    /// What is wrong, as a sentence.
+    public let reason: String
+
+    /// `line:column: reason`.
+    public var description: String { "\(position): \(reason)" }
+
+    init(_ code: Finding.Code, _ reason: String, at position: SourcePosition = .start) {
+        self.code = code
+        self.position = position
+        self.reason = reason
+    }
+
+    init(_ error: JSONTextError, in content: [UInt8]) {
+        let code: Finding.Code =
+            switch error.code {
+            case .tooLarge: .tooLarge
+            case .tooDeep: .nestedTooDeeply
+            case .duplicateMember: .duplicateMember
+            case .invalidUTF8: .notUTF8
+            default: .malformedJSON
+            }
+        let position = SourcePosition(line: error.position.line, column: error.position.column, offset: error.position.offset)
+        self.init(code, error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".", at: position)
+    }
+}
+
+/// What a file holds before anybody asks for JSON: its size, its encoding, and what stands around the text.
+enum FileContent {
+    /// The JSON text of a file.
+    ///
+    /// - Throws: for what surely is something else.
+    static func unwrapped(
+        _ file: some Collection<UInt8>
+    ) throws(AssociationFileError) -> (content: [UInt8], wrapping: AssociationFile.Wrapping) {
+        // Counted before it is copied.
+        guard file.count <= AssociationFile.maximumBytes else {
+            throw AssociationFileError(
+                .tooLarge, "The file has \(file.count) bytes; at most \(AssociationFile.maximumBytes) are read.")
+        }
+        let bytes = Array(file)
+        guard bytes.contains(where: { !$0.isSpaceOrControl }) else {
+            throw AssociationFileError(.emptyFile, "The file is empty.")
+        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
+            throw AssociationFileError(.notUTF8, "The file is in UTF-16 or UTF-32.")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (Array(bytes.dropFirst(3)), .byteOrderMark) }
+        if let signed = try SignedFile.content(of: bytes) { return (signed, .signature) }
+        if isHTML(bytes) { throw AssociationFileError(.htmlInsteadOfJSON, "The file is a page of HTML.") }
+        return (bytes, .none)
+    }
+
+    /// Whether a text that is no JSON is a page, which is what a site answers whose fallback serves its start page under every
+    /// address.
+    static func isHTML(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first(where: { !$0.isSpaceOrControl }) else { return false }
+        return first == UInt8(ascii: "<")
+    }
+}
+
+/// A service that is a list of apps: webcredentials, appclips, activitycontinuation.
+public struct AppList: Sendable {
+    /// Where the service stands.
+    public let place: SourcePlace
+
+    /// The app identifiers, as written.
+    public let apps: [Placed<String>]
+}
+
+/// The service applinks: which links open which apps.
+public struct AppLinks: Sendable {
+    /// Where the service stands.
+    public let place: SourcePlace
+
+    /// The list `apps`, which must be empty, and which iOS 12 and earlier miss if it is absent.
+    public let legacyApps: Placed<[Placed<String>]>?
+
+    /// What holds for all components unless a component or its details say otherwise.
+    public let defaults: LinkComponent?
+
+    /// The entries in their order, which decides.
+    public let details: [LinkDetails]
+
+    /// Custom substitution variables.
+    public let variables: [SubstitutionVariable]
+}
+
+/// An entry of `details`: apps, and the links that they open.
+public struct LinkDetails: Sendable {
+    /// How the entry tells which links it means.
+    public enum Form: Sendable, Hashable {
+        /// `components`, since iOS 13.
+        case components
+        /// `paths`, since iOS 9.
+        case paths
+        /// Not at all.
+        case missing
+    }
+
+    /// Where the entry stands.
+    public let place: SourcePlace
+
+    /// The apps: `appIDs` where that is present, else `appID`, else the name in a `details` that is an object.
+    public let appIDs: [Placed<String>]
+
+    /// Where the links come from.
+    public let form: Form
+
+    /// The patterns in their order, which decides; legacy paths among them, as components with a path alone.
+    public let components: [LinkComponent]
+
+    /// What holds for all components of this entry unless they say otherwise.
+    public let defaults: LinkComponent?
+}
+
+/// A custom substitution variable.
+public struct SubstitutionVariable: Sendable {
+    /// The name, without dollar sign and brackets.
+    public let name: Placed<String>
+
+    /// What may stand in its place. `*` and `?` are wildcards there, and other variables are not looked up.
+    public let values: [Placed<String>]
+}

@@ -170,4 +170,176 @@ struct FileReader {
         }
         return result
     }
+
+    /// A component, or defaults, which may hold all that a component holds.
+    mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociationFileError) -> LinkComponent? {
+        guard expect(.object, node, name) else { return nil }
+        try count(node)
+        var component = LinkComponent(at: node.place)
+        for member in members(of: node) {
+            let value = member.value
+            switch member.name {
+            case "/":
+                component.present.insert(.path)
+                component.path = readString(value, "the pattern for the path")
+            case "?":
+                component.present.insert(.query)
+                component.query = try readQuery(value)
+            case "#":
+                component.present.insert(.fragment)
+                component.fragment = readString(value, "the pattern for the fragment")
+            case "exclude":
+                component.present.insert(.exclude)
+                component.exclude = readFlag(value, "exclude")
+            case "caseSensitive":
+                component.present.insert(.caseSensitive)
+                component.caseSensitive = readFlag(value, "caseSensitive")
+            case "percentEncoded":
+                component.present.insert(.percentEncoded)
+                component.percentEncoded = readFlag(value, "percentEncoded")
+            case "comment": component.comment = value.string
+            default:
+                noteUnknown(
+                    member, in: name, known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"])
+            }
+        }
+        return component
+    }
+
+    private mutating func readQuery(_ node: JSONNode) throws(AssociationFileError) -> Placed<LinkComponent.Query>? {
+        if let whole = node.string { return Placed(.whole(whole), at: node.place) }
+        guard node.kind == .object else {
+            note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
+            return nil
+        }
+        var items: [LinkComponent.Item] = []
+        var isVoid = false
+        for member in members(of: node) {
+            try count(member.value)
+            guard let pattern = member.value.string else {
+                isVoid = true
+                note(
+                    .predicateNotString, member.value,
+                    "The predicate for \(member.name.quoted) is \(member.value.kind), which voids all predicates beside it.")
+                continue
+            }
+            items.append(
+                .init(name: Placed(member.name, at: member.nameNode.place), pattern: Placed(pattern, at: member.value.place)))
+        }
+        return Placed(isVoid ? .void : .items(items), at: node.place)
+    }
+
+    /// A boolean. A number counts as one, as it does for Apple's readers of JSON, and is noted.
+    private mutating func readFlag(_ node: JSONNode, _ name: String) -> Placed<Bool>? {
+        if let flag = node.boolean { return Placed(flag, at: node.place) }
+        _ = expect(.boolean, node, name)
+        return node.number.map { Placed($0.double != 0, at: node.place) }
+    }
+}
+
+/// The steps that all readings share.
+extension FileReader {
+    mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociationFileError) -> [Placed<String>]? {
+        guard expect(.array, node, name), let elements = node.elements else { return nil }
+        var result: [Placed<String>] = []
+        for element in elements {
+            try count(element)
+            if let string = readString(element, "an element of \(name)") { result.append(string) }
+        }
+        return result
+    }
+
+    mutating func readString(_ node: JSONNode, _ name: String) -> Placed<String>? {
+        guard let string = node.string else {
+            _ = expect(.string, node, name)
+            return nil
+        }
+        return Placed(string, at: node.place)
+    }
+
+    mutating func expect(_ kind: JSONKind, _ node: JSONNode, _ name: String) -> Bool {
+        if node.kind == kind { return true }
+        note(.wrongType, node, "\(name.prefix(1).uppercased() + name.dropFirst()) must be \(kind), not \(node.kind).")
+        return false
+    }
+
+    mutating func count(_ node: JSONNode) throws(AssociationFileError) {
+        entryCount += 1
+        guard entryCount <= AssociationFile.maximumEntries else {
+            throw AssociationFileError(
+                .tooManyEntries, "The file holds more than \(AssociationFile.maximumEntries) apps, patterns and values.",
+                at: places.position(at: node.sourceRange.lowerBound))
+        }
+    }
+
+    mutating func note(_ code: Finding.Code, _ node: JSONNode, _ message: String) {
+        remarks.append(Remark(code, at: node.place, message))
+    }
+
+    /// Tells of a member that nobody reads; of one whose name differs from a known one by its capitals or spaces alone, or by one
+    /// letter, which one was meant.
+    mutating func noteUnknown(
+        _ member: JSONMembers.Member, in place: String, known: [String], code: Finding.Code = .unknownKey
+    ) {
+        let name = member.name
+        // A comment by another name loses nothing.
+        if let meant = Spelling.nearest(name, among: known), meant != "comment" {
+            note(.misspelledKey, member.nameNode, "\(name.quoted) is ignored; \(meant.quoted) was probably meant.")
+        } else {
+            note(code, member.nameNode, "\(name.quoted) in \(place) is ignored: no system knows it.")
+        }
+    }
+
+    /// Whether nothing stands in an array or object, not even of the wrong type.
+    func isEmpty(_ node: JSONNode) -> Bool {
+        node.elements?.first { _ in true } == nil && node.members?.first { _ in true } == nil
+    }
+
+    func members(of node: JSONNode) -> [JSONMembers.Member] { node.members.map(Array.init) ?? [] }
+}
+
+/// Guesses which of several names was meant.
+enum Spelling {
+    /// The name that differs from `text` by capitals, spaces, dashes and underscores, a plural, or one letter alone; nil where
+    /// there is none.
+    static func nearest(_ text: String, among names: [String]) -> String? {
+        guard text.utf8.count <= 64 else { return nil }
+        let plain = simplified(text)
+        if let same = names.first(where: { simplified($0) == plain }) { return same }
+        return names.first { $0.utf8.count > 4 && differsByOne(plain, simplified($0)) }
+    }
+
+    private static func simplified(_ text: String) -> [UInt8] {
+        text.utf8.filter { !$0.isSpaceOrControl && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }.map(\.lowerCased)
+    }
+
+    /// One letter more, less or other, or two neighbours swapped.
+    private static func differsByOne(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        let (short, long) = left.count <= right.count ? (left, right) : (right, left)
+        guard long.count - short.count <= 1 else { return false }
+        let same = zip(short, long).prefix { $0 == $1 }.count
+        let (shortRest, longRest) = (short[same...], long[same...])
+        if short.count < long.count { return shortRest.elementsEqual(longRest.dropFirst()) }
+        if shortRest.dropFirst().elementsEqual(longRest.dropFirst()) { return true }
+        let isSwap = shortRest.count > 1 && shortRest[same] == longRest[same + 1] && shortRest[same + 1] == longRest[same]
+        return isSwap && shortRest.dropFirst(2).elementsEqual(longRest.dropFirst(2))
+    }
+}
+
+extension String {
+    /// The text as messages quote it: shortened, and what a terminal would obey replaced.
+    var quoted: String {
+        var text = String(String.UnicodeScalarView(unicodeScalars.prefix(Self.longestQuote).map(Self.visible)))
+        if unicodeScalars.dropFirst(Self.longestQuote).first != nil { text += "…" }
+        return "\"\(text)\""
+    }
+
+    private static let longestQuote = 80
+
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: "\u{FFFD}"
+        default: scalar
+        }
+    }
 }

@@ -91,3 +91,119 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }
+
+/// Why a text is no URL that could be a link.
+public struct LinkURLError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong. The raw values are stable and meant for programs.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No scheme and `://`.
+        case notAbsolute = "not-absolute"
+        /// No host.
+        case missingHost = "missing-host"
+        /// More bytes than ``LinkURL/maximumBytes``.
+        case tooLong = "url-too-long"
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// What is wrong, as a sentence.
+    public var reason: String {
+        switch code {
+        case .notAbsolute: "The URL must begin with https://."
+        case .missingHost: "The URL has no host."
+        case .tooLong: "The URL is longer than \(LinkURL.maximumBytes) bytes."
+        }
+    }
+
+    /// The reason.
+    public var description: String { reason }
+}
+
+/// Percent escapes of URLs (RFC 3986 section 2.1).
+enum PercentEscapes {
+    /// The text with its escapes decoded; a percent sign that begins none stays. Nil where the result is not UTF-8.
+    static func decoded(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let bytes = Array(text.utf8)
+        var (result, index) = ([UInt8](), 0)
+        while index < bytes.count {
+            if let value = value(at: index, of: bytes) {
+                result.append(value)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+
+    /// What the escape at this place stands for; nil where none begins there.
+    static func value(at index: Int, of bytes: [UInt8]) -> UInt8? {
+        guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%"), let high = bytes[index + 1].hexadecimalDigit,
+            let low = bytes[index + 2].hexadecimalDigit
+        else { return nil }
+        return high << 4 | low
+    }
+}
+
+/// The parts of one URL in all the ways in which components look at them, each made when first asked for.
+final class LinkTexts {
+    let url: LinkURL
+    private var paths: [PatternText??] = Array(repeating: nil, count: TextView.count)
+    private var queries: [PatternText??] = Array(repeating: nil, count: TextView.count)
+    private var fragments: [PatternText??] = Array(repeating: nil, count: TextView.count)
+    private var items: [[[UInt32]: [PatternText?]]?] = Array(repeating: nil, count: TextView.count)
+
+    init(_ url: LinkURL) {
+        self.url = url
+    }
+
+    /// The path; nil where it is to be decoded and cannot be. So with the other parts.
+    func path(_ view: TextView) -> PatternText? {
+        if let known = paths[view.index] { return known }
+        let text = PatternText(url.path, view: view, isPath: true)
+        paths[view.index] = .some(text)
+        return text
+    }
+
+    /// The query; without one, the empty text.
+    func query(_ view: TextView) -> PatternText? {
+        if let known = queries[view.index] { return known }
+        let text = PatternText(url.query ?? "", view: view)
+        queries[view.index] = .some(text)
+        return text
+    }
+
+    /// The fragment; without one, the empty text.
+    func fragment(_ view: TextView) -> PatternText? {
+        if let known = fragments[view.index] { return known }
+        let text = PatternText(url.fragment ?? "", view: view)
+        fragments[view.index] = .some(text)
+        return text
+    }
+
+    /// The values of the items of the query, in order, by their names; a value is nil where it is to be decoded and cannot be.
+    func items(_ view: TextView) -> [[UInt32]: [PatternText?]] {
+        if let known = items[view.index] { return known }
+        let parts = (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false)
+        let made = Dictionary(grouping: parts.map { LinkQueryItem($0, view: view) }, by: \.name).mapValues { $0.map(\.value) }
+        items[view.index] = made
+        return made
+    }
+}
+
+/// A `name=value` of a query; without `=`, of an empty value.
+private struct LinkQueryItem {
+    /// The name; never folded: names are compared exactly.
+    let name: [UInt32]
+    let value: PatternText?
+
+    init(_ item: Substring, view: TextView) {
+        let equals = item.firstIndex(of: "=")
+        let rawName = String(item[..<(equals ?? item.endIndex)])
+        name = PatternText.units(view.isDecoded ? PercentEscapes.decoded(rawName) ?? rawName : rawName, isFolded: false)
+        value = PatternText(equals.map { String(item[item.index(after: $0)...]) } ?? "", view: view)
+    }
+}

@@ -87,3 +87,211 @@ struct XMLPropertyListReader {
         return members
     }
 }
+
+/// The tokens of XML as property lists use them.
+struct XMLScanner {
+    /// An opening tag.
+    struct Tag {
+        let name: String
+        /// Whether it closes itself.
+        let isEmpty: Bool
+    }
+
+    private(set) var offset = 0
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    var isAtClosingTag: Bool { isAt("</") }
+
+    /// Refuses what is not XML in UTF-8, and says what it seems to be.
+    mutating func checkForm() throws(PropertyListError) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
+            throw PropertyListError(.unknownForm, at: 0, "only UTF-8 is read, and this is UTF-16 or something binary")
+        }
+        skipSpace()
+        guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file is empty") }
+        guard bytes[offset] == UInt8(ascii: "<") else {
+            let seems =
+                bytes[offset] == UInt8(ascii: "{") || bytes[offset] == UInt8(ascii: "(")
+                ? ": it seems to be JSON or the old text form" : ""
+            throw PropertyListError(.unknownForm, at: offset, "neither XML nor a binary property list\(seems)")
+        }
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw PropertyListError(.badText, at: firstBadByte, "not UTF-8")
+        }
+    }
+
+    /// The declaration of XML, comments, and a document type that only names Apple's.
+    mutating func skipProlog() throws(PropertyListError) {
+        if isAt("<?xml") {
+            let start = offset
+            let declaration = String(decoding: try skipPast("?>", from: start), as: UTF8.self).lowercased()
+            guard !declaration.contains("encoding") || declaration.contains("utf-8") else {
+                throw PropertyListError(.unknownForm, at: start, "the text says that it is not in UTF-8")
+            }
+        }
+        try skipSpaceAndComments()
+        if isAt("<!DOCTYPE") {
+            let start = offset
+            let type = try skipPast(">", from: start)
+            guard type.dropFirst().allSatisfy({ $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "<") }),
+                type.starts(with: "<!DOCTYPE plist".utf8)
+            else {
+                throw PropertyListError(.declaration, at: start, "a document type may only name plist and Apple's definition of it")
+            }
+            try skipSpaceAndComments()
+        }
+    }
+
+    mutating func skipSpaceAndComments() throws(PropertyListError) {
+        while true {
+            skipSpace()
+            guard isAt("<!--") else { return }
+            try skipPast("-->", from: offset + 4)
+        }
+    }
+
+    /// A tag such as `<dict>` or `<true/>`. The outermost one may have its version; no tag has any other attribute.
+    mutating func openingTag() throws(PropertyListError) -> Tag {
+        let start = offset
+        guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file ends where a value should begin") }
+        guard bytes[offset] == UInt8(ascii: "<") else {
+            throw PropertyListError(.unexpected, at: offset, "text stands where a value should begin")
+        }
+        if isAt("<!") || isAt("<?") {
+            throw PropertyListError(.declaration, at: offset, "a declaration or instruction stands where a value should begin")
+        }
+        offset += 1
+        let name = tagName()
+        skipSpace()
+        if name == "plist", isAt("version=") { try skipVersion() }
+        skipSpace()
+        let isEmpty = isAt("/>")
+        guard isEmpty || isAt(">") else {
+            throw isAtEnd
+                ? PropertyListError(.unexpectedEnd, at: offset, "the file ends within a tag")
+                : PropertyListError(.unknownTag, at: start, "not a tag of a property list, or one with attributes")
+        }
+        offset += isEmpty ? 2 : 1
+        return Tag(name: name, isEmpty: isEmpty)
+    }
+
+    mutating func closingTag(_ name: String) throws(PropertyListError) {
+        guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file ends before \(name) is closed") }
+        guard isAt("</\(name)") else { throw PropertyListError(.mismatchedTag, at: offset, "\(name) should be closed here") }
+        let start = offset
+        offset += 2 + name.utf8.count
+        skipSpace()
+        guard isAt(">") else { throw PropertyListError(.mismatchedTag, at: start, "\(name) should be closed here") }
+        offset += 1
+    }
+
+    /// Text up to a closing tag, and that tag. Entities are resolved, line ends become U+000A (XML 1.0 section 2.11).
+    mutating func text(closedBy name: String) throws(PropertyListError) -> String {
+        var text: [UInt8] = []
+        while !isAtEnd {
+            switch bytes[offset] {
+            case UInt8(ascii: "<"):
+                if isAt("<![CDATA[") {
+                    text += try skipPast("]]>", from: offset + 9).dropFirst(9).dropLast(3)
+                } else if isAt("<!--") {
+                    try skipPast("-->", from: offset + 4)
+                } else {
+                    try closingTag(name)
+                    return String(decoding: text, as: UTF8.self)
+                }
+            case UInt8(ascii: "&"):
+                text += Array(String(try entity()).utf8)
+            case 0x0D:
+                text.append(0x0A)
+                offset += isAt("\r\n") ? 2 : 1
+            case let byte where byte < 0x20 && byte != 0x09 && byte != 0x0A:
+                throw PropertyListError(.badText, at: offset, "a control character that XML does not know")
+            case let byte:
+                text.append(byte)
+                offset += 1
+            }
+        }
+        throw PropertyListError(.unexpectedEnd, at: offset, "the file ends before \(name) is closed")
+    }
+
+    /// One of the five entities of XML, or a character by its number. No other can be defined, so none is expanded.
+    private mutating func entity() throws(PropertyListError) -> Unicode.Scalar {
+        let start = offset
+        let end = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+        guard let end else { throw PropertyListError(.unknownEntity, at: start, "an ampersand that begins no entity") }
+        offset = end + 1
+        let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default: break
+        }
+        let isHexadecimal = name.hasPrefix("#x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard name.hasPrefix("#"), digits.utf8.allSatisfy({ isHexadecimal ? $0.hexadecimalDigit != nil : $0.isDigit }),
+            let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(value), Self.isCharacter(scalar)
+        else { throw PropertyListError(.unknownEntity, at: start, "not an entity of XML, nor the number of a character") }
+        return scalar
+    }
+
+    /// The production Char of XML 1.0 section 2.2.
+    private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
+        default: false
+        }
+    }
+
+    private mutating func tagName() -> String {
+        let start = offset
+        while offset < bytes.count, offset - start < 16, bytes[offset].isLetterDigitOrHyphen { offset += 1 }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
+    private mutating func skipVersion() throws(PropertyListError) {
+        guard isAt("version=\"1.0\"") || isAt("version='1.0'") else {
+            throw PropertyListError(.unknownForm, at: offset, "only version 1.0 of property lists is read")
+        }
+        offset += "version='1.0'".utf8.count
+    }
+
+    private mutating func skipSpace() {
+        while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+    }
+
+    /// Goes past the next `mark` at or after `place`, and returns what was passed.
+    @discardableResult
+    private mutating func skipPast(_ mark: String, from place: Int) throws(PropertyListError) -> ArraySlice<UInt8> {
+        let mark = Array(mark.utf8)
+        let start = offset
+        var end = place
+        while end + mark.count <= bytes.count {
+            if bytes[end..<(end + mark.count)].elementsEqual(mark) {
+                offset = end + mark.count
+                return bytes[start..<offset]
+            }
+            end += 1
+        }
+        throw PropertyListError(.unexpectedEnd, at: start, "what begins here does not end")
+    }
+
+    private func isAt(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+
+    private var firstBadByte: Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var place = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { place += UTF8.width(scalar) }
+        return place
+    }
+}

@@ -63,3 +63,191 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
             && !text.unicodeScalars.contains { $0 == ":" || $0.properties.generalCategory == .control }
     }
 }
+
+/// Reads an `otpauth:` URI: scheme, kind, label, parameters.
+struct OTPAuthParser {
+    static let longest = 4_096
+
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    func parse() throws(OTPAuthError) -> OTPAuthURI {
+        guard text.utf8.count <= Self.longest else { throw OTPAuthError(.tooLong) }
+        let scheme = "otpauth://"
+        guard text.lowercased().hasPrefix(scheme) else { throw OTPAuthError(.scheme) }
+        let rest = text.dropFirst(scheme.count)
+        guard let slash = rest.firstIndex(of: "/") else { throw OTPAuthError(.kind) }
+        let question = rest.firstIndex(of: "?") ?? rest.endIndex
+        guard slash < question else { throw OTPAuthError(.kind) }
+        let (issuer, account) = try label(rest[rest.index(after: slash)..<question])
+        let parameters = try parameters(rest[question...].dropFirst())
+        let kind = try kind(rest[..<slash].lowercased(), parameters)
+        let named = parameters["issuer"]
+        if let named, !OTPAuthURI.isName(named) { throw OTPAuthError(.issuer) }
+        if let named, let issuer, named != issuer { throw OTPAuthError(.issuerMismatch) }
+        guard let uri = OTPAuthURI(kind, account: account, issuer: named ?? issuer) else { throw OTPAuthError(.account) }
+        return uri
+    }
+
+    /// `account`, or `issuer:account`; the colon may be encoded, and spaces may follow it.
+    private func label(_ text: Substring) throws(OTPAuthError) -> (issuer: String?, account: String) {
+        let label = try decoded(text)
+        let parts = label.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let account = String((parts.last ?? "").drop { $0 == " " })
+        guard OTPAuthURI.isName(account) else { throw OTPAuthError(.account) }
+        guard parts.count == 2 else { return (nil, account) }
+        guard OTPAuthURI.isName(String(parts[0])) else { throw OTPAuthError(.issuer) }
+        return (String(parts[0]), account)
+    }
+
+    private func parameters(_ query: Substring) throws(OTPAuthError) -> [String: String] {
+        var parameters: [String: String] = [:]
+        guard !query.isEmpty else { return parameters }
+        for field in query.split(separator: "&", omittingEmptySubsequences: false) {
+            guard let mark = field.firstIndex(of: "=") else { throw OTPAuthError(.parameter) }
+            let name = try decoded(field[..<mark])
+            let value = try decoded(field[field.index(after: mark)...])
+            guard !name.isEmpty, !value.isEmpty || name == "issuer", parameters.updateValue(value, forKey: name) == nil else {
+                throw OTPAuthError(.parameter)
+            }
+        }
+        return parameters
+    }
+
+    private func kind(_ name: String, _ parameters: [String: String]) throws(OTPAuthError) -> OTPAuthURI.Kind {
+        guard ["totp", "hotp"].contains(name) else { throw OTPAuthError(.kind) }
+        guard let secret = parameters["secret"] else { throw OTPAuthError(.missingSecret) }
+        guard let bytes = try? Base32.decode(secret), let key = OneTimePasswordKey(bytes) else { throw OTPAuthError(.secret) }
+        guard let algorithm = OneTimePasswordAlgorithm(rawValue: parameters["algorithm"] ?? "SHA1") else {
+            throw OTPAuthError(.algorithm)
+        }
+        guard let digits = number(parameters["digits"] ?? "6"), digits <= 8,
+            let hotp = HOTP(key, algorithm: algorithm, digits: Int(digits))
+        else {
+            throw OTPAuthError(.digits)
+        }
+        if name == "hotp" {
+            guard parameters["period"] == nil else { throw OTPAuthError(.period) }
+            guard let counter = parameters["counter"].flatMap(number) else { throw OTPAuthError(.counter) }
+            return .hotp(hotp, counter: counter)
+        }
+        guard parameters["counter"] == nil else { throw OTPAuthError(.counter) }
+        guard let period = number(parameters["period"] ?? "30"), period <= 86_400, let totp = TOTP(hotp, period: Int(period)) else {
+            throw OTPAuthError(.period)
+        }
+        return .totp(totp)
+    }
+
+    /// Digits alone: no sign, no space.
+    private func number(_ text: String) -> UInt64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
+    }
+
+    private func decoded(_ text: Substring) throws(OTPAuthError) -> String {
+        guard let text = PercentEncoding.decode(text) else { throw OTPAuthError(.encoding) }
+        return text
+    }
+}
+
+/// Why a text is no `otpauth:` URI. It never quotes the text, which holds a key.
+public struct OTPAuthError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong. The raw values are stable.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// Longer than 4,096 bytes.
+        case tooLong = "uri-too-long"
+        /// Not the scheme `otpauth`.
+        case scheme = "wrong-scheme"
+        /// Neither totp nor hotp.
+        case kind = "unknown-kind"
+        /// A percent sign without two hexadecimal digits, or bytes that are not UTF-8.
+        case encoding = "bad-encoding"
+        /// No account, or one that holds a colon.
+        case account = "bad-account"
+        /// An issuer that is empty or holds a colon.
+        case issuer = "bad-issuer"
+        /// The issuers of label and parameter differ.
+        case issuerMismatch = "issuer-mismatch"
+        /// A parameter without a value, or one that stands twice.
+        case parameter = "bad-parameter"
+        /// No key.
+        case missingSecret = "missing-secret"
+        /// A key that is no canonical Base32, or shorter than 10 or longer than 128 bytes.
+        case secret = "bad-secret"
+        /// Not SHA1, SHA256 or SHA512.
+        case algorithm = "unknown-algorithm"
+        /// Not 6, 7 or 8.
+        case digits = "bad-digits"
+        /// Not 5 to 86,400 seconds, or given for hotp.
+        case period = "bad-period"
+        /// No counter for hotp, one that is no number, or one for totp.
+        case counter = "bad-counter"
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// What is wrong, in words.
+    public var description: String {
+        switch code {
+        case .tooLong: "the URI is longer than \(OTPAuthParser.longest) bytes"
+        case .scheme: "the URI must begin with otpauth://"
+        case .kind: "the kind must be totp or hotp"
+        case .encoding: "a percent sign stands without its two digits, or the text is not UTF-8"
+        case .account: "the account is missing, or holds a colon"
+        case .issuer: "the issuer is empty, or holds a colon"
+        case .issuerMismatch: "the label and the parameter name different issuers"
+        case .parameter: "a parameter has no value, or stands twice"
+        case .missingSecret: "the key is missing"
+        case .secret: "the key must be 10 to 128 bytes in Base32, in capital letters, without padding"
+        case .algorithm: "the algorithm must be SHA1, SHA256 or SHA512"
+        case .digits: "a password has 6, 7 or 8 digits"
+        case .period: "the period must be 5 to 86400 seconds, and hotp has none"
+        case .counter: "hotp needs a counter, and totp has none"
+        }
+    }
+
+    init(_ code: Code) { self.code = code }
+}
+
+/// Percent-encoding (RFC 3986 section 2.1).
+enum PercentEncoding {
+    /// The text with everything encoded but the unreserved characters (section 2.3).
+    static func encode(_ text: String) -> String {
+        String(
+            decoding: text.utf8.flatMap { byte -> [UInt8] in
+                isUnreserved(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+            }, as: UTF8.self)
+    }
+
+    /// The text that is encoded; nil where a percent sign has not two hexadecimal digits after it, or what comes out is not UTF-8.
+    /// A plus sign is a plus sign.
+    static func decode(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func value(_ byte: UInt8) -> UInt8? {
+        digits.firstIndex(of: byte >= 0x61 ? byte & 0xDF : byte).map { UInt8($0) }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}

@@ -55,3 +55,33 @@ public struct PasswordGenerator: Sendable {
     /// Use a cryptographically secure source, such as `SystemRandomNumberGenerator`, for passwords that are to be secret.
     public func next(using generator: inout some RandomNumberGenerator) -> String { plan.draw(using: &generator) }
 }
+
+/// The look of generated passwords.
+public enum PasswordStyle: String, Hashable, Sendable, CaseIterable {
+    /// Typeable where the rules admit it, else classic.
+    case automatic = "auto"
+
+    /// Three groups of six characters, joined by dashes where a dash is permitted: syllables in lower case, one letter of them in
+    /// upper case, one digit. Such as `dumhys-5xavfo-vYtgyw`.
+    case typeable
+
+    /// Single characters: twelve in groups of three joined by dashes where that fits the rules, else ungrouped, with the length
+    /// nearest to twelve that `minlength` and `maxlength` leave. Without required lists one character each of upper, lower and
+    /// digit, as far as they are permitted.
+    case classic
+}
+
+/// How hard the passwords of a generator are to guess, in bits.
+public struct PasswordEntropy: Hashable, Sendable {
+    /// The Shannon entropy: the mean information of a password.
+    public let shannonBits: Double
+
+    /// The min-entropy: minus the binary logarithm of the probability of the likeliest password. The generator draws uniformly, so it
+    /// equals the Shannon entropy.
+    public let minEntropyBits: Double
+
+    init(uniformOver count: PasswordCount) {
+        shannonBits = count.bits
+        minEntropyBits = count.bits
+    }
+}

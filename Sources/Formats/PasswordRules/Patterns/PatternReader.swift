@@ -114,4 +114,220 @@ struct PatternReader {
     }
 
     private static let quantifiers: [Unicode.Scalar] = ["*", "+", "?", "{"]
+
+    /// A class or, within a lookahead, a single mark.
+    mutating func readCharacters() -> PatternClass? {
+        if looks(at: "[") { return readClass() }
+        guard let scalar = next() else { return nil }
+        if scalar == "\\" { return readEscaped()?.characters }
+        guard scalar.isASCII, ASCIISet.special.subtracting(Self.syntaxMarks).contains(UInt8(scalar.value)) else { return nil }
+        return PatternAtom.literal(scalar).characters
+    }
+
+    /// `[…]`, `[^…]`, or an escape that stands for a class.
+    mutating func readClass() -> PatternClass? {
+        if take("\\") {
+            guard case .characters(let characters) = readEscaped() else { return nil }
+            return characters
+        }
+        guard take("[") else { return nil }
+        let isNegated = take("^")
+        var result = PatternClass()
+        while !take("]") {
+            // Subtraction and intersection of classes.
+            guard !looks(at: "--"), !looks(at: "&&"), readItem(into: &result) else { return nil }
+        }
+        return isNegated ? result.negated : result
+    }
+
+    private mutating func readItem(into result: inout PatternClass) -> Bool {
+        guard let first = readAtom() else { return false }
+        guard let smallest = first.scalar, looks(at: "-"), !looks(at: "-]") else {
+            result.add(first.characters)
+            return true
+        }
+        guard !looks(at: "--"), take("-"), let second = readAtom() else { return false }
+        guard let largest = second.scalar else {
+            // No range ends in a class, so the dash is itself.
+            result.add(first.characters)
+            result.add(ASCIIByte.dash)
+            result.add(second.characters)
+            return true
+        }
+        guard smallest <= largest else { return false }
+        result.add(from: smallest, to: largest, isLiteral: first.isLiteral && second.isLiteral)
+        return true
+    }
+
+    private mutating func readAtom() -> PatternAtom? {
+        guard let scalar = next() else { return nil }
+        return scalar == "\\" ? readEscaped() : .literal(scalar)
+    }
+
+    /// After the backslash.
+    private mutating func readEscaped() -> PatternAtom? {
+        guard let scalar = next() else { return nil }
+        switch scalar {
+        case "d": return .characters(PatternClass(.digit))
+        case "D": return .characters(PatternClass(.digit).negated)
+        case "w": return .characters(PatternClass(Self.word))
+        case "W": return .characters(PatternClass(Self.word).negated)
+        case "s": return .characters(PatternClass(Self.space))
+        case "S": return .characters(PatternClass(Self.space).negated)
+        case "p": return readProperty().map { .characters($0) }
+        case "P": return readProperty().map { .characters($0.negated) }
+        case "t", "n", "v", "f", "r": return .characters(PatternClass())
+        case "x": return readHexadecimal(2).map { .code($0) }
+        case "u":
+            guard take("{") else { return readHexadecimal(4).map { .code($0) } }
+            guard let code = readHexadecimal(nil), take("}") else { return nil }
+            return .code(code)
+        default: return scalar.isASCII && ASCIISet.special.contains(UInt8(scalar.value)) ? .literal(scalar) : nil
+        }
+    }
+
+    /// `{Lu}`
+    private mutating func readProperty() -> PatternClass? {
+        guard take("{") else { return nil }
+        var name = ""
+        while let scalar = next(), scalar != "}" { name.unicodeScalars.append(scalar) }
+        return PatternProperty.characters(name).map { PatternClass($0) }
+    }
+
+    /// As many hexadecimal digits, or all that follow where no number is given. Surrogates are no characters.
+    private mutating func readHexadecimal(_ count: Int?) -> Unicode.Scalar? {
+        var value: UInt32 = 0
+        var read = 0
+        while read != count, let scalar = peek, scalar.isASCII, let digit = Character(scalar).hexDigitValue {
+            value = value << 4 | UInt32(digit)
+            guard value <= 0x10FFFF, take(String(scalar)) else { return nil }
+            read += 1
+        }
+        return read > 0 && (count == nil || read == count) ? Unicode.Scalar(value) : nil
+    }
+
+    private static let space = ASCIISet(" ".utf8)
+    private static let word = ASCIISet.upper.union(.lower).union(.digit).union(ASCIISet("_".utf8))
+
+    /// The marks that mean something outside brackets.
+    private static let syntaxMarks = ASCIISet("^$\\.*+?()[]{}|".utf8)
+
+    mutating func readLookaheads(into shape: inout PatternShape) -> Bool {
+        while true {
+            if take("(?=") {
+                guard readAhead(into: &shape) else { return false }
+            } else if take("(?!") {
+                guard readRefusal(into: &shape) else { return false }
+            } else if looks(at: "((?=") || looks(at: "(?:(?=") {
+                var trial = self
+                guard let either = trial.readAlternatives() else { return true }
+                self = trial
+                shape.required.append(either)
+            } else if !take("^") {
+                return true
+            }
+        }
+    }
+
+    /// After `(?=`: a character somewhere ahead, a length, or a class for the whole.
+    private mutating func readAhead(into shape: inout PatternShape) -> Bool {
+        var trial = self
+        if let required = trial.readRequirement() {
+            self = trial
+            shape.required.append(required)
+            return true
+        }
+        _ = take("^")
+        let isDot = take(".")
+        if !isDot {
+            guard let characters = readClass() else { return false }
+            shape.permitted = shape.permitted.intersection(characters.set)
+        }
+        let isCounted = looks(at: "{")
+        guard let bounds = readQuantifier() else { return false }
+        if isCounted { shape.bound(bounds) }
+        // A class that does not reach the end says nothing about what follows; the length may be meant so.
+        guard isCounted || bounds.largest == nil, take("$") || isDot else { return false }
+        return take(")")
+    }
+
+    /// After `(?=`: `.*[a-z]` with its parenthesis, in a group of its own or not.
+    private mutating func readRequirement() -> PatternShape.Requirement? {
+        _ = take("^")
+        let isGrouped = openGroup()
+        guard let required = readSearch() else { return nil }
+        if isGrouped {
+            guard take(")"), readQuantifier()?.smallest == 1 else { return nil }
+        }
+        return readTail() ? required : nil
+    }
+
+    /// `.*[a-z]` or `[^a-z]*[a-z]`. Two of a class are more than rules can ask for.
+    private mutating func readSearch() -> PatternShape.Requirement? {
+        var before = ASCIISet.printable
+        if !takeAnything() {
+            guard let passed = readClass(), readQuantifier() == .anyNumber else { return nil }
+            before = passed.exact
+        }
+        guard let characters = readCharacters(), !characters.isEmpty, readQuantifier()?.smallest == 1 else { return nil }
+        return PatternShape.Requirement(characters: characters, before: before)
+    }
+
+    /// `((?=.*[0-9])|(?=.*\W))`: one character of either.
+    private mutating func readAlternatives() -> PatternShape.Requirement? {
+        guard openGroup() else { return nil }
+        var union = PatternClass()
+        var count = 0
+        repeat {
+            guard take("(?="), let one = readRequirement(), one.before == .printable else { return nil }
+            union.add(one.characters)
+            count += 1
+        } while take("|")
+        guard count > 1, take(")") else { return nil }
+        return PatternShape.Requirement(characters: union)
+    }
+
+    /// After `(?!`: characters that must not occur, a run that must not, or a class that must not be all.
+    private mutating func readRefusal(into shape: inout PatternShape) -> Bool {
+        _ = take("^")
+        if takeAnything() {
+            if looks(at: "(") { return readRun(into: &shape) }
+            guard let refused = readCharacters(), readQuantifier()?.smallest == 1, readTail() else { return false }
+            shape.permitted = shape.permitted.subtracting(refused.exact)
+            return true
+        }
+        guard let refused = readClass() else { return false }
+        if take(")") {
+            // The first character only. To do without these everywhere is narrower, and reasonable for marks alone.
+            guard refused.exact.isSubset(of: .special) else { return false }
+            shape.permitted = shape.permitted.subtracting(refused.exact)
+            return true
+        }
+        guard let bounds = readQuantifier(), bounds.largest == nil, bounds.smallest <= 1, take("$"), take(")") else { return false }
+        shape.required.append(PatternShape.Requirement(characters: refused.negated, isRest: true))
+        return true
+    }
+
+    /// `(.)\1{2}`: three times the same. For a class in place of the dot the bound is put on all characters.
+    private mutating func readRun(into shape: inout PatternShape) -> Bool {
+        guard !looks(at: "(?"), openGroup() else { return false }
+        let group = groups
+        guard take(".") || readClass() != nil, take(")") else { return false }
+        var repeats = 0
+        while take("\\") {
+            guard readNumber() == group, let bounds = readQuantifier() else { return false }
+            let (sum, isTooLarge) = repeats.addingReportingOverflow(bounds.smallest)
+            guard !isTooLarge, sum <= RuleNumber.largestExact else { return false }
+            repeats = sum
+        }
+        guard repeats > 0, readTail() else { return false }
+        shape.maxConsecutive = Swift.min(repeats, shape.maxConsecutive ?? repeats)
+        return true
+    }
+
+    /// The end of a lookahead that searches: whatever follows does not matter, but a lone `$` would.
+    private mutating func readTail() -> Bool {
+        if takeAnything() { _ = take("$") }
+        return take(")")
+    }
 }
