@@ -29,3 +29,173 @@ public enum AuthorizationCallback: Sendable {
 
     private static let longestError = 128
 }
+
+/// What the browser brings after a sign-in.
+public struct AuthorizationGrant: Sendable {
+    /// What the request said; compare it with what the browser was given before anything else.
+    public let state: String
+
+    /// To be exchanged at once.
+    public let code: AuthorizationCode
+
+    /// Where one was asked for, unverified; its `c_hash` must be that of ``code``.
+    public let identityToken: UnverifiedIdentityToken?
+
+    /// What the person calls themselves, at the first sign-in only. The browser could have written it: it is a wish, not a fact.
+    public let name: PersonName?
+
+    init(_ fields: CallbackForm, state: String?) throws(CallbackRefusal) {
+        guard let state else { throw CallbackRefusal(.missingField, field: "state") }
+        guard let code = fields["code"] else { throw CallbackRefusal(.missingField, field: "code") }
+        guard let code = AuthorizationCode(code) else { throw CallbackRefusal(.malformedField, field: "code") }
+        self.state = state
+        self.code = code
+        identityToken = try fields["id_token"].map { text throws(CallbackRefusal) in
+            guard let token = UnverifiedIdentityToken(text) else { throw CallbackRefusal(.malformedField, field: "id_token") }
+            return token
+        }
+        name = try fields["user"].flatMap { text throws(CallbackRefusal) in try PersonName(callbackUser: text) }
+    }
+}
+
+extension AuthorizationGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of what it holds.
+    public var description: String { "AuthorizationGrant(redacted)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The fields of a callback, each name once.
+struct CallbackForm {
+    /// The largest form in bytes: an identity token, a code, a state and a name at their largest, escaped, with room.
+    static let maximumByteCount = 65_536
+
+    /// The most fields. Apple sends four.
+    static let maximumFieldCount = 16
+
+    private let fields: [(name: String, value: String)]
+
+    init(_ form: [UInt8]) throws(CallbackRefusal) {
+        // The size first, so that a large form costs nothing.
+        guard form.count <= Self.maximumByteCount else { throw CallbackRefusal(.tooLarge, position: Self.maximumByteCount) }
+        var fields: [(name: String, value: String)] = []
+        for pair in form.split(separator: UInt8(ascii: "&")) {
+            guard fields.count < Self.maximumFieldCount else {
+                throw CallbackRefusal(.tooManyFields, position: pair.startIndex)
+            }
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let name = try Self.decoded(pair[..<equals])
+            // Whoever reads the first and whoever reads the last of two would read different forms.
+            guard !fields.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+                throw CallbackRefusal(
+                    .duplicateField, field: Self.known.first { $0.hasSameBytes(as: name) }, position: pair.startIndex)
+            }
+            fields.append((name, try Self.decoded(equals < pair.endIndex ? pair[(equals + 1)...] : [])))
+        }
+        self.fields = fields
+    }
+
+    /// The value of a field.
+    subscript(name: String) -> String? {
+        fields.first { $0.name.hasSameBytes(as: name) }?.value
+    }
+
+    /// The state, or nil where there is none.
+    func state() throws(CallbackRefusal) -> String? {
+        guard let state = self["state"] else { return nil }
+        guard AuthorizationRequest.isValue(state) else { throw CallbackRefusal(.malformedField, field: "state") }
+        return state
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) throws(CallbackRefusal) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            switch text[index] {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard index + 2 < text.endIndex, let high = digit(text[index + 1]), let low = digit(text[index + 2]) else {
+                    throw CallbackRefusal(.malformedEscape, position: index)
+                }
+                bytes.append(high << 4 | low)
+                index += 2
+            case let byte: bytes.append(byte)
+            }
+            index += 1
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw CallbackRefusal(.notUTF8, position: text.startIndex)
+        }
+        return decoded
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static let known = ["code", "state", "id_token", "user", "error"]
+}
+
+/// Why a callback is not one that Apple sends.
+public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of refusal. The raw values are stable.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// More than 64 KiB.
+        case tooLarge = "too-large"
+        /// More than 16 fields.
+        case tooManyFields = "too-many-fields"
+        /// A name stands twice.
+        case duplicateField = "duplicate-field"
+        /// A `%` without two hexadecimal digits.
+        case malformedEscape = "malformed-escape"
+        /// A name or value is not UTF-8.
+        case notUTF8 = "not-utf8"
+        /// A field is missing.
+        case missingField = "missing-field"
+        /// A field is empty, too long, or holds what Apple never sends in it.
+        case malformedField = "malformed-field"
+        /// An error stands beside what only a sign-in brings.
+        case contradiction
+    }
+
+    /// The kind of refusal.
+    public let code: Code
+
+    /// The field it is about, where it is one of those that Apple sends.
+    public let field: String?
+
+    /// The byte of the form where the reason lies, from 0, where it is in its form rather than in a field.
+    public let position: Int?
+
+    init(_ code: Code, field: String? = nil, position: Int? = nil) {
+        self.code = code
+        self.field = field
+        self.position = position
+    }
+
+    /// The reason in one English sentence; no value of the form.
+    public var description: String {
+        let place = field.map { " \($0)" } ?? ""
+        let byte = position.map { " at byte \($0)" } ?? ""
+        return switch code {
+        case .tooLarge: "The callback has more than \(CallbackForm.maximumByteCount) bytes."
+        case .tooManyFields: "The callback has more than \(CallbackForm.maximumFieldCount) fields."
+        case .duplicateField: "The callback has a field\(place) twice\(byte)."
+        case .malformedEscape: "The callback has a % without two hexadecimal digits\(byte)."
+        case .notUTF8: "The callback has a field that is not UTF-8\(byte)."
+        case .missingField: "The callback lacks the field\(place)."
+        case .malformedField: "The callback's field\(place) is empty, too long, or not what Apple sends in it."
+        case .contradiction: "The callback reports an error and has the field\(place) as well."
+        }
+    }
+}

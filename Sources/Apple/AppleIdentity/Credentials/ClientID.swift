@@ -49,3 +49,90 @@ extension ClientIDs {
         }
     }
 }
+
+/// The client identifiers whose tokens are ours: App IDs (bundle identifiers) and Services IDs. There is at least one.
+///
+/// A verifier without audiences accepts the tokens of every other app, so that none can be made.
+public struct ClientIDs: Sendable, Hashable {
+    /// The identifiers, each once, in the order given.
+    public let values: [String]
+
+    /// Refuses an empty list, and an identifier that is empty or not printable ASCII without spaces. Identifiers are
+    /// case-sensitive.
+    public init(_ identifiers: [String]) throws(TokenPolicyError) {
+        guard !identifiers.isEmpty else { throw .noClientID }
+        var values: [String] = []
+        for identifier in identifiers {
+            guard !identifier.isEmpty, identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .malformedClientID }
+            if !values.contains(identifier) { values.append(identifier) }
+        }
+        self.values = values
+    }
+
+    /// Identifiers that were checked; not empty.
+    init(checked identifiers: [ClientID]) {
+        var values: [String] = []
+        for identifier in identifiers where !values.contains(identifier.text) { values.append(identifier.text) }
+        self.values = values
+    }
+
+    /// Whether an identifier is one of these, byte for byte.
+    public func contains(_ identifier: String) -> Bool {
+        values.contains { $0.hasSameBytes(as: identifier) }
+    }
+}
+
+/// The identifier of a developer team: 10 capital letters and digits, as the membership page of the developer account shows it.
+public struct TeamID: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier.
+    public let text: String
+
+    /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
+    public init(_ text: String) throws(CredentialError) {
+        self.text = try TenCharacters.check(text, name: "team ID", length: .teamIDLength, character: .teamIDCharacter)
+    }
+
+    /// The identifier.
+    public var description: String { text }
+}
+
+/// The identifier of a private key for Sign in with Apple: 10 capital letters and digits, the `kid` of client secrets.
+///
+/// Apple names the downloaded file after it: `AuthKey_ABC123DEFG.p8`.
+public struct KeyID: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier.
+    public let text: String
+
+    /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
+    public init(_ text: String) throws(CredentialError) {
+        self.text = try TenCharacters.check(text, name: "key ID", length: .keyIDLength, character: .keyIDCharacter)
+    }
+
+    /// The identifier.
+    public var description: String { text }
+}
+
+/// The form that team IDs and key IDs share.
+enum TenCharacters {
+    static func check(
+        _ text: String, name: String, length: CredentialError.Code, character: CredentialError.Code
+    ) throws(CredentialError) -> String {
+        let remedy = "Copy the \(name) from the developer account; it has 10 capital letters and digits."
+        for (position, scalar) in text.unicodeScalars.enumerated() {
+            switch scalar {
+            case "A"..."Z", "0"..."9": break
+            case "a"..."z":
+                throw CredentialError(
+                    character, "The \(name) has a small letter at character \(position + 1).", remedy: remedy, position: position)
+            default:
+                throw CredentialError(
+                    character, "The \(name) has something else than letters and digits at character \(position + 1).",
+                    remedy: remedy, position: position)
+            }
+        }
+        guard text.utf8.count == 10 else {
+            throw CredentialError(length, "The \(name) has \(text.utf8.count) characters instead of 10.", remedy: remedy)
+        }
+        return text
+    }
+}

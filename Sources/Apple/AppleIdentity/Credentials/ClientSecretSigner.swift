@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import JSONText
 internal import Secrets
+internal import Synchronization
 
 /// Makes client secrets: tokens under ES256 with the claims that Apple asks for and no others.
 public struct ClientSecretSigner: Sendable {
@@ -49,4 +50,73 @@ public struct ClientSecretSigner: Sendable {
 
     /// The end of the year 9999.
     private static let latestTime: TimeInterval = 253_402_300_799
+}
+
+/// The client secrets of one team and key, each used until shortly before it expires.
+///
+/// It keeps one secret for each client id it was asked for; these come from a configuration, never from a request.
+public final class ClientSecretCache: Sendable {
+    /// What makes the secrets.
+    public let signer: ClientSecretSigner
+
+    /// For how long each is good.
+    public let lifetime: ClientSecretLifetime
+
+    private let secrets = Mutex<[ClientID: ClientSecret]>([:])
+
+    /// An empty cache.
+    public init(signer: ClientSecretSigner, lifetime: ClientSecretLifetime = .default) {
+        self.signer = signer
+        self.lifetime = lifetime
+    }
+
+    /// The secret of a client, made anew where there is none that will live for another ``renewalMargin`` seconds, and where the
+    /// clock was set back to before the last one.
+    public func secret(for client: ClientID, now: Date) throws(CredentialError) -> ClientSecret {
+        let kept = secrets.withLock { $0[client] }
+        if let kept, kept.issuedAt <= now, now < kept.expiresAt.addingTimeInterval(-renewalMargin) { return kept }
+        // Outside of the lock: two callers may each make one, which is harmless, but none waits for the other's signature.
+        let made = try signer.mint(for: client, lifetime: lifetime, now: now)
+        secrets.withLock { $0[client] = made }
+        return made
+    }
+
+    /// For how many seconds at least a secret must still live to be used: 60, and half of a shorter life than two minutes.
+    public var renewalMargin: TimeInterval { min(60, TimeInterval(lifetime.seconds) / 2) }
+}
+
+/// For how long a client secret is good.
+public struct ClientSecretLifetime: Sendable, Hashable {
+    /// Five minutes: long enough for clocks that differ a little and for a connection that is slow, short enough that a secret in a log
+    /// or a dump is worth nothing soon after.
+    public static let `default` = ClientSecretLifetime(checked: 300)
+
+    /// 15,777,000 seconds, about half a year: Apple refuses what expires later.
+    public static let maximum = ClientSecretLifetime(checked: 15_777_000)
+
+    /// 60 seconds: less may not survive the difference of two clocks.
+    public static let minimum = ClientSecretLifetime(checked: 60)
+
+    /// In seconds.
+    public let seconds: Int
+
+    /// Refuses what is outside of ``minimum`` and ``maximum``.
+    public init(seconds: Int) throws(CredentialError) {
+        guard seconds >= Self.minimum.seconds else {
+            throw CredentialError(
+                .lifetimeTooShort, "The client secret would live for less than \(Self.minimum.seconds) seconds.",
+                remedy: "Take \(Self.default.seconds) seconds.")
+        }
+        guard seconds <= Self.maximum.seconds else {
+            throw CredentialError(
+                .lifetimeTooLong,
+                "The client secret would live for more than \(Self.maximum.seconds) seconds; Apple answers invalid_client to that.",
+                remedy: "Take \(Self.default.seconds) seconds; a new one costs nothing.")
+        }
+        self.seconds = seconds
+    }
+
+    private init(checked seconds: Int) {
+        self.seconds = seconds
+    }
 }

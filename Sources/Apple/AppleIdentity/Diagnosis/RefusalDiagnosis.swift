@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// What may be wrong when Apple refuses. Apple says little, so that this rests on what the request was and what this machine knows.
 public enum RefusalDiagnosis {
@@ -109,4 +109,99 @@ public enum RefusalDiagnosis {
     private static let codeLifetime: TimeInterval = 300
     /// By how many seconds clocks may differ without a word.
     private static let tolerance: TimeInterval = 60
+}
+
+/// What this side knows about a request that Apple refused.
+public struct RefusalFacts: Sendable {
+    /// What was asked; nil where that is not known.
+    public var operation: AppleOperation?
+    /// The team whose key signed.
+    public var team: TeamID?
+    /// The key that signed.
+    public var keyID: KeyID?
+    /// The client that asked.
+    public var client: ClientID?
+    /// When the client secret was made.
+    public var secretIssuedAt: Date?
+    /// When it ends.
+    public var secretExpiresAt: Date?
+    /// How the code came; nil where none was exchanged or that is not known.
+    public var codeOrigin: CodeOrigin?
+    /// When the code came.
+    public var codeReceivedAt: Date?
+    /// The time here.
+    public var now: Date
+    /// The time at Apple, as the answer's `Date` says.
+    public var appleTime: Date?
+
+    /// Facts; whatever is left out is not known.
+    public init(
+        operation: AppleOperation? = nil, team: TeamID? = nil, keyID: KeyID? = nil, client: ClientID? = nil,
+        secretIssuedAt: Date? = nil, secretExpiresAt: Date? = nil, codeOrigin: CodeOrigin? = nil, codeReceivedAt: Date? = nil,
+        now: Date, appleTime: Date? = nil
+    ) {
+        self.operation = operation
+        self.team = team
+        self.keyID = keyID
+        self.client = client
+        self.secretIssuedAt = secretIssuedAt
+        self.secretExpiresAt = secretExpiresAt
+        self.codeOrigin = codeOrigin
+        self.codeReceivedAt = codeReceivedAt
+        self.now = now
+        self.appleTime = appleTime
+    }
+}
+
+/// The texts of `error_description` that have been seen, by what they mean.
+///
+/// Apple documents none, so that they only order a diagnosis and, in one place, tell a withdrawn consent from a malformed request.
+enum KnownDescription: Sendable, Hashable {
+    case codeExpired, codeUsed, tokenExpired, otherClient, otherRedirectURI, consentRevoked, unknown
+
+    init(_ text: String) {
+        let text = text.lowercased()
+        self = Self.beginnings.first { text.hasPrefix($0.text) }?.meaning ?? .unknown
+    }
+
+    private static let beginnings: [(text: String, meaning: KnownDescription)] = [
+        ("the code has expired or has been revoked", .codeExpired),
+        ("the code has already been used", .codeUsed),
+        ("the token has expired or has been revoked", .tokenExpired),
+        ("client_id mismatch", .otherClient),
+        ("redirect_uri mismatch", .otherRedirectURI),
+        ("the user has revoked authorization", .consentRevoked),
+    ]
+}
+
+/// The date of an HTTP answer (RFC 9110, section 5.6.7), in the one form that servers send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+    /// The time, or nil where the text is something else.
+    static func date(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 29, bytes[3...4].elementsEqual(", ".utf8), bytes[25...].elementsEqual(" GMT".utf8),
+            [7, 11, 16].allSatisfy({ bytes[$0] == UInt8(ascii: " ") }), [19, 22].allSatisfy({ bytes[$0] == UInt8(ascii: ":") }),
+            let month = months.firstIndex(of: String(decoding: bytes[8..<11], as: UTF8.self)),
+            let day = number(bytes[5..<7]), (1...31).contains(day), let year = number(bytes[12..<16]), year >= 1970,
+            let hour = number(bytes[17..<19]), hour < 24, let minute = number(bytes[20..<22]), minute < 60,
+            let second = number(bytes[23..<25]), second <= 60
+        else { return nil }
+        let seconds = (days(year, month, day) * 24 + hour) * 3_600 + minute * 60 + second
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    }
+
+    /// The days from 1970 to a day of the Gregorian calendar, months from 0.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
+        let before = year - 1
+        let years = (year - 1_970) * 365 + (before / 4 - before / 100 + before / 400) - 477
+        return years + daysBefore[month] + (isLeap && month > 1 ? 1 : 0) + day - 1
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 }

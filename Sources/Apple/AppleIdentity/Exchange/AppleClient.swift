@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// One of our clients, as Apple's service sees it: what it asks there, with its own secret.
 ///
@@ -71,4 +71,96 @@ public struct AppleClient: Sendable {
         if let bearer = call.bearer { headers.append((name: "Authorization", value: "Bearer " + bearer.reveal())) }
         return AppleRequest(method: .post, url: call.url, headers: headers, body: Array(FormBody.text(fields).utf8))
     }
+
+    /// Exchanges an authorization code for tokens. A code is spent by this, whatever comes back.
+    ///
+    /// - Parameters:
+    ///   - code: as it came; good for five minutes.
+    ///   - origin: how it came.
+    ///   - receivedAt: when it came, where that is known; it only serves the diagnosis of a refusal.
+    /// - Returns: the tokens. The identity token is not verified: judge it with ``IdentityTokenVerifier`` before believing who
+    ///   signed in, and compare its subject with that of a token that came with the code.
+    public func exchange(
+        _ code: AuthorizationCode, from origin: CodeOrigin, receivedAt: Date? = nil, now: Date
+    ) async throws(AppleServiceError) -> ExchangedTokens {
+        var fields = [(name: "code", value: code.reveal()), (name: "grant_type", value: "authorization_code")]
+        if case .web(let redirectURI) = origin { fields.append((name: "redirect_uri", value: redirectURI.text)) }
+        let call = AppleCall(
+            operation: .exchange, url: endpoints.token, fields: fields, codeOrigin: origin, codeReceivedAt: receivedAt)
+        return try ExchangedTokens(TokenAnswer(try await post(call, now: now), to: .exchange), now: now)
+    }
+
+    /// Asks Apple to end the person's consent to this client, as deleting an account must (App Review Guideline 5.1.1(v)).
+    ///
+    /// Keep the token until this has returned, and try again later after an error with ``AppleServiceError/isRetryable``. Where no token
+    /// was kept, nothing can be asked: the person can only revoke by hand, in the settings of the Apple account.
+    public func revoke(_ token: RefreshToken, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+        try await revoke(token.reveal(), hint: "refresh_token", now: now)
+    }
+
+    /// The same with an access token, which is good for an hour after an exchange.
+    public func revoke(_ token: AccessToken, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+        try await revoke(token.reveal(), hint: "access_token", now: now)
+    }
+
+    private func revoke(_ token: String, hint: String, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+        let fields = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
+        let body = try await post(AppleCall(operation: .revocation, url: endpoints.revoke, fields: fields), now: now)
+        // Apple's answer is empty. A page with status 200 comes from something between, and nothing was revoked.
+        if body.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { _ = try AnswerObject(body, to: .revocation) }
+        return AcceptedRevocation(acceptedAt: now)
+    }
+}
+
+/// How a code came to be, which decides what its exchange must say.
+///
+/// A redirect URI sent with a native code, or left out with one from the web, makes Apple refuse a good code with `invalid_grant`.
+public enum CodeOrigin: Sendable, Hashable {
+    /// An app's authorization on a device: there was no redirect URI.
+    case native
+    /// A browser's: the redirect URI of the authorization request, byte for byte.
+    case web(redirectURI: RedirectURI)
+}
+
+/// What a code was exchanged for.
+public struct ExchangedTokens: Sendable {
+    /// Who signed in, as yet unverified.
+    public let identityToken: UnverifiedIdentityToken
+
+    /// To be sealed and kept: for the daily check, and to revoke the consent when the account is deleted.
+    public let refreshToken: RefreshToken
+
+    /// Good for revocation where there is no refresh token, and for nothing else.
+    public let accessToken: AccessToken
+
+    /// When the access token ends, by this machine's clock.
+    public let accessTokenExpiresAt: Date
+
+    init(_ answer: TokenAnswer, now: Date) throws(AppleServiceError) {
+        guard let identityToken = answer.identityToken else { throw .malformed(.exchange, "id_token is missing") }
+        guard let refreshToken = answer.refreshToken else { throw .malformed(.exchange, "refresh_token is missing") }
+        self.identityToken = identityToken
+        self.refreshToken = refreshToken
+        accessToken = answer.accessToken
+        accessTokenExpiresAt = now.addingTimeInterval(TimeInterval(answer.lifetime))
+    }
+}
+
+/// That Apple accepted a request to revoke a token.
+///
+/// It is no proof that anything was revoked: Apple answers the same to a token that was revoked before, and reportedly to any text
+/// whatsoever. That a revocation worked shows at the next sign-in, when Apple asks for the name and e-mail address again.
+public struct AcceptedRevocation: Sendable, Hashable {
+    /// When it was accepted, by this machine's clock.
+    public let acceptedAt: Date
+}
+
+/// One request about to be made: everything but the client's own name and secret.
+struct AppleCall {
+    let operation: AppleOperation
+    let url: String
+    let fields: [(name: String, value: String)]
+    var bearer: AccessToken?
+    var codeOrigin: CodeOrigin?
+    var codeReceivedAt: Date?
 }

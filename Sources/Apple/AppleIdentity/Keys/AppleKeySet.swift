@@ -94,3 +94,74 @@ public struct AppleKeySet: Sendable {
         return try key.verify(jws)
     }
 }
+
+/// Why a text is not a key set at all.
+public struct AppleKeySetError: Error, Sendable, CustomStringConvertible {
+    /// The reason in one English sentence.
+    public let reason: String
+
+    /// Where in the bytes of the text the reason lies.
+    public let position: Int
+
+    /// The reason and its place.
+    public var description: String { "\(reason) (at byte \(position))" }
+
+    init(_ reason: String, position: Int) {
+        self.reason = reason
+        self.position = position
+    }
+}
+
+/// One of Apple's public keys: a key that has a name.
+public struct AppleKey: Sendable {
+    /// The name (`kid`) by which tokens ask for it.
+    public let keyID: String
+
+    /// The algorithm it is used with, and no other.
+    public var algorithm: SignatureAlgorithm { key.algorithm }
+
+    let key: VerificationKey
+
+    /// Checks that a message names this key, by its algorithm, and is signed with it.
+    ///
+    /// - Throws: ``TokenRefusal`` with a code about the key or the signature.
+    package func verify(_ jws: CompactJWS) throws(TokenRefusal) -> VerifiedJWS {
+        guard let named = jws.keyID else { throw .missingKeyID }
+        guard named.hasSameBytes(as: keyID) else {
+            throw TokenRefusal(.keyMismatch, "The token names another key than the one it is checked with.")
+        }
+        return try key.verify(jws)
+    }
+}
+
+extension TokenRefusal {
+    static let missingKeyID = TokenRefusal(.missingKeyID, "The token's header names no key (kid).")
+}
+
+/// Why a key of a set is passed over.
+public enum UnusableKey: String, Error, Sendable, Hashable, CaseIterable {
+    /// The entry is not an object.
+    case notAnObject = "not-an-object"
+    /// The entry has no `kid`, so that no token can name it.
+    case missingKeyID = "missing-key-id"
+    /// Two different keys of the set have this `kid`.
+    case duplicateKeyID = "duplicate-key-id"
+    /// `kty` is missing or neither RSA nor EC.
+    case unknownType = "unknown-type"
+    /// `crv` is not P-256.
+    case unknownCurve = "unknown-curve"
+    /// `alg` is not the algorithm of this type of key: RS256 or ES256.
+    case unknownAlgorithm = "unknown-algorithm"
+    /// `use` is not `sig`, or `key_ops` does not hold `verify`.
+    case otherUse = "other-use"
+    /// A member is missing, is not a string or is not base64url in its one spelling.
+    case malformedMember = "malformed-member"
+    /// The RSA modulus has fewer than 2048 bits.
+    case weakModulus = "weak-modulus"
+    /// The RSA modulus has more than 8192 bits.
+    case hugeModulus = "huge-modulus"
+    /// The RSA exponent is even, smaller than 65537 or longer than 32 bits.
+    case unusualExponent = "unusual-exponent"
+    /// The coordinates are not those of a point of P-256.
+    case notOnCurve = "not-on-curve"
+}

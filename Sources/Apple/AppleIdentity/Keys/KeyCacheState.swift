@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// What a key cache knows and when it may ask: a state machine without I/O.
 struct KeyCacheState {
@@ -121,5 +121,62 @@ extension TokenRefusal {
             : TokenRefusal(
                 .keysUnavailable, "The token names a key (kid) that is not known here, and Apple's keys could not be fetched.",
                 retryAfterSeconds: retryAfterSeconds)
+    }
+}
+
+/// When ``AppleKeyCache`` asks Apple for its keys, and for how long it serves those that are gone. All in seconds.
+public struct KeyCachePolicy: Sendable {
+    /// After this age of the set the next look-up starts a refetch, without waiting for it. Six hours: four chances within ``lifetime``.
+    public let refreshInterval: TimeInterval
+
+    /// After this age a look-up waits for the refetch. Where that fails, the old keys still serve: Apple being unreachable says nothing
+    /// against them. A day, so that a key that Apple withdrew for cause serves no longer here while Apple can be reached.
+    public let lifetime: TimeInterval
+
+    /// For how long a key serves after a fetch has first found it missing. In 2022 tokens came for weeks under keys that were no longer
+    /// in the set. A day, the life of Apple's tokens; 0 for not at all.
+    public let departedKeyLifetime: TimeInterval
+
+    /// The shortest time between two refetches that found nothing, whatever tokens arrive, and between two tries of a refetch by age. One
+    /// minute. A refetch that found the key it was made for is not counted: no one but Apple can cause it.
+    public static let retryInterval: TimeInterval = 60
+
+    /// A policy; values that are negative or not numbers count as 0, and ``refreshInterval`` is at most ``lifetime``.
+    public init(
+        refreshInterval: TimeInterval = 6 * 3_600, lifetime: TimeInterval = 24 * 3_600,
+        departedKeyLifetime: TimeInterval = 24 * 3_600
+    ) {
+        self.lifetime = max(0, lifetime.isNaN ? 0 : lifetime)
+        self.refreshInterval = min(max(0, refreshInterval.isNaN ? 0 : refreshInterval), self.lifetime)
+        self.departedKeyLifetime = max(0, departedKeyLifetime.isNaN ? 0 : departedKeyLifetime)
+    }
+}
+
+/// Apple's key endpoint, asked once.
+struct KeyEndpoint: Sendable {
+    /// Why no keys came, in words for a log.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    let transport: any AppleTransport
+    let url: String
+
+    /// Fetches the set. Refuses every status but 200 and a set without one usable key: that would be taken for the departure of all.
+    func keys() async throws(Failure) -> AppleKeySet {
+        let response: AppleResponse
+        do {
+            response = try await transport.send(AppleRequest(method: .get, url: url, headers: [("Accept", "application/json")]))
+        } catch {
+            throw Failure(reason: "Apple's keys could not be fetched: \(error)")
+        }
+        guard response.status == 200 else { throw Failure(reason: "Apple's key endpoint answered with status \(response.status).") }
+        do {
+            let keys = try AppleKeySet(response.body)
+            guard !keys.keys.isEmpty else { throw Failure(reason: "Apple's key set holds no key that can be used.") }
+            return keys
+        } catch {
+            throw (error as? Failure) ?? Failure(reason: "\(error)")
+        }
     }
 }

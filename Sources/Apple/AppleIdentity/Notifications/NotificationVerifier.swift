@@ -65,4 +65,108 @@ public struct NotificationVerifier: Sendable {
     }
 
     private static let limits = JSONLimits(maximumBytes: CompactJWS.maximumByteCount, maximumDepth: 16)
+
+    /// Verifies a body and claims it.
+    ///
+    /// - Throws: ``NotificationRefusal``, or what the ledger throws.
+    public func receive(
+        _ body: [UInt8], with keys: AppleKeySet, now: Date, ledger: some NotificationLedger
+    ) async throws -> NotificationReceipt {
+        try await receipt(for: verify(body, with: keys, now: now), ledger)
+    }
+
+    /// Verifies a body and claims it. Otherwise as with keys at hand.
+    public func receive(
+        _ body: [UInt8], with keys: AppleKeyCache, now: Date, ledger: some NotificationLedger
+    ) async throws -> NotificationReceipt {
+        try await receipt(for: await verify(body, with: keys, now: now), ledger)
+    }
+
+    private func receipt(
+        for notification: AppleNotification, _ ledger: some NotificationLedger
+    ) async throws -> NotificationReceipt {
+        try await ledger.claim(notification.id, until: notification.acceptedUntil) ? .new(notification) : .repeated(notification)
+    }
+}
+
+/// Which notifications were taken already. Apple sends one again where it got no answer in time, and sometimes for no reason.
+///
+/// The caller's store implements it. Claim and act in one transaction where that is possible; where it is not, release the claim
+/// when acting fails, since Apple's next try is then the only one.
+public protocol NotificationLedger: Sendable {
+    /// Takes a notification for this caller, atomically.
+    ///
+    /// - Parameters:
+    ///   - id: which.
+    ///   - until: until when the identifier must be remembered; afterwards the notification is refused as expired.
+    /// - Returns: true for the first claim of this identifier, false for all others.
+    func claim(_ id: NotificationID, until: Date) async throws -> Bool
+}
+
+/// What became of a body that was verified.
+public enum NotificationReceipt: Sendable {
+    /// It is new: act on it, then answer 200.
+    case new(AppleNotification)
+    /// It was taken before: answer 200 and do nothing.
+    case repeated(AppleNotification)
+}
+
+/// Why a body is not a notification of Apple's to us.
+public enum NotificationRefusal: Error, Sendable, CustomStringConvertible {
+    /// The body is not `{"payload":"…"}`; in words.
+    case malformedBody(String)
+    /// The signed message in it is not Apple's, not for us, or not valid now.
+    case token(TokenRefusal)
+    /// The message is Apple's and for us, but what it tells cannot be read; in words.
+    case malformedEvent(String)
+
+    /// The kind of refusal, for programs: `malformed-body`, `malformed-event`, or a code of ``TokenRefusal``.
+    public var code: String {
+        switch self {
+        case .malformedBody: "malformed-body"
+        case .token(let refusal): "\(refusal.code)"
+        case .malformedEvent: "malformed-event"
+        }
+    }
+
+    /// Whether nothing is known against the message: Apple's keys could not be had. Answer with a status of 500 or above, and Apple
+    /// sends it again.
+    public var isTemporary: Bool {
+        if case .token(let refusal) = self { refusal.isTemporary } else { false }
+    }
+
+    /// The reason in one English sentence.
+    public var description: String {
+        switch self {
+        case .malformedBody(let reason): "The body is no notification: \(reason)."
+        case .token(let refusal): refusal.reason
+        case .malformedEvent(let reason): "The notification cannot be read: \(reason)."
+        }
+    }
+}
+
+/// Who takes the notifications of which client, where one address serves several apps or teams.
+///
+///     let routes = try NotificationRoutes([app: .production, website: .production, beta: .staging])
+///     let verifier = NotificationVerifier(policy: try TokenPolicy(audiences: routes.clients))
+///     let destination = routes.destination(of: try verifier.verify(body, with: keys, now: now))
+public struct NotificationRoutes<Destination: Sendable>: Sendable {
+    /// The clients of the table: the audiences of its verifier.
+    public let clients: ClientIDs
+
+    private let destinations: [ClientID: Destination]
+
+    /// A table.
+    ///
+    /// - Throws: ``TokenPolicyError/noClientID`` where it is empty.
+    public init(_ destinations: [ClientID: Destination]) throws(TokenPolicyError) {
+        clients = try ClientIDs(destinations.keys.map(\.text).sorted())
+        self.destinations = destinations
+    }
+
+    /// Who takes a notification; nil where a verifier with other audiences let it pass.
+    public func destination(of notification: AppleNotification) -> Destination? {
+        guard let client = try? ClientID(notification.audience) else { return nil }
+        return destinations[client]
+    }
 }

@@ -76,3 +76,51 @@ extension VerifiedAppleIdentity: CustomStringConvertible, CustomDebugStringConve
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+/// What Apple thinks of who signs in (`real_user_status`). Sent by devices, at the first sign-in only.
+public enum RealUserStatus: Sendable, Hashable {
+    /// 0: the device cannot tell.
+    case unsupported
+    /// 1: Apple has not decided; treat as any new user.
+    case unknown
+    /// 2: most likely a person.
+    case likelyReal
+    /// A value that did not exist when this was written. It means nothing.
+    case other(Int)
+
+    init(_ value: Int) {
+        switch value {
+        case 0: self = .unsupported
+        case 1: self = .unknown
+        case 2: self = .likelyReal
+        default: self = .other(value)
+        }
+    }
+}
+
+/// Whether a token was issued together with a code or an access token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
+public enum TokenBinding: Sendable, Hashable {
+    /// The token's hash is that of the value: both come from one answer of Apple's.
+    case matches
+    /// The token has the hash of another value: one of the two was exchanged. Refuse both.
+    case differs
+    /// The token has no such hash. Apple sends `c_hash` with a code, `at_hash` from the token endpoint.
+    case absent
+}
+
+/// The domains of Apple's relay addresses, for display and deliverability. Whether an address is a relay is for
+/// ``VerifiedAppleIdentity/isPrivateEmail`` to say, never for its domain.
+public enum RelayDomain: String, Sendable, Hashable, CaseIterable {
+    /// Addresses made before the change of 2026. They keep working.
+    case appleID = "privaterelay.appleid.com"
+    /// Addresses made since.
+    case iCloud = "private.icloud.com"
+
+    /// The domain of an address, whatever the case of its letters; nil where it is neither.
+    public init?(of address: String) {
+        guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let domain = address[address.utf8.index(after: at)...].utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard let known = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(domain) }) else { return nil }
+        self = known
+    }
+}

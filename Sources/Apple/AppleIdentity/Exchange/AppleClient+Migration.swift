@@ -52,3 +52,70 @@ extension UserMigration {
         return try AnswerObject(try await client.post(call, now: now), to: operation)
     }
 }
+
+/// The permission to ask about people of an app that changes its team (TN3159), for one of the two teams.
+///
+/// From ``AppleClient/migration(now:)``; one serves many people, until ``expiresAt``.
+public struct UserMigration: Sendable {
+    let client: AppleClient
+    let token: AccessToken
+
+    /// When it ends, by this machine's clock: an hour after it began. Then ask for another; Apple does not limit these.
+    public let expiresAt: Date
+}
+
+/// A person as the team knows them that received the app.
+public struct TransferredUser: Sendable, Hashable {
+    /// The person's new `sub`. Replace the old one by it.
+    public let subject: UserSubject
+
+    /// The person's new relay address; nil for people who share their own.
+    public let email: String?
+
+    /// Whether ``email`` is a relay address.
+    public let isPrivateEmail: Bool
+}
+
+/// A person on the way from one team to another: the `transfer_sub`. It is made for one recipient and holds for 60 days after the app was
+/// transferred.
+public struct TransferIdentifier: Sendable, Hashable {
+    /// The identifier.
+    public let text: String
+
+    /// Refuses what is empty, longer than 255 bytes, or not printable ASCII without spaces.
+    public init?(_ text: String) {
+        guard let subject = UserSubject(text) else { return nil }
+        self.text = subject.text
+    }
+}
+
+/// A person as one team knows them: the `sub` of identity tokens.
+public struct UserSubject: Sendable, Hashable {
+    /// The longest in bytes (OpenID Connect Core 1.0, section 2).
+    public static let maximumByteCount = 255
+
+    /// The subject.
+    public let text: String
+
+    /// Refuses what is empty, longer than 255 bytes, or not printable ASCII without spaces.
+    public init?(_ text: String) {
+        guard (1...Self.maximumByteCount).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        self.text = text
+    }
+}
+
+/// A request about a migration that would do harm, and is not sent.
+public enum MigrationMistake: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    /// The recipient is the team that asks. Apple answers such a request, with identifiers that no other team can use; a library has
+    /// sent it by mistake, and 700,000 people were lost to their accounts.
+    case recipientIsOwnTeam = "recipient-is-own-team"
+
+    /// The reason in one English sentence.
+    public var description: String {
+        switch self {
+        case .recipientIsOwnTeam: "The recipient of a transfer must be the other team, and this is the team that asks."
+        }
+    }
+}
