@@ -45,7 +45,7 @@ extension FleetTests {
 private struct AppleFleet {
     let service: AppleService
     let fleet: Fleet
-    let app: ClientIdentifier
+    let app: ClientID
 
     static func run(_ body: @escaping @Sendable (AppleFleet) async throws -> Void) async throws {
         var configuration = EmulatorConfiguration.allowingLoopback

@@ -14,7 +14,7 @@ struct Juice {
 
         let apple = try await AppleIdentityEmulator.start(.allowingLoopback)
         let team = try apple.service.addTeam(name: "Juice").id
-        guard let bundle = ClientIdentifier("com.example.apple-samplecode.juice") else { return }
+        guard let bundle = ClientID("com.example.apple-samplecode.juice") else { return }
         _ = try apple.service.addAppID(bundle, team: team, name: "Juice")
         _ = try apple.service.addPerson(
             AppleAccountDraft(id: PersonIdentifier("jane"), givenName: "Jane", familyName: "Appleseed", email: "jane@example.com"))

@@ -19,8 +19,8 @@ struct ConsentTests {
     @Test("one consent serves the app, its website and its grouped apps; another group asks anew")
     func groups() async throws {
         let bench = try await ServiceBench()
-        let watch = try #require(ClientIdentifier("com.example.app.watch"))
-        let other = try #require(ClientIdentifier("com.example.other"))
+        let watch = try #require(ClientID("com.example.app.watch"))
+        let other = try #require(ClientID("com.example.other"))
         try bench.service.addAppID(watch, team: bench.team, name: "Watch", groupedWith: bench.app)
         try bench.service.addAppID(other, team: bench.team, name: "Other")
         _ = try bench.signIn()
@@ -48,8 +48,8 @@ struct ConsentTests {
     @Test("relay addresses differ by team and are one per team")
     func relays() async throws {
         let bench = try await ServiceBench()
-        let second = try #require(ClientIdentifier("com.example.second"))
-        let foreign = try #require(ClientIdentifier("org.example.app"))
+        let second = try #require(ClientID("com.example.second"))
+        let foreign = try #require(ClientID("org.example.app"))
         try bench.service.addAppID(second, team: bench.team, name: "Second")
         try bench.service.addAppID(foreign, team: bench.service.addTeam(name: "Other").id, name: "Foreign")
         let addresses = try [bench.app, second, foreign].map { client in

@@ -6,12 +6,12 @@ import Testing
 /// Two teams, an app that moves from the first to the second, and a key of each.
 struct TransferBench {
     let bench: ServiceBench
-    let recipient: TeamIdentifier
+    let recipient: TeamID
     let anna: Subject
 
     init(_ choices: ConsentChoices = .init(email: .hide)) async throws {
         bench = try await ServiceBench()
-        recipient = try #require(TeamIdentifier("RECIPIENT1"))
+        recipient = try #require(TeamID("RECIPIENT1"))
         try bench.service.addTeam(recipient, name: "Recipient")
         anna = try bench.signInNatively(choices).user
     }
@@ -115,7 +115,7 @@ struct MigrationTests {
     func identifierForAnotherTeam() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
-        let third = try #require(TeamIdentifier("THIRDTEAM1"))
+        let third = try #require(TeamID("THIRDTEAM1"))
         try bench.service.addTeam(third, name: "Third")
         let secret = try bench.secret(bench.app)
         guard
@@ -226,7 +226,7 @@ struct MigrationTests {
     @Test("an app can be moved to another existing team only")
     func unfitTransfers() async throws {
         let bench = try await ServiceBench()
-        let nobody = try #require(TeamIdentifier("NOBODY1234"))
+        let nobody = try #require(TeamID("NOBODY1234"))
         #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.app, to: nobody) }
         #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.app, to: bench.team) }
         #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.web, to: bench.team) }

@@ -83,7 +83,7 @@ struct NativeSignInTests {
         #expect(bench.service.credentialState(of: user, client: bench.web) == .authorized)
         #expect(bench.service.credentialState(of: user, client: bench.app, person: PersonIdentifier("bo")) == .notFound)
         #expect(bench.service.credentialState(of: "nobody", client: bench.app) == .notFound)
-        let other = try #require(ClientIdentifier("com.example.other"))
+        let other = try #require(ClientID("com.example.other"))
         try bench.service.addAppID(other, team: bench.team, name: "Other")
         #expect(bench.service.credentialState(of: user, client: other) == .notFound)
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)

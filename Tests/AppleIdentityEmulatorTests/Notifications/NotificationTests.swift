@@ -63,8 +63,8 @@ struct NotificationTests {
     @Test("account deletion is told to every group that had a consent, and to no other")
     func accountDeletion() async throws {
         let bench = try await ServiceBench()
-        let second = try #require(ClientIdentifier("com.example.second"))
-        let third = try #require(ClientIdentifier("com.example.third"))
+        let second = try #require(ClientID("com.example.second"))
+        let third = try #require(ClientID("com.example.third"))
         for client in [second, third] {
             try bench.service.addAppID(client, team: bench.team, name: "A", notificationURL: "https://example.com/\(client)")
         }

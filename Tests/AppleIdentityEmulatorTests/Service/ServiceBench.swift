@@ -10,9 +10,9 @@ struct ServiceBench {
 
     let clock: EmulatedClock
     let service: AppleService
-    let team: TeamIdentifier
-    let app: ClientIdentifier
-    let web: ClientIdentifier
+    let team: TeamID
+    let app: ClientID
+    let web: ClientID
     let anna: PersonIdentifier
     let keyID: String
     let key: P256.Signing.PrivateKey
@@ -23,9 +23,9 @@ struct ServiceBench {
         clock = EmulatedClock(standingAt: Self.noon)
         service = try await AppleService(
             clock: clock, settings: settings, randomness: .seeded(seed), keyMaker: .reusing(RSAKeys.pem))
-        team = try #require(TeamIdentifier("TEAM123456"))
-        app = try #require(ClientIdentifier("com.example.app"))
-        web = try #require(ClientIdentifier("com.example.web"))
+        team = try #require(TeamID("TEAM123456"))
+        app = try #require(ClientID("com.example.app"))
+        web = try #require(ClientID("com.example.web"))
         anna = try #require(PersonIdentifier("anna"))
         try service.addTeam(team, name: "Example")
         try service.addAppID(app, team: team, name: "Example App", notificationURL: hook)
@@ -33,12 +33,12 @@ struct ServiceBench {
             web, primary: app, name: "Example Web", domains: ["app.example.com"], returnURLs: [callback])
         keyID = try service.createKey(named: "Key", primary: app).id.rawValue
         key = try P256.Signing.PrivateKey(
-            pemRepresentation: service.downloadKey(#require(KeyIdentifier(keyID))).pem)
+            pemRepresentation: service.downloadKey(#require(KeyID(keyID))).pem)
         try service.addPerson(.init(id: anna, givenName: "Anna", familyName: "Berg", email: "anna@example.com"))
     }
 
     /// A client secret that Apple would accept, for five minutes.
-    func secret(_ client: ClientIdentifier? = nil, _ change: (inout SecretDraft) -> Void = { _ in }) throws -> String {
+    func secret(_ client: ClientID? = nil, _ change: (inout SecretDraft) -> Void = { _ in }) throws -> String {
         var draft = SecretDraft(
             header: ["alg": "\"ES256\"", "kid": "\"\(keyID)\""],
             claims: [

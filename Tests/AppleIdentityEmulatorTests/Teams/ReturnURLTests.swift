@@ -65,8 +65,8 @@ struct ReturnURLTests {
     func caps(_ kind: DeveloperTeam.Kind, _ limit: Int) async throws {
         let bench = try await ServiceBench()
         let team = try bench.service.addTeam(name: "T", kind: kind).id
-        let app = try #require(ClientIdentifier("org.example.app"))
-        let web = try #require(ClientIdentifier("org.example.web"))
+        let app = try #require(ClientID("org.example.app"))
+        let web = try #require(ClientID("org.example.web"))
         try bench.service.addAppID(app, team: team, name: "A")
         try bench.service.addServicesID(web, primary: app, name: "W", domains: [], returnURLs: [])
         let urls = (1...limit + 1).map { "https://app.example.com/\($0)" }

@@ -5,15 +5,15 @@ import Testing
 struct TeamTests {
     @Test("identifiers keep their rules")
     func identifiers() {
-        #expect(TeamIdentifier("TEAM123456") != nil)
-        for bad in ["TEAM12345", "TEAM1234567", "team123456", "TEAM-12345", "TÉAM12345", ""] { #expect(TeamIdentifier(bad) == nil) }
-        #expect(ClientIdentifier("com.example.App-1") != nil)
+        #expect(TeamID("TEAM123456") != nil)
+        for bad in ["TEAM12345", "TEAM1234567", "team123456", "TEAM-12345", "TÉAM12345", ""] { #expect(TeamID(bad) == nil) }
+        #expect(ClientID("com.example.App-1") != nil)
         for bad in ["", ".", ".com", "com.", "com..example", "com example", "com/example", "ä", String(repeating: "a", count: 256)]
         {
-            #expect(ClientIdentifier(bad) == nil)
+            #expect(ClientID(bad) == nil)
         }
-        #expect(KeyIdentifier("ABC123DEFG") != nil && KeyIdentifier("86D88Kf") != nil)
-        for bad in ["ABCDE", "ABCDEFGHIJK", "ABC-123DEF"] { #expect(KeyIdentifier(bad) == nil) }
+        #expect(KeyID("ABC123DEFG") != nil && KeyID("86D88Kf") != nil)
+        for bad in ["ABCDE", "ABCDEFGHIJK", "ABC-123DEF"] { #expect(KeyID(bad) == nil) }
         #expect(Subject("001542.b04100c51acb48d3a570684f17d6394d.1603") != nil)
         for bad in [
             "", "001542.b04100c51acb48d3a570684f17d6394d.160", "001542.B04100C51ACB48D3A570684F17D6394D.1603",
@@ -37,8 +37,8 @@ struct TeamTests {
     @Test("apps are grouped under a primary App ID of their own team only")
     func groups() async throws {
         let bench = try await ServiceBench()
-        let watch = try #require(ClientIdentifier("com.example.app.watch"))
-        let other = try #require(ClientIdentifier("org.example.app"))
+        let watch = try #require(ClientID("com.example.app.watch"))
+        let other = try #require(ClientID("org.example.app"))
         let team = try bench.service.addTeam(name: "Other").id
         let grouped = try bench.service.addAppID(watch, team: bench.team, name: "Watch", groupedWith: bench.app)
         #expect(!grouped.isPrimary && grouped.primary == bench.app)
@@ -71,7 +71,7 @@ struct TeamTests {
     @Test("a key is downloaded once, two are held per primary App ID, revoked ones make room")
     func developerKeys() async throws {
         let bench = try await ServiceBench()
-        let first = try #require(KeyIdentifier(bench.keyID))
+        let first = try #require(KeyID(bench.keyID))
         #expect(throws: EmulatorRefusal.self) { try bench.service.downloadKey(first) }
         let second = try bench.service.createKey(named: "Second", primary: bench.app)
         #expect(second.id.rawValue.count == 10 && second.downloadedAt == nil)

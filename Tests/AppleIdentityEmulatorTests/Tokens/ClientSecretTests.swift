@@ -122,7 +122,7 @@ struct ClientSecretTests {
     func revokedKey() async throws {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"]).get()
-        try bench.service.revokeKey(#require(KeyIdentifier(bench.keyID)))
+        try bench.service.revokeKey(#require(KeyID(bench.keyID)))
         let refusal = try bench.exchange(bench.signIn()["code"]).refusal
         #expect(refusal?.code == .invalidClient)
         #expect(refusal?.explanation.contains("revoked") == true)
@@ -131,7 +131,7 @@ struct ClientSecretTests {
     @Test("a key of another group of the same team is refused")
     func keyOfAnotherGroup() async throws {
         let bench = try await ServiceBench()
-        let other = try #require(ClientIdentifier("com.example.other"))
+        let other = try #require(ClientID("com.example.other"))
         try bench.service.addAppID(other, team: bench.team, name: "Other")
         let secret = try bench.secret(other)
         let refusal = bench.service.token(

@@ -124,9 +124,9 @@ struct IdentityTokenTests {
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
         #expect(try bench.signInNatively().user == credential.user)
 
-        let second = try #require(ClientIdentifier("com.example.second"))
+        let second = try #require(ClientID("com.example.second"))
         try bench.service.addAppID(second, team: bench.team, name: "Second")
-        let other = try #require(ClientIdentifier("org.example.app"))
+        let other = try #require(ClientID("org.example.app"))
         try bench.service.addAppID(other, team: bench.service.addTeam(name: "Other").id, name: "Other")
         #expect(try bench.service.signInNatively(.init(client: second, person: bench.anna)).get().user == credential.user)
         #expect(try bench.service.signInNatively(.init(client: other, person: bench.anna)).get().user != credential.user)

@@ -15,7 +15,7 @@ struct AppleScene: Sendable {
     let scene: Scene
     let emulator: AppleIdentityEmulator
     let person: PersonIdentifier
-    let team: TeamIdentifier
+    let team: TeamID
     private let visitors = Visitors()
 
     var apple: AppleService { emulator.service }
@@ -45,7 +45,7 @@ struct AppleScene: Sendable {
         }
     }
 
-    private init(scene: Scene, emulator: AppleIdentityEmulator, person: PersonIdentifier, team: TeamIdentifier) {
+    private init(scene: Scene, emulator: AppleIdentityEmulator, person: PersonIdentifier, team: TeamID) {
         self.scene = scene
         self.emulator = emulator
         self.person = person
@@ -77,7 +77,7 @@ struct AppleScene: Sendable {
 
     /// Registers the server at Apple.
     private static func configuration(
-        for server: ServerConfiguration, _ emulator: AppleIdentityEmulator, _ team: TeamIdentifier
+        for server: ServerConfiguration, _ emulator: AppleIdentityEmulator, _ team: TeamID
     ) throws -> AppleConfiguration {
         let origin = server.site.publicOrigin.description
         let callback = origin + AppleWebConfiguration.callbackPath

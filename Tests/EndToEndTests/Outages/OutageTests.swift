@@ -67,7 +67,7 @@ struct OutageTests {
 private final class Outage: Sendable {
     let apple: AppleService
     let server: LatchkeyProcess
-    private let app: ClientIdentifier
+    private let app: ClientID
     private let sessions = People()
 
     /// The store's answers: whoever was told something may rely on it.

@@ -15,9 +15,9 @@ struct AppleBench: Sendable {
     let emulator: AppleIdentityEmulator
     let system: AccountSystem
     let client: WebClient
-    let app: ClientIdentifier
+    let app: ClientID
     let person: PersonIdentifier
-    let team: TeamIdentifier
+    let team: TeamID
 
     /// - Parameters:
     ///   - settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.

@@ -6,7 +6,7 @@ import Testing
 
 /// Apple's service for the tests of this target, and what one test has there for itself.
 enum Apple {
-    private typealias Service = Task<(AppleIdentityEmulator, [TeamIdentifier]), any Error>
+    private typealias Service = Task<(AppleIdentityEmulator, [TeamID]), any Error>
 
     /// A service has no more than 100 teams and 500 apps; so there is one for every so many parties. People are what tests have for themselves.
     private static let partiesOfService = 200
@@ -35,8 +35,8 @@ enum Apple {
         let (emulator, teams) = try await service(number / partiesOfService).value
         let service = emulator.service
         let team = teams[number % teams.count]
-        let app = try #require(ClientIdentifier("com.example.juice\(number)"))
-        let sibling = try #require(ClientIdentifier("com.example.jam\(number)"))
+        let app = try #require(ClientID("com.example.juice\(number)"))
+        let sibling = try #require(ClientID("com.example.jam\(number)"))
         _ = try service.addAppID(app, team: team, name: "Juice")
         _ = try service.addAppID(sibling, team: team, name: "Jam")
         let person = try service.addPerson(
@@ -56,8 +56,8 @@ struct Party: Sendable {
     let service: AppleService
     let base: String
     let team: String
-    let app: ClientIdentifier
-    let sibling: ClientIdentifier
+    let app: ClientID
+    let sibling: ClientID
     let person: PersonIdentifier
 
     var appIdentifier: String { "\(team).\(app.rawValue)" }
@@ -76,10 +76,10 @@ struct Party: Sendable {
 extension Party {
     /// The person as the team knows them.
     var subject: String? {
-        TeamIdentifier(team).flatMap { service.subject(of: person, for: $0)?.rawValue }
+        TeamID(team).flatMap { service.subject(of: person, for: $0)?.rawValue }
     }
 
     var relayAddress: String? {
-        TeamIdentifier(team).flatMap { service.relayAddress(of: person, for: $0) }
+        TeamID(team).flatMap { service.relayAddress(of: person, for: $0) }
     }
 }

@@ -66,7 +66,7 @@ struct ForwardingInput: AdminInput {
 
 /// A team to enrol.
 struct TeamInput: AdminInput {
-    var id: TeamIdentifier?
+    var id: TeamID?
     var name: String
     var kind: DeveloperTeam.Kind?
 
@@ -82,10 +82,10 @@ struct EmailSourceInput: AdminInput {
 
 /// An App ID to register.
 struct AppInput: AdminInput {
-    var id: ClientIdentifier
-    var team: TeamIdentifier
+    var id: ClientID
+    var team: TeamID
     var name: String
-    var primary: ClientIdentifier?
+    var primary: ClientID?
     var notificationURL: String?
     /// True where it is left out.
     var signsInWithApple: Bool?
@@ -109,8 +109,8 @@ struct NotificationURLInput: AdminInput {
 
 /// A Services ID to register.
 struct ServiceInput: AdminInput {
-    var id: ClientIdentifier
-    var primary: ClientIdentifier
+    var id: ClientID
+    var primary: ClientID
     var name: String
     var domains: [String]?
     var returnURLs: [String]?
@@ -129,15 +129,15 @@ struct WebsitesInput: AdminInput {
 /// A key to make.
 struct KeyInput: AdminInput {
     var name: String
-    var primary: ClientIdentifier
+    var primary: ClientID
 
     static let members = ["name", "primary"]
 }
 
 /// An app's move to another team.
 struct TransferInput: AdminInput {
-    var primary: ClientIdentifier
-    var to: TeamIdentifier
+    var primary: ClientID
+    var to: TeamID
 
     static let members = ["primary", "to"]
 }
@@ -165,4 +165,68 @@ struct FaultInput: AdminInput {
     var count: Int?
 
     static let members = ["endpoint", "kind", "value", "count"]
+}
+
+/// A web sign-in that a test wants done: the address that the app would open, and what the person does there.
+struct WebSignInInput: AdminInput {
+    var url: String
+    var account: PersonIdentifier
+    var choices: ConsentChoicesInput?
+    /// The person cancels instead.
+    var cancels: Bool?
+
+    static let members = ["url", "account", "choices", "cancels"]
+}
+
+/// What the person decides on the sheet; what is left out stays as the account has it.
+struct ConsentChoicesInput: AdminInput {
+    var givenName: String?
+    var familyName: String?
+    var email: EmailChoice?
+    /// One of the account's addresses.
+    var address: String?
+
+    static let members = ["givenName", "familyName", "email", "address"]
+
+    var choices: ConsentChoices {
+        ConsentChoices(givenName: givenName, familyName: familyName, email: email ?? .share, address: address)
+    }
+}
+
+/// What a simulated device asks for an app.
+struct NativeSignInInput: AdminInput {
+    var client: ClientID
+    var account: PersonIdentifier
+    var state: String?
+    var nonce: String?
+    var scopes: [AuthorizationScope]?
+    var choices: ConsentChoicesInput?
+    /// The person only confirmed.
+    var expectsConsent: Bool?
+
+    static let members = ["client", "account", "state", "nonce", "scopes", "choices", "expectsConsent"]
+
+    var request: NativeSignInRequest {
+        NativeSignInRequest(
+            client: client, person: account, state: state, nonce: nonce, scopes: Set(scopes ?? []),
+            choices: choices?.choices ?? ConsentChoices(), expectsConsent: expectsConsent ?? false)
+    }
+}
+
+/// What a device has to show before a sign-in.
+struct NativeFormInput: AdminInput {
+    var client: ClientID
+    var account: PersonIdentifier
+    var scopes: [AuthorizationScope]?
+
+    static let members = ["client", "account", "scopes"]
+}
+
+/// A user id that an app asks about, on the device of an account or on one that has none.
+struct CredentialStateInput: AdminInput {
+    var client: ClientID
+    var user: String
+    var account: PersonIdentifier?
+
+    static let members = ["client", "user", "account"]
 }

@@ -3,9 +3,9 @@ import FoundationEssentials
 /// A consent as the admin interface lists it.
 struct ConsentView: Encodable {
     let account: PersonIdentifier
-    let primary: ClientIdentifier
+    let primary: ClientID
     let appName: String
-    let team: TeamIdentifier
+    let team: TeamID
     let subject: Subject
     let since: Date
     let sharedName: Bool

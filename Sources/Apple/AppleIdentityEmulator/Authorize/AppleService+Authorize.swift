@@ -142,7 +142,7 @@ extension ServiceDesk {
         var token: String?
         if request.wantsIdentityToken {
             token = identityToken(
-                TokenOccasion(
+                TokenContext(
                     endpoint: .authorize, consent: consent, client: client.id, nonce: request.nonce, authTime: authTime,
                     isFirst: isFirst, bound: .code(code)))
         }

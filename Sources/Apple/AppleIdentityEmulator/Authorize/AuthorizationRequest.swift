@@ -1,6 +1,6 @@
 /// A request at `/auth/authorize` that passed every rule (facts 1.6).
 struct AuthorizationRequest: Sendable, Hashable {
-    let client: ClientIdentifier
+    let client: ClientID
     let redirectURI: ReturnURL
     let wantsIdentityToken: Bool
     let mode: ResponseMode
@@ -23,9 +23,9 @@ struct AuthorizationRequest: Sendable, Hashable {
         nonce = try Self.echo("nonce", of: form)
     }
 
-    private static func client(_ form: FormValues, teams: TeamRegister) throws(AppleServiceError) -> ClientIdentifier {
+    private static func client(_ form: FormValues, teams: TeamRegister) throws(AppleServiceError) -> ClientID {
         guard let text = form["client_id"] else { throw missing("client_id") }
-        guard let id = ClientIdentifier(text), let client = teams.client(id) else {
+        guard let id = ClientID(text), let client = teams.client(id) else {
             throw AppleServiceError(
                 .invalidClient, "Invalid client id or web redirect url.", because: "no Services ID has this client_id")
         }
@@ -38,7 +38,7 @@ struct AuthorizationRequest: Sendable, Hashable {
     }
 
     private static func redirectURI(
-        _ form: FormValues, client: ClientIdentifier, teams: TeamRegister, allowingLoopback: Bool
+        _ form: FormValues, client: ClientID, teams: TeamRegister, allowingLoopback: Bool
     ) throws(AppleServiceError) -> ReturnURL {
         guard let text = form["redirect_uri"] else { throw missing("redirect_uri") }
         guard let url = ReturnURL(text, allowingLoopback: allowingLoopback) else {
@@ -114,4 +114,49 @@ struct AuthorizationRequest: Sendable, Hashable {
     private static func missing(_ name: String) -> AppleServiceError {
         AppleServiceError(.invalidRequest, "Missing parameter: \(name).", because: "the parameter \(name) is required")
     }
+}
+
+/// What the sheet sends to the return URL when it is done or cancelled.
+public struct AuthorizationResponse: Sendable, Hashable {
+    /// One field of the answer.
+    public typealias Field = FormField
+
+    /// How it travels.
+    public let mode: ResponseMode
+    /// The return URL exactly as the request had it.
+    public let redirectURI: String
+    /// `code`, `id_token`, `state` and `user` as they apply, or `error` and `state`, in this order.
+    public let fields: [FormField]
+    /// Rules that the emulator waived by configuration; name them in the answer.
+    public let exceptions: [EmulatorException]
+
+    /// The value of a field.
+    public subscript(_ name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// The address to redirect to, for the modes query and fragment; nil for the other two.
+    public var location: String? {
+        let encoded = fields.map { FormValues.escape($0.name) + "=" + FormValues.escape($0.value) }.joined(separator: "&")
+        switch mode {
+        case .query: return redirectURI + (redirectURI.contains("?") ? "&" : "?") + encoded
+        case .fragment: return redirectURI + "#" + encoded
+        case .formPost, .webMessage: return nil
+        }
+    }
+}
+
+/// What a relying party may ask for.
+public enum AuthorizationScope: String, Sendable, Hashable, Codable, CaseIterable {
+    case name
+    case email
+}
+
+/// How an authorization's answer travels (facts 1.6).
+public enum ResponseMode: String, Sendable, Hashable, Codable, CaseIterable {
+    case query
+    case fragment
+    case formPost = "form_post"
+    /// What Apple's script asks for with a pop-up window; undocumented.
+    case webMessage = "web_message"
 }

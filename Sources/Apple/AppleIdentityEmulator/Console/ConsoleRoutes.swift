@@ -116,7 +116,7 @@ extension EmulatorServer {
 
     private func changeTeam(
         _ segment: String, _ router: Router<EmulatorContext>,
-        _ work: @escaping @Sendable (AppleService, FormValues, TeamIdentifier) throws -> Void
+        _ work: @escaping @Sendable (AppleService, FormValues, TeamID) throws -> Void
     ) {
         let leadsBack: @Sendable (EmulatorContext) -> LocalPath = { context in
             PagePath.Console.team.appending(segment: context.parameters.get("team") ?? "")

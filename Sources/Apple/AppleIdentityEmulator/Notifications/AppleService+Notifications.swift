@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import JWTKit
 
 extension AppleService {
     /// All notifications that are kept, from the oldest to the newest.
@@ -60,7 +61,7 @@ extension ServiceDesk {
     }
 
     private mutating func claims(
-        _ kind: NotificationKind, _ consent: Consent, _ subject: Subject, _ audience: ClientIdentifier, _ identifier: String,
+        _ kind: NotificationKind, _ consent: Consent, _ subject: Subject, _ audience: ClientID, _ identifier: String,
         _ faults: [Fault.Kind]
     ) -> NotificationClaims {
         let settings = state.settings
@@ -87,4 +88,59 @@ extension ServiceDesk {
         case .foreignEmail, .wrongSignature, .delay, .status, .malformedBody, .droppedConnection: break
         }
     }
+}
+
+/// The claims of a server-to-server notification (facts 1.10).
+struct NotificationClaims: JWTPayload {
+    /// `events` as a string that holds JSON, or as an object.
+    enum Events: Sendable, Codable {
+        case string(String)
+        case object(NotificationEvent)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                self = .string(text)
+            } else {
+                self = .object(try value.decode(NotificationEvent.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var value = encoder.singleValueContainer()
+            switch self {
+            case .string(let text): try value.encode(text)
+            case .object(let event): try value.encode(event)
+            }
+        }
+    }
+
+    var iss: String
+    var aud: String
+    var iat: Int
+    var exp: Int
+    let jti: String
+    let events: Events
+
+    /// Nothing: the service signs these and never verifies them.
+    func verify(using algorithm: some JWTAlgorithm) {}
+}
+
+/// The event of a notification.
+struct NotificationEvent: Sendable, Codable {
+    let type: String
+    let sub: Subject
+    let event_time: Int
+    let email: String?
+    /// The string `true`, as seen on the wire, with an address.
+    let is_private_email: String?
+}
+
+/// What a server-to-server notification tells (facts 1.10).
+public enum NotificationKind: String, Sendable, Hashable, Codable, CaseIterable {
+    case emailDisabled = "email-disabled"
+    case emailEnabled = "email-enabled"
+    case consentRevoked = "consent-revoked"
+    /// Sent as `account-delete` or `account-deleted`, by ``AppleServiceSettings/accountDeletionType``.
+    case accountDelete = "account-delete"
 }

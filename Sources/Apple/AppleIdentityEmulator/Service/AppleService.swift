@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 
 /// Apple's side of Sign in with Apple, without HTTP: teams and people, the sheet, tokens, notifications, keys.
@@ -86,5 +87,53 @@ public final class AppleService: Sendable {
             desk.now = clock.now
             return try body(&desk)
         }
+    }
+}
+
+/// What the service's lock guards: the state that is saved, and beside it what lives only while the service runs.
+///
+/// Its operations stand in the folders of their subjects, as extensions.
+struct ServiceDesk: Sendable {
+    var state: ServiceState
+    var randomness: EmulatedRandomness
+    /// The moment of the operation at work, set when it begins.
+    var now: Date
+    /// What signs, by key id; made again from the state when a saved service is restored.
+    var signers: [KeyID: TokenSigner] = [:]
+    var log = RequestLog()
+    /// Sheets in progress; they do not outlive the process.
+    var sheets = SheetRegister()
+    /// Devices that wait for a code.
+    var deviceSignIns = DeviceSignInRegister()
+    var unknownNames = UnknownNames()
+
+    /// `iss` of tokens and issuer of the discovery document, where it is not Apple's.
+    var ownIssuer: String?
+
+    /// `iss` of tokens and issuer of the discovery document.
+    var issuer: String { ownIssuer ?? AppleService.issuer }
+
+    init(state: ServiceState, randomness: EmulatedRandomness, now: Date) {
+        self.state = state
+        self.randomness = randomness
+        self.now = now
+    }
+}
+
+/// Everything about the service that a file keeps.
+struct ServiceState: Sendable, Codable {
+    var settings: AppleServiceSettings
+    var teams = TeamRegister()
+    var people = PeopleRegister()
+    var consents = ConsentLedger()
+    var codes = CodeLedger()
+    var tokens = TokenLedger()
+    var keys = KeyRing()
+    var transfers = TransferLedger()
+    var outbox = Outbox()
+    var faults = FaultBoard()
+
+    init(settings: AppleServiceSettings) {
+        self.settings = settings
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The parameters of a request: a query or an `application/x-www-form-urlencoded` body, each name at most once.
 ///
 /// RFC 6749 section 3.1: parameters must not be repeated; parameters without a value are treated as omitted.
@@ -105,5 +107,31 @@ public struct FormValues: Sendable, Hashable {
         case 0x61...0x66: byte - 0x57
         default: nil
         }
+    }
+}
+
+/// One parameter of a request or of an answer, decoded.
+public struct FormField: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// The value.
+    public let value: String
+}
+
+/// JSON as the service writes it: members sorted, so that the same answer has the same bytes; slashes as they are.
+enum WireJSON {
+    static let encoder: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+
+    static func bytes(_ value: some Encodable) -> [UInt8] {
+        // Only this library's own values come here: strings, whole numbers and Booleans, which always encode.
+        (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("{}".utf8)
+    }
+
+    static func text(_ value: some Encodable) -> String {
+        String(decoding: bytes(value), as: UTF8.self)
     }
 }

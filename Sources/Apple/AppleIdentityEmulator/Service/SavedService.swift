@@ -1,4 +1,6 @@
 public import FoundationEssentials
+import PrivateFiles
+import ServiceLifecycle
 
 /// The whole state of a service as a file holds it: JSON with a version and a warning. Private keys included; for tests only.
 public struct SavedService: Sendable {
@@ -61,5 +63,84 @@ public struct SavedService: Sendable {
         /// Nil in version 1.
         let clockOffset: Double?
         let state: ServiceState
+    }
+}
+
+extension SavedService {
+    /// Reads a state file.
+    ///
+    /// - Throws: when it cannot be read, or as ``init(json:)`` does.
+    public init(contentsOf path: String) throws(EmulatorRefusal) {
+        let json: Data
+        do {
+            json = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw EmulatorRefusal(.unknown, "the state file \(path) cannot be read")
+        }
+        try self.init(json: json)
+    }
+
+    /// Writes the state file whole, readable by its owner alone (0600): a new file beside it is filled, synced and renamed over it.
+    ///
+    /// - Throws: ``EmulatorRefusal/Code/notAllowed`` when the folder does not allow it; the old file stands then.
+    public func write(to path: String) throws(EmulatorRefusal) {
+        let bytes: Data
+        do { bytes = try json() } catch { throw EmulatorRefusal(.malformed, "the state cannot be written as JSON") }
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.replace(path, with: bytes)
+        } catch {
+            throw EmulatorRefusal(.notAllowed, "the state file \(error)")
+        }
+    }
+}
+
+/// The file in which the service's state is kept.
+struct StateKeeper: Sendable {
+    let path: String
+
+    /// The state of an earlier run; nil where there is no file yet.
+    ///
+    /// - Throws: ``EmulatorStartError`` where the file is there and cannot be read: it is never overwritten by a fresh state.
+    func kept() throws -> SavedService? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do throws(EmulatorRefusal) {
+            return try SavedService(contentsOf: path)
+        } catch {
+            throw EmulatorStartError(.state, "\(path): \(error.message)")
+        }
+    }
+}
+
+/// Writes the state whenever it changed, looked at twice a second, and once more at the end. A kill loses half a second at most.
+struct StateKeeping: Service {
+    let keeper: StateKeeper
+    let service: AppleService
+
+    static let interval = Duration.milliseconds(500)
+
+    func run() async throws {
+        let first = try save(unless: nil)
+        let last = await cancelWhenGracefulShutdown {
+            var last = first
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.interval)
+                // A full disk must not end the emulator; the save at the end reports it.
+                last = (try? save(unless: last)) ?? last
+            }
+            return last
+        }
+        _ = try save(unless: last)
+    }
+
+    private func save(unless last: Data?) throws -> Data {
+        let saved = service.saved()
+        let json = try saved.json()
+        guard json != last else { return json }
+        do throws(EmulatorRefusal) {
+            try saved.write(to: keeper.path)
+        } catch {
+            throw EmulatorStartError(.state, error.message)
+        }
+        return json
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Markup
+import NIOCore
 
 extension EmulatorServer {
     /// What a person does in the settings of their Apple account.
@@ -27,8 +28,8 @@ extension EmulatorServer {
             server.browsers.remember(nil, in: browser.id)
         }
         actAsPerson(PagePath.Account.stopUsing, router) { server, form, person in
-            guard let primary = form[.client].flatMap(ClientIdentifier.init(rawValue:)) else {
-                throw EmulatorRefusal(.malformed, ClientIdentifier.rule)
+            guard let primary = form[.client].flatMap(ClientID.init(rawValue:)) else {
+                throw EmulatorRefusal(.malformed, ClientID.rule)
             }
             try server.service.revokeConsent(of: person, primary: primary)
         }
@@ -99,5 +100,39 @@ extension EmulatorServer {
                 account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
                 trusted: service.devices(of: person.id), formToken: browser.formToken
             ).document)
+    }
+}
+
+extension EmulatorServer {
+    /// The first page, and what pages load.
+    func addHomeRoutes(to router: Router<EmulatorContext>) {
+        router.get("/") { request, _ in
+            try await page {
+                let visit = try visit(request)
+                return visit.answer(.page(home.document))
+            }
+        }
+        router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                    .xContentTypeOptions: "nosniff",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: Stylesheet.emulator.bytes)))
+        }
+    }
+
+    private var home: HomePage {
+        let offset = service.clock.offset
+        return HomePage(
+            addresses: [addresses.plain, addresses.secure].compactMap(\.self), issuer: service.issuer,
+            accountCount: service.people.count,
+            teamCount: service.teams.count,
+            clock: HTML {
+                "The clock shows "
+                DateText(service.clock.now).html
+                offset.magnitude >= 1 ? ", moved by \(Int(offset.rounded())) seconds." : "."
+            })
     }
 }

@@ -1,5 +1,8 @@
 import Crypto
 import FoundationEssentials
+import Hummingbird
+import Logging
+import NIOCore
 import Synchronization
 
 /// What the emulator remembers of each browser, as Apple's site does: who signed in there, and which sheets it has open.
@@ -88,5 +91,27 @@ final class BrowserSessions: Sendable {
             let digits = String(value, radix: 16)
             return String(repeating: "0", count: 16 - digits.utf8.count) + digits
         }.joined()
+    }
+}
+
+/// What is known of a request beside the request: the connection it came over.
+struct EmulatorContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// Whether the other end is on this machine. In-process test drivers have no address, and are.
+    var isFromLoopback: Bool {
+        guard let address = channel.remoteAddress?.ipAddress else { return true }
+        return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// Closes the connection at once, without an answer.
+    func dropConnection() async {
+        try? await channel.close()
     }
 }

@@ -1,7 +1,10 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import Logging
 import Markup
+import NIOCore
+import Synchronization
 
 /// The service behind HTTP: what all handlers share.
 struct EmulatorServer: Sendable {
@@ -28,6 +31,50 @@ struct EmulatorServer: Sendable {
         addAdminRoutes(to: router)
         addHomeRoutes(to: router)
         return router
+    }
+
+    /// Answers a request to the service, with what every endpoint asks of it and with the faults that are set for this one.
+    func serve(
+        _ endpoint: Endpoint, _ request: Request, _ context: EmulatorContext, _ work: () async throws -> Response
+    ) async throws -> Response {
+        guard !rules.requiresUserAgent || request.headers[.userAgent]?.isEmpty == false else {
+            service.recordUnworked(endpoint, status: 403, explanation: "Apple refuses requests without a User-Agent")
+            return .text(Self.errorPage(status: 403), status: .forbidden, type: "text/html")
+        }
+        var breaksBody = false
+        var drops = false
+        for fault in service.takeTransportFaults(endpoint) {
+            switch fault {
+            case .delay(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
+            case .status(let code):
+                service.recordUnworked(endpoint, status: code, explanation: "by a fault, the request was not worked")
+                return .text(Self.errorPage(status: code), status: .init(code: code), type: "text/html")
+            case .malformedBody: breaksBody = true
+            case .droppedConnection: drops = true
+            case .wrongIssuer, .wrongAudience, .foreignEmail, .stale, .wrongSignature: break
+            }
+        }
+        let response = try await work()
+        if drops {
+            await context.dropConnection()
+            throw DroppedConnection()
+        }
+        return breaksBody ? Self.cut(response) : response
+    }
+
+    /// The first half of the body, in a transfer that ends well: what is broken is the content.
+    private static func cut(_ response: Response) -> Response {
+        let body = response.body.map { buffer in
+            buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes / 2) ?? ByteBuffer()
+        }
+        var headers = response.headers
+        headers[.contentLength] = nil
+        return Response(status: response.status, headers: headers, body: body)
+    }
+
+    /// What stands in front of Apple's service answers in HTML when it fails.
+    private static func errorPage(status: Int) -> String {
+        "<html>\n<head><title>\(status)</title></head>\n<body><center><h1>\(status)</h1></center></body>\n</html>\n"
     }
 }
 
@@ -73,5 +120,23 @@ private struct PlainRefusals: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             return .text("\(error.status)\n", status: error.status)
         }
+    }
+}
+
+/// The connection was closed on purpose; nobody gets this.
+private struct DroppedConnection: Error {}
+
+/// Where the emulator listens. Filled in once, when the sockets are open.
+final class ListeningAddresses: Sendable {
+    private let bases = Mutex<(plain: String?, secure: String?)>((nil, nil))
+
+    /// The base address of plain HTTP, such as `http://127.0.0.1:51234`.
+    var plain: String? { bases.withLock { $0.plain } }
+
+    /// The base address of HTTPS, such as `https://localhost:51235`.
+    var secure: String? { bases.withLock { $0.secure } }
+
+    func set(plain: String?, secure: String?) {
+        bases.withLock { $0 = (plain, secure) }
     }
 }

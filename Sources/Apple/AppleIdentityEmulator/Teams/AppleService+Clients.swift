@@ -20,7 +20,7 @@ extension AppleService {
     /// - Throws: when the id is taken, the team or the primary is unknown, a value is unsuitable, or there are 500 clients.
     @discardableResult
     public func addAppID(
-        _ id: ClientIdentifier, team: TeamIdentifier, name: String, groupedWith primary: ClientIdentifier? = nil,
+        _ id: ClientID, team: TeamID, name: String, groupedWith primary: ClientID? = nil,
         notificationURL: String? = nil, signsInWithApple: Bool = true
     ) throws(EmulatorRefusal) -> AppID {
         try work { desk throws(EmulatorRefusal) in
@@ -46,7 +46,7 @@ extension AppleService {
     /// Says where notifications of a group are posted; nil stops them.
     ///
     /// - Throws: when there is no such primary App ID, or the URL is neither https nor on an allowed loopback.
-    public func setNotificationURL(_ url: String?, of primary: ClientIdentifier) throws(EmulatorRefusal) {
+    public func setNotificationURL(_ url: String?, of primary: ClientID) throws(EmulatorRefusal) {
         try work { desk throws(EmulatorRefusal) in
             guard var app = desk.state.teams.apps[primary], app.isPrimary else {
                 throw EmulatorRefusal(.unknown, "there is no primary App ID \(primary)")
@@ -59,7 +59,7 @@ extension AppleService {
     /// Gives an App ID the capability Sign in with Apple, or takes it. Consents stay as they are.
     ///
     /// - Throws: when there is no such App ID.
-    public func setSignInWithApple(_ isOn: Bool, of id: ClientIdentifier) throws(EmulatorRefusal) {
+    public func setSignInWithApple(_ isOn: Bool, of id: ClientID) throws(EmulatorRefusal) {
         try work { desk throws(EmulatorRefusal) in
             guard desk.state.teams.apps[id] != nil else { throw EmulatorRefusal(.unknown, "there is no App ID \(id)") }
             desk.state.teams.apps[id]?.signsInWithApple = isOn
@@ -72,7 +72,7 @@ extension AppleService {
     ///   organization, 10 for an individual; 500 clients in all).
     @discardableResult
     public func addServicesID(
-        _ id: ClientIdentifier, primary: ClientIdentifier, name: String, domains: [String], returnURLs: [String]
+        _ id: ClientID, primary: ClientID, name: String, domains: [String], returnURLs: [String]
     ) throws(EmulatorRefusal) -> ServicesID {
         try work { desk throws(EmulatorRefusal) in
             try desk.checkNewClient(id, name: name)
@@ -92,7 +92,7 @@ extension AppleService {
     /// - Throws: when it is unknown, a value is unsuitable, or a cap is passed; nothing is changed then.
     @discardableResult
     public func setWebsites(
-        domains: [String], returnURLs: [String], of servicesID: ClientIdentifier
+        domains: [String], returnURLs: [String], of servicesID: ClientID
     ) throws(EmulatorRefusal) -> ServicesID {
         try work { desk throws(EmulatorRefusal) in
             guard var service = desk.state.teams.services[servicesID] else {
@@ -107,7 +107,7 @@ extension AppleService {
     /// Removes a Services ID or a grouped App ID.
     ///
     /// - Throws: when it is unknown, or leads a group.
-    public func removeClient(_ id: ClientIdentifier) throws(EmulatorRefusal) {
+    public func removeClient(_ id: ClientID) throws(EmulatorRefusal) {
         try work { desk throws(EmulatorRefusal) in
             if desk.state.teams.services.removeValue(forKey: id) != nil { return }
             guard let app = desk.state.teams.apps[id] else { throw EmulatorRefusal(.unknown, "there is no client \(id)") }
@@ -118,7 +118,7 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    fileprivate func checkNewClient(_ id: ClientIdentifier, name: String) throws(EmulatorRefusal) {
+    fileprivate func checkNewClient(_ id: ClientID, name: String) throws(EmulatorRefusal) {
         try PlainName.check(name, "an app's name")
         guard state.teams.client(id) == nil else { throw EmulatorRefusal(.exists, "the identifier \(id) is taken") }
         guard state.teams.apps.count + state.teams.services.count < ServiceLimits.clients else {

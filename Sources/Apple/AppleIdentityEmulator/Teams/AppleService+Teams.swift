@@ -12,7 +12,7 @@ extension AppleService {
     /// - Throws: when the name is unsuitable, the id is taken, or there are 100 teams.
     @discardableResult
     public func addTeam(
-        _ id: TeamIdentifier? = nil, name: String, kind: DeveloperTeam.Kind = .organization
+        _ id: TeamID? = nil, name: String, kind: DeveloperTeam.Kind = .organization
     ) throws(EmulatorRefusal) -> DeveloperTeam {
         try work { desk throws(EmulatorRefusal) in try desk.addTeam(id, name: name, kind: kind) }
     }
@@ -20,7 +20,7 @@ extension AppleService {
     /// Lets a domain or address write to the team's relay addresses.
     ///
     /// - Throws: when the team is unknown or has as many sources as its kind may (100 or 32).
-    public func addEmailSource(_ source: EmailSource, to team: TeamIdentifier) throws(EmulatorRefusal) {
+    public func addEmailSource(_ source: EmailSource, to team: TeamID) throws(EmulatorRefusal) {
         try work { desk throws(EmulatorRefusal) in
             var held = try desk.team(team)
             guard !held.emailSources.contains(source) else { return }
@@ -36,7 +36,7 @@ extension AppleService {
     /// Takes that right away again; nothing happens when it was never given.
     ///
     /// - Throws: when the team is unknown.
-    public func removeEmailSource(_ source: EmailSource, from team: TeamIdentifier) throws(EmulatorRefusal) {
+    public func removeEmailSource(_ source: EmailSource, from team: TeamID) throws(EmulatorRefusal) {
         try work { desk throws(EmulatorRefusal) in
             var held = try desk.team(team)
             held.emailSources.removeAll { $0 == source }
@@ -46,19 +46,19 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    func team(_ id: TeamIdentifier) throws(EmulatorRefusal) -> DeveloperTeam {
+    func team(_ id: TeamID) throws(EmulatorRefusal) -> DeveloperTeam {
         guard let team = state.teams.teams[id] else { throw EmulatorRefusal(.unknown, "there is no team \(id)") }
         return team
     }
 
     fileprivate mutating func addTeam(
-        _ id: TeamIdentifier?, name: String, kind: DeveloperTeam.Kind
+        _ id: TeamID?, name: String, kind: DeveloperTeam.Kind
     ) throws(EmulatorRefusal) -> DeveloperTeam {
         try PlainName.check(name, "a team's name")
         guard state.teams.teams.count < ServiceLimits.teams else {
             throw EmulatorRefusal(.limit, "there are \(ServiceLimits.teams) teams, as many as there may be")
         }
-        let id = id ?? TeamIdentifier(drawnFrom: &randomness)
+        let id = id ?? TeamID(drawnFrom: &randomness)
         guard state.teams.teams[id] == nil else {
             throw EmulatorRefusal(.exists, "there is a team with this Team ID")
         }

@@ -78,7 +78,7 @@ extension ServiceDesk {
                 client: client.client.id, person: consent.person, primary: consent.primary, issuedAt: now, authTime: code.authTime))
         let token = try signed(
             identityToken(
-                TokenOccasion(
+                TokenContext(
                     endpoint: .token, consent: consent, client: client.client.id, nonce: code.nonce, authTime: code.authTime,
                     isFirst: code.isFirst ?? false, bound: .accessToken(access))))
         return TokenAnswer(
@@ -110,7 +110,7 @@ extension ServiceDesk {
         if state.settings.sendsIdentityTokenOnRefresh {
             identity = try signed(
                 identityToken(
-                    TokenOccasion(
+                    TokenContext(
                         endpoint: .token, consent: consent, client: token.client, nonce: nil, authTime: token.authTime,
                         isFirst: false, bound: .accessToken(access))))
         }
@@ -137,7 +137,7 @@ extension ServiceDesk {
         return text
     }
 
-    private func refusal(of death: TokenDeath) -> AppleServiceError {
+    private func refusal(of death: RevocationReason) -> AppleServiceError {
         switch death {
         case .revokedByPerson where state.settings.answersInvalidRequestAfterRevocation:
             AppleServiceError(
@@ -158,5 +158,30 @@ extension ServiceDesk {
     private func signed(_ token: String?) throws(AppleServiceError) -> String {
         guard let token else { throw .init(.invalidRequest, because: "the service has no key that signs", status: 500) }
         return token
+    }
+}
+
+/// The answer of `/auth/token` (facts 1.8).
+public struct TokenAnswer: Sendable, Hashable, Encodable {
+    /// The access token.
+    public let accessToken: String
+    /// Always `Bearer`.
+    public let tokenType = "Bearer"
+    /// Seconds.
+    public let expiresIn: Int
+    /// Only for an authorization code.
+    public let refreshToken: String?
+    /// Not for client credentials.
+    public let identityToken: String?
+
+    /// The JSON body, members in a fixed order.
+    public var body: [UInt8] { WireJSON.bytes(self) }
+
+    enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+        case refreshToken = "refresh_token"
+        case identityToken = "id_token"
     }
 }

@@ -62,7 +62,7 @@ struct DevelopmentApple {
         let keyFile = folder.path + "/apple.p8"
         let keyName = folder.path + "/apple-key-id"
         if DemoSetup.isWelcome(in: service) { _ = try DemoSetup(in: service) }
-        guard let app = ClientIdentifier(Self.juice), let website = ClientIdentifier(Self.website) else {
+        guard let app = ClientID(Self.juice), let website = ClientID(Self.website) else {
             preconditionFailure("identifiers of ours")
         }
         if !service.appIDs.contains(where: { $0.id == app }) {

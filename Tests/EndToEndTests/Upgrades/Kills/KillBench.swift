@@ -14,8 +14,8 @@ struct KillBench: Sendable {
     let upgrade: BrokenUpgradeTests.Upgrade
     private let apple: AppleService
     private let service: String
-    private let app: ClientIdentifier
-    private let team: TeamIdentifier
+    private let app: ClientID
+    private let team: TeamID
     private let server: MortalServer
     private let wire: Interceptor
 

@@ -1,0 +1,121 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// The apps that use the person's account, by group.
+    public func consents(of person: PersonIdentifier) -> [ConsentSummary] {
+        work { desk in desk.state.consents.active(of: person).compactMap { desk.summary($0) } }
+    }
+
+    /// Stops using the account with a group of apps: tokens die, and the group is notified with `consent-revoked`.
+    ///
+    /// The person's `sub` stays; the next sign-in asks for name and address again.
+    ///
+    /// - Throws: when there is no such consent.
+    public func revokeConsent(of person: PersonIdentifier, primary: ClientID) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            guard let consent = desk.state.consents.active(of: person, for: primary) else {
+                throw EmulatorRefusal(.unknown, "\(person) has no consent for \(primary)")
+            }
+            desk.notify(.consentRevoked, consent)
+            desk.end(consent, because: .revokedByPerson)
+        }
+    }
+
+    /// Turns forwarding of a relay address on or off; each change notifies the team's groups that were given the address.
+    ///
+    /// - Throws: when the team was given no relay address of the person.
+    public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorRefusal) {
+        try work { desk throws(EmulatorRefusal) in
+            guard let relay = desk.state.people.standings[team]?[person]?.relay else {
+                throw EmulatorRefusal(.unknown, "\(team) was given no relay address of \(person)")
+            }
+            guard relay.forwards != forwards else { return }
+            desk.state.people.standings[team]?[person]?.relay?.forwards = forwards
+            for consent in desk.state.consents.active(of: person) where consent.team == team && consent.email == .hide {
+                desk.notify(forwards ? .emailEnabled : .emailDisabled, consent)
+            }
+        }
+    }
+}
+
+extension ServiceDesk {
+    /// Ends a consent: unused codes and all tokens of the person for the group go with it.
+    mutating func end(_ consent: Consent, because reason: RevocationReason) {
+        var ended = consent
+        ended.revokedAt = now
+        state.consents.put(ended)
+        state.tokens.kill(because: reason) { $0.person == consent.person && $0.primary == consent.primary }
+        state.codes.remove { $0.person == consent.person && $0.primary == consent.primary && $0.usedAt == nil }
+    }
+
+    /// Gives a consent or renews the one in force, and says whether this was the first sign-in.
+    mutating func consent(
+        of account: AppleAccount, to client: RegisteredClient, scopes: Set<AuthorizationScope>, choices: ConsentChoices
+    ) -> (consent: Consent, isFirst: Bool) {
+        if var consent = state.consents.active(of: account.id, for: client.primary) {
+            consent.lastClient = client.id
+            state.consents.put(consent)
+            return (consent, false)
+        }
+        let email = scopes.contains(.email) && account.email != nil ? choices.email : nil
+        let consent = Consent(
+            person: account.id, primary: client.primary, team: client.team, since: now, sharedName: scopes.contains(.name),
+            email: email, address: email == nil ? nil : choices.address, lastClient: client.id)
+        _ = standing(of: account.id, for: client.team)
+        if email == .hide { _ = relay(of: account.id, for: client.team) }
+        state.consents.put(consent)
+        return (consent, true)
+    }
+
+    /// The address that a consent gives to the team.
+    mutating func address(_ consent: Consent) -> String? {
+        switch consent.email {
+        case .share: ownAddress(consent)
+        case .hide: relay(of: consent.person, for: consent.team).address
+        case nil: nil
+        }
+    }
+
+    /// The address that was chosen, or the account's first where it has that one no longer.
+    private func ownAddress(_ consent: Consent) -> String? {
+        guard let account = state.people.accounts[consent.person] else { return nil }
+        return consent.address.flatMap { account.emails.contains($0) ? $0 : nil } ?? account.email
+    }
+
+    /// What the sheet asks before it continues.
+    func form(for account: AppleAccount, client: RegisteredClient, scopes: Set<AuthorizationScope>) -> ConsentForm {
+        let isFirst = state.consents.active(of: account.id, for: client.primary) == nil
+        return ConsentForm(
+            account: AccountChoice(account), isFirst: isFirst, asksName: isFirst && scopes.contains(.name),
+            asksEmail: isFirst && scopes.contains(.email) && account.email != nil, givenName: account.givenName,
+            familyName: account.familyName, email: account.email, emails: account.emails)
+    }
+
+    fileprivate mutating func summary(_ consent: Consent) -> ConsentSummary? {
+        let standing = standing(of: consent.person, for: consent.team)
+        return ConsentSummary(
+            primary: consent.primary, appName: state.teams.groupName(consent.primary), team: consent.team,
+            subject: standing.subject,
+            since: consent.since, sharedName: consent.sharedName, email: consent.email, address: address(consent),
+            forwards: consent.email == .hide ? standing.relay?.forwards ?? true : nil,
+            forwardsTo: consent.email == .hide ? ownAddress(consent) : nil)
+    }
+}
+
+extension AccountChoice {
+    init(_ account: AppleAccount) {
+        self.init(id: account.id, name: account.fullName, email: account.email)
+    }
+}
+
+extension ConsentChoices {
+    /// Whether the names as edited may stand.
+    var isSuitable: Bool {
+        PlainName.isSuitable(givenName ?? "") && PlainName.isSuitable(familyName ?? "")
+    }
+
+    /// Whether the address that was chosen is one of the account's.
+    func isAddress(of account: AppleAccount) -> Bool {
+        address.map(account.emails.contains) ?? true
+    }
+}

@@ -1,0 +1,277 @@
+import Markup
+
+/// The settings of one Apple account: codes that its trusted devices show, and the apps that use it.
+struct AccountSettingsPage {
+    let account: AppleAccount
+    let consents: [ConsentSummary]
+    /// The codes that were asked for and are still taken.
+    let codes: [TwoFactorCode]
+    /// The devices that are signed in.
+    let trusted: [AccountDevice]
+    let formToken: FormToken
+    var notice: String?
+
+    var document: HTMLDocument {
+        PageFrame(title: account.fullName, width: .wide, place: .account).document {
+            h1 { bdi { account.fullName } }
+            p(.class("lead")) {
+                bdi { account.email ?? "no e-mail address" }
+                " "
+                AccountBadges(account).html
+            }
+            if let notice { p(.class("note"), .role(.status)) { notice } }
+            shownCodes
+            apps
+            addresses
+            devices
+            ending
+        }
+    }
+
+    @HTMLBuilder private var shownCodes: HTML {
+        if !codes.isEmpty {
+            section {
+                h2 { "Your trusted devices show" }
+                ul(.class("rows")) {
+                    for code in codes {
+                        li {
+                            div(.class("what")) {
+                                p(.class("name")) { code.code }
+                                p(.class("detail")) {
+                                    "to sign in to "
+                                    bdi { code.appName }
+                                    ", until "
+                                    DateText(code.expiresAt).html
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var apps: HTML {
+        section {
+            h2 { "Apps using your Apple Account" }
+            ul(.class("rows")) {
+                if consents.isEmpty { li(.class("empty")) { "No app uses this account." } }
+                for consent in consents { li(.data("app", consent.primary.rawValue)) { row(consent) } }
+            }
+        }
+    }
+
+    @HTMLBuilder private func row(_ consent: ConsentSummary) -> HTML {
+        div(.class("what")) {
+            p(.class("name")) { bdi { consent.appName } }
+            p(.class("detail")) {
+                "Since "
+                DateText(consent.since).html
+                consent.sharedName ? ", knows your name" : ""
+            }
+            if let address = consent.address {
+                p(.class("detail")) {
+                    consent.email == .hide ? "Writes to " : "Knows your address "
+                    bdi { address }
+                    if let ownAddress = consent.forwardsTo {
+                        ", forwarded to "
+                        bdi { ownAddress }
+                    }
+                }
+            }
+        }
+        div(.class("acts")) {
+            if let forwards = consent.forwards {
+                postButton(
+                    forwards ? "Stop forwarding" : "Forward mail again", spoken: "of \(consent.appName)",
+                    action: PagePath.Account.forwarding, token: formToken, look: .small,
+                    [(.client, consent.primary.rawValue), (.forwards, forwards ? "off" : "on")])
+            }
+            postButton(
+                "Stop using", spoken: consent.appName, action: PagePath.Account.stopUsing, token: formToken, look: .smallDanger,
+                [(.client, consent.primary.rawValue)])
+        }
+    }
+
+    private var addresses: HTML {
+        section {
+            h2 { "E-mail addresses" }
+            ul(.class("rows")) {
+                if let email = account.email {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { email } }
+                            p(.class("detail")) { "Apps get this one unless another is chosen." }
+                        }
+                    }
+                }
+                for email in account.otherEmails {
+                    li {
+                        div(.class("what")) { p(.class("name")) { bdi { email } } }
+                        postButton(
+                            "Remove", spoken: email, action: PagePath.Account.addresses, token: formToken, look: .smallDanger,
+                            [(.address, email), (.change, "remove")])
+                    }
+                }
+            }
+            div(.class("card")) {
+                fieldsForm(PagePath.Account.addresses, token: formToken) {
+                    textField(.address, label: "Another address", type: .email, isRequired: true)
+                    submitButton("Add address", look: .quiet)
+                }
+            }
+        }
+    }
+
+    private var devices: HTML {
+        section {
+            h2 { "Devices" }
+            ul(.class("rows")) {
+                if trusted.isEmpty { li(.class("empty")) { "No device is signed in. Codes are shown on this page." } }
+                for device in trusted {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { device.name } }
+                            p(.class("detail")) {
+                                "Signed in "
+                                DateText(device.since).html
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @HTMLBuilder private var security: HTML {
+        li {
+            div(.class("what")) {
+                p(.class("name")) { "Two-factor authentication" }
+                p(.class("detail")) {
+                    account.hasTwoFactor ? "On. A new device needs a code." : "Off. Sign in with Apple needs it."
+                }
+            }
+            postButton(
+                account.hasTwoFactor ? "Turn off" : "Turn on", spoken: "two-factor authentication",
+                action: PagePath.Account.security,
+                token: formToken, look: .small, [(.change, account.hasTwoFactor ? "two-factor-off" : "two-factor-on")])
+        }
+        li {
+            div(.class("what")) {
+                p(.class("name")) { account.isLocked ? "Locked" : "Not locked" }
+                p(.class("detail")) { "\(ServiceLimits.signInFailures) wrong passwords or codes in a row lock an account." }
+            }
+            postButton(
+                account.isLocked ? "Unlock account" : "Lock account", action: PagePath.Account.security, token: formToken,
+                look: .small,
+                [(.change, account.isLocked ? "unlock" : "lock")])
+        }
+    }
+
+    private var ending: HTML {
+        section {
+            h2 { "The account itself" }
+            div(.class("card")) {
+                fieldsForm(PagePath.Account.password, token: formToken) {
+                    textField(
+                        .password, label: "New password", hint: "Every app’s refresh token for this account ends.",
+                        autocomplete: .newPassword, isRequired: true, maxLength: 128)
+                    submitButton("Change password", look: .quiet)
+                }
+            }
+            ul(.class("rows")) {
+                security
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { "Somebody else" }
+                    }
+                    postButton("Choose another account", action: PagePath.Account.signOut, token: formToken, look: .small)
+                }
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { "Delete this Apple account" }
+                        p(.class("detail")) { "Every app is told, and relay addresses stop working. Nobody can bring it back." }
+                    }
+                    postButton("Delete account", action: PagePath.Account.delete, token: formToken, look: .smallDanger)
+                }
+            }
+        }
+    }
+}
+
+/// Whose Apple account to look at. The page is for operators, who type no password.
+struct AccountChoicePage {
+    let accounts: [AppleAccount]
+    let formToken: FormToken
+    var problem: String?
+
+    var document: HTMLDocument {
+        PageFrame(title: "Apple accounts", width: .wide, place: .account, hasProblem: problem != nil).document {
+            h1 { "Apple accounts" }
+            p(.class("lead")) { "What a person sees in the settings of their Apple account. Choose whose." }
+            problemNotice(problem)
+            ul(.class("rows")) {
+                if accounts.isEmpty { li(.class("empty")) { "There is no account yet. Make one below." } }
+                for account in accounts {
+                    li {
+                        div(.class("what")) {
+                            p(.class("name")) { bdi { account.fullName } }
+                            p(.class("detail")) { bdi { account.email ?? "no e-mail address" } }
+                            p(.class("detail")) { AccountBadges(account).html }
+                        }
+                        postButton(
+                            "Open", spoken: "the account of \(account.fullName)", action: PagePath.Account.signIn, token: formToken,
+                            look: .small, [(.person, account.id.rawValue)])
+                    }
+                }
+            }
+            section {
+                h2 { "Make an account" }
+                div(.class("card")) {
+                    fieldsForm(PagePath.Account.make, token: formToken) {
+                        div(.class("pair")) {
+                            textField(.givenName, label: "First name", isRequired: true, maxLength: 100)
+                            textField(.familyName, label: "Last name", maxLength: 100)
+                        }
+                        textField(.email, label: "E-mail address", type: .email, isRequired: true)
+                        textField(
+                            .password, label: "Password",
+                            hint:
+                                "For signing a device in. At least 8 characters, with an upper-case letter, a lower-case letter and a digit.",
+                            autocomplete: .newPassword, maxLength: 128)
+                        submitButton("Make account", look: .quiet)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is special about an account.
+struct AccountBadges {
+    let account: AppleAccount
+
+    init(_ account: AppleAccount) {
+        self.account = account
+    }
+
+    @HTMLBuilder var html: HTML {
+        if account.hasTwoFactor {
+            span(.class("badge good")) { "two-factor" }
+        } else {
+            span(.class("badge bad")) { "no two-factor" }
+        }
+        if account.isUnderAge {
+            " "
+            span(.class("badge")) { "child" }
+        }
+        if let organization = account.organization {
+            " "
+            span(.class("badge")) { "Work & School \(organization)" }
+        }
+        if account.isLocked {
+            " "
+            span(.class("badge bad")) { "locked" }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import FoundationEssentials
+import Markup
+
+/// What all pages share: the head, the stripe that says that this is not Apple, the way through the pages, and the heading.
+struct PageFrame {
+    enum Width: String {
+        case narrow, wide
+    }
+
+    /// The pages that the navigation names; the sheet has none, so that it looks as it will for an app's users.
+    enum Place: String, CaseIterable {
+        case home = "Overview"
+        case account = "People"
+        case console = "Console"
+        case log = "Log"
+        case service = "Service"
+
+        var path: LocalPath {
+            switch self {
+            case .home: PagePath.home
+            case .account: PagePath.Account.choose
+            case .console: PagePath.Console.teams
+            case .log: PagePath.Console.log
+            case .service: PagePath.Console.state
+            }
+        }
+    }
+
+    let title: String
+    var width: Width = .narrow
+    var place: Place?
+    /// What goes wrong is said in the title first: a screen reader begins there.
+    var hasProblem = false
+
+    func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
+        HTMLDocument(lang: "en") {
+            Markup.title((hasProblem ? "Not done: " : "") + title + " · Sign in with Apple emulator")
+            meta("viewport", "width=device-width, initial-scale=1")
+            meta("color-scheme", "light dark")
+            meta("robots", "noindex")
+            link(.stylesheet, .local(PagePath.stylesheet))
+        } body: {
+            p(.class("stripe")) {
+                strong { "Emulator." }
+                " This is not Apple: the accounts here exist for testing only."
+            }
+            div(.class("frame", width.rawValue)) {
+                if let place { navigation(place) }
+                main {
+                    content()
+                }
+            }
+        }
+    }
+
+    private func navigation(_ current: Place) -> HTML {
+        nav(.class("ways"), .aria(.label, "Pages of the emulator")) {
+            for place in Place.allCases {
+                a(.href(.local(place.path)), place == current ? .aria(.current, "page") : nil) { place.rawValue }
+            }
+        }
+    }
+}
+
+/// The paths of the pages for people; those of the service itself are in ``WirePath``, those for programs in ``AdminPath``.
+enum PagePath {
+    static let home: LocalPath = "/"
+    /// Changes with its text, so that it may be cached for ever.
+    static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
+
+    /// The sheet: one address for each step, below it the id of the sign-in.
+    enum Sheet {
+        static let account: LocalPath = "/sheet/account"
+        static let code: LocalPath = "/sheet/code"
+        static let consent: LocalPath = "/sheet/consent"
+        static let cancel: LocalPath = "/sheet/cancel"
+        static let switchAccount: LocalPath = "/sheet/switch"
+    }
+
+    /// What a person sees of their Apple account.
+    enum Account {
+        static let choose: LocalPath = "/account"
+        static let stopUsing: LocalPath = "/account/stop-using"
+        static let forwarding: LocalPath = "/account/forwarding"
+        static let delete: LocalPath = "/account/delete"
+        static let signOut: LocalPath = "/account/sign-out"
+        static let make: LocalPath = "/account/make"
+        static let signIn: LocalPath = "/account/sign-in"
+        static let password: LocalPath = "/account/password"
+        static let addresses: LocalPath = "/account/addresses"
+        static let security: LocalPath = "/account/security"
+    }
+
+    /// The developer console.
+    enum Console {
+        static let teams: LocalPath = "/console"
+        static let team: LocalPath = "/console/team"
+        static let log: LocalPath = "/console/log"
+        static let state: LocalPath = "/console/service-state"
+    }
+}
+
+/// The paths of the admin interface that pages link to.
+enum AdminPath {
+    static let certificate: LocalPath = "/emulator/ca.pem"
+}
+
+/// A moment for people, in UTC: `21 Nov 2026, 12:40:08`, and for machines.
+struct DateText {
+    let date: Date
+
+    init(_ date: Date) {
+        self.date = date
+    }
+
+    var human: String {
+        let parts = Self.calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        let month = Self.months[max(1, min(12, parts.month ?? 1)) - 1]
+        let clock = [parts.hour, parts.minute, parts.second].map { part in
+            let digits = String(part ?? 0)
+            return digits.utf8.count < 2 ? "0" + digits : digits
+        }
+        return "\(parts.day ?? 1) \(month) \(parts.year ?? 2000), \(clock.joined(separator: ":"))"
+    }
+
+    var html: HTML { time(.datetime(date.formatted(.iso8601))) { human } }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// All transfers, from the oldest to the newest.
+    public var transfers: [AppTransfer] {
+        work { desk in desk.state.transfers.transfers }
+    }
+
+    /// Moves a group of apps, with its websites and consents, to another team.
+    ///
+    /// Its tokens and codes die; the old team's keys stay with the old team; people keep their consent but have another `sub`,
+    /// and another relay address, in the new team.
+    ///
+    /// - Throws: when there is no such primary App ID or team, or the team has it already.
+    @discardableResult
+    public func transferApp(_ primary: ClientID, to team: TeamID) throws(EmulatorRefusal) -> AppTransfer {
+        try work { desk throws(EmulatorRefusal) in
+            _ = try desk.team(team)
+            guard let app = desk.state.teams.apps[primary], app.isPrimary else {
+                throw EmulatorRefusal(.unknown, "there is no primary App ID \(primary)")
+            }
+            guard app.team != team else { throw EmulatorRefusal(.notAllowed, "the team \(team) has \(primary) already") }
+            let transfer = AppTransfer(primary: primary, from: app.team, to: team, at: desk.now)
+            desk.move(transfer)
+            return transfer
+        }
+    }
+
+    /// A request at `/auth/usermigrationinfo` (facts 1.12), of the team that gives an app away or of the one that received it.
+    ///
+    /// - Parameter authorization: the header of that name, `Bearer` and an access token got with `user.migration`.
+    public func userMigrationInfo(_ form: FormValues, authorization: String?) -> Result<MigrationAnswer, AppleServiceError> {
+        work { desk in
+            do throws(AppleServiceError) {
+                let answer = try desk.userMigrationInfo(form, authorization: authorization)
+                desk.log.add(.userMigrationInfo, form, at: desk.now, "the user was found")
+                return .success(answer)
+            } catch {
+                desk.log.add(.userMigrationInfo, form, at: desk.now, error)
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension ServiceDesk {
+    fileprivate mutating func move(_ transfer: AppTransfer) {
+        for app in state.teams.apps.values where app.primary == transfer.primary {
+            state.teams.apps[app.id]?.team = transfer.to
+        }
+        for service in state.teams.services.values where service.primary == transfer.primary {
+            state.teams.services[service.id]?.team = transfer.to
+        }
+        for var consent in state.consents.active(for: transfer.primary) {
+            consent.team = transfer.to
+            state.consents.put(consent)
+        }
+        state.tokens.kill(because: .transferred) { $0.primary == transfer.primary }
+        state.codes.remove { $0.primary == transfer.primary }
+        state.transfers.add(transfer)
+    }
+
+    fileprivate mutating func userMigrationInfo(
+        _ form: FormValues, authorization: String?
+    ) throws(AppleServiceError) -> MigrationAnswer {
+        let client = try authenticate(form, asFormerTeam: true)
+        try checkBearer(authorization, of: client)
+        switch (form["sub"], form["transfer_sub"]) {
+        case (let sub?, nil): return try transferIdentifier(of: sub, target: form["target"], client)
+        case (nil, let transferred?): return try user(of: transferred, client)
+        case (nil, nil): throw .init(.invalidRequest, because: "sub or transfer_sub is required")
+        case (_?, _?): throw .init(.invalidRequest, because: "sub and transfer_sub exclude each other")
+        }
+    }
+
+    private func checkBearer(_ authorization: String?, of client: AuthenticatedClient) throws(AppleServiceError) {
+        guard let authorization, authorization.hasPrefix("Bearer ") else {
+            throw .init(.invalidRequest, because: "the header `Authorization: Bearer` with an access token is required")
+        }
+        guard let token = state.tokens.access[String(authorization.dropFirst(7))], token.person == nil else {
+            throw .init(.invalidClient, because: "the bearer token is no access token got by client_credentials")
+        }
+        guard token.death == nil || token.death == .transferred, now < token.expiresAt else {
+            throw .init(.invalidClient, because: "the access token has expired or was revoked")
+        }
+        guard token.client == client.client.id, token.team == client.team else {
+            throw .init(.invalidClient, because: "the access token was issued to another client or team")
+        }
+    }
+
+    /// What the team that gives the app away asks.
+    private mutating func transferIdentifier(
+        of sub: String, target: String?, _ client: AuthenticatedClient
+    ) throws(AppleServiceError) -> MigrationAnswer {
+        guard let target else { throw .init(.invalidRequest, because: "target, the Team ID of the recipient, is required") }
+        guard let recipient = TeamID(target), state.teams.teams[recipient] != nil else {
+            throw .init(.invalidRequest, because: "target is the Team ID of no team")
+        }
+        guard recipient != client.team else {
+            throw .init(.invalidRequest, because: "target is the sender's own Team ID; it must be the recipient's")
+        }
+        if let transfer = state.transfers.open(client.client.primary, from: client.team, now: now), transfer.to != recipient {
+            throw .init(.invalidRequest, because: "the app was transferred to \(transfer.to), not to \(recipient)")
+        }
+        guard let subject = Subject(sub), let person = state.people.person(of: subject, for: client.team),
+            state.consents.latest(of: person, for: client.client.primary) != nil
+        else {
+            throw .init(.invalidRequest, because: "sub is no user of this app in the team \(client.team)")
+        }
+        return .transferIdentifier(
+            transferIdentifier(.init(person: person, from: client.team, to: recipient, primary: client.client.primary)))
+    }
+
+    /// What the team that received the app asks.
+    private mutating func user(of text: String, _ client: AuthenticatedClient) throws(AppleServiceError) -> MigrationAnswer {
+        guard let subject = Subject(text), let identifier = state.transfers[subject] else {
+            throw .init(.invalidRequest, because: "transfer_sub is unknown")
+        }
+        guard identifier.to == client.team, identifier.primary == client.client.primary else {
+            throw .init(.invalidRequest, because: "transfer_sub is for the team \(identifier.to) and the app \(identifier.primary)")
+        }
+        guard let transfer = state.transfers.open(identifier.primary, to: client.team, now: now), transfer.from == identifier.from
+        else {
+            throw .init(.invalidRequest, because: "the app was not transferred to \(client.team) within the last 60 days")
+        }
+        let standing = standing(of: identifier.person, for: client.team)
+        var address: String?
+        if let consent = state.consents.latest(of: identifier.person, for: identifier.primary), consent.email == .hide {
+            address = relay(of: identifier.person, for: client.team).address
+        }
+        return .user(subject: standing.subject, relayAddress: address)
+    }
+}
+
+/// The answer of `/auth/usermigrationinfo` (facts 1.12).
+public enum MigrationAnswer: Sendable, Hashable {
+    /// To the team that gives the app away.
+    case transferIdentifier(Subject)
+    /// To the team that received the app; the address only for people who hide theirs.
+    case user(subject: Subject, relayAddress: String?)
+
+    /// The JSON body, members in a fixed order.
+    public var body: [UInt8] {
+        switch self {
+        case .transferIdentifier(let identifier): WireJSON.bytes(["transfer_sub": identifier.rawValue])
+        case .user(let subject, let address):
+            WireJSON.bytes(Members(sub: subject, email: address, is_private_email: address.map { _ in true }))
+        }
+    }
+
+    private struct Members: Encodable {
+        let sub: Subject
+        let email: String?
+        let is_private_email: Bool?
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// The body of `/auth/keys`: the listed keys from the oldest to the newest, so that the one in use seldom comes first.
+    public func keySet() -> [UInt8] {
+        work { desk in
+            let former = desk.takeTokenFaults(.keys).contains(.stale)
+            desk.log.add(.keys, at: desk.now, former ? "the set before the last rotation, by a fault" : "the key set")
+            return WireJSON.bytes(KeySetDocument(keys: desk.state.keys.listed(former: former).map { .init($0) }))
+        }
+    }
+
+    /// The service's keys from the oldest to the newest; at most 32 are kept.
+    public var signingKeys: [SigningKeySummary] {
+        work { desk in
+            desk.state.keys.entries.map {
+                SigningKeySummary(
+                    id: $0.id, createdAt: $0.createdAt, isListed: $0.isListed, signs: $0.id == desk.state.keys.signing)
+            }
+        }
+    }
+
+    /// Adds a key and changes the set by `rotation`.
+    ///
+    /// - Throws: when no RSA key can be made; nothing is changed then.
+    public func rotateKeys(_ rotation: KeyRotation = .gradual) async throws {
+        let signer = try await keyMaker.make()
+        work { desk in desk.install(signer, rotation: rotation) }
+    }
+
+    /// The body of `/.well-known/openid-configuration` (facts 1.1, 1.2).
+    ///
+    /// - Parameter base: what the endpoints' URLs begin with; relying parties that follow discovery come there. Nil for the issuer.
+    public func discoveryDocument(base: String? = nil) -> [UInt8] {
+        work { desk in
+            let flipped = desk.state.settings.discoveryNamesAccountIssuer
+            desk.log.add(.discovery, at: desk.now, flipped ? "the document with the issuer of June 2025" : "the document")
+            return WireJSON.bytes(
+                DiscoveryDocument(
+                    base: base ?? desk.issuer, issuer: flipped ? "https://account.apple.com" : desk.issuer))
+        }
+    }
+}
+
+extension ServiceDesk {
+    /// Signs with the key whose turn it is.
+    struct CurrentSigner {
+        let id: KeyID
+        let signer: TokenSigner
+
+        func sign(_ claims: IdentityTokenClaims, spoilt: Bool) -> String? {
+            signer.sign(claims, keyID: id, spoilt: spoilt)
+        }
+
+        func sign(_ claims: NotificationClaims, spoilt: Bool) -> String? {
+            signer.sign(claims, keyID: id, spoilt: spoilt)
+        }
+    }
+
+    var signer: CurrentSigner? {
+        guard let id = state.keys.signing, let signer = signers[id] else { return nil }
+        return CurrentSigner(id: id, signer: signer)
+    }
+
+    mutating func install(_ signer: TokenSigner, rotation: KeyRotation) {
+        var id = KeyID(drawnFrom: &randomness, length: state.settings.signingKeyIDLength)
+        while signers[id] != nil { id = KeyID(drawnFrom: &randomness, length: state.settings.signingKeyIDLength) }
+        signers[id] = signer
+        state.keys.add(
+            .init(
+                id: id, pem: signer.pem, modulus: signer.modulus, exponent: signer.exponent, createdAt: now, isListed: true),
+            rotation, size: state.settings.listedKeys)
+        let known = Set(state.keys.entries.map(\.id))
+        signers = signers.filter { known.contains($0.key) }
+    }
+
+    /// Makes the signers of a restored state.
+    mutating func restoreSigners() async throws {
+        for entry in state.keys.entries { signers[entry.id] = try await TokenSigner(pem: entry.pem) }
+    }
+}
+
+/// The discovery document as it was last seen (facts 1.1).
+struct DiscoveryDocument: Encodable {
+    let issuer: String
+    let authorization_endpoint: String
+    let token_endpoint: String
+    let revocation_endpoint: String
+    let jwks_uri: String
+    let response_types_supported = ["code"]
+    let response_modes_supported = ["query", "fragment", "form_post"]
+    let subject_types_supported = ["pairwise"]
+    let id_token_signing_alg_values_supported = ["RS256"]
+    let scopes_supported = ["openid", "email", "name"]
+    let token_endpoint_auth_methods_supported = ["client_secret_post"]
+    let claims_supported = [
+        "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce", "nonce_supported", "real_user_status",
+        "sub", "transfer_sub",
+    ]
+
+    init(base: String, issuer: String) {
+        self.issuer = issuer
+        authorization_endpoint = base + "/auth/authorize"
+        token_endpoint = base + "/auth/token"
+        revocation_endpoint = base + "/auth/revoke"
+        jwks_uri = base + "/auth/keys"
+    }
+}
+
+/// The JSON of `/auth/keys` (facts 1.3; RFC 7517).
+struct KeySetDocument: Encodable {
+    struct Key: Encodable {
+        let kty = "RSA"
+        let kid: KeyID
+        let use = "sig"
+        let alg = "RS256"
+        let n: String
+        let e: String
+
+        init(_ entry: KeyRing.Entry) {
+            kid = entry.id
+            n = entry.modulus
+            e = entry.exponent
+        }
+    }
+
+    let keys: [Key]
+}

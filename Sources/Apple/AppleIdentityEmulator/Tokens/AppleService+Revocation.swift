@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+extension AppleService {
+    /// A request at `/auth/revoke` (facts 1.9).
+    ///
+    /// A token that is unknown, dead, or another client's is answered like a success and revokes nothing. A living one ends the
+    /// person's consent for the whole group: all its tokens die, and the next sign-in asks for name and address again.
+    public func revoke(_ form: FormValues) -> Result<RevocationAnswer, AppleServiceError> {
+        work { desk in
+            do throws(AppleServiceError) {
+                let (answer, explanation) = try desk.revoke(form)
+                desk.log.add(.revoke, form, at: desk.now, explanation)
+                return .success(answer)
+            } catch {
+                desk.log.add(.revoke, form, at: desk.now, error)
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension ServiceDesk {
+    fileprivate mutating func revoke(_ form: FormValues) throws(AppleServiceError) -> (RevocationAnswer, String) {
+        let client = try authenticate(form)
+        guard let text = form["token"] else { throw .init(.invalidRequest, because: "the parameter token is required") }
+        let hint = form["token_type_hint"]
+        guard hint == nil || hint == "refresh_token" || hint == "access_token" else {
+            throw .init(.invalidRequest, because: "token_type_hint must be refresh_token or access_token")
+        }
+        guard let owner = state.tokens.owner(of: text) else {
+            return (
+                RevocationAnswer(revoked: false), "the token is unknown; nothing was revoked, and the answer is 200 all the same"
+            )
+        }
+        guard owner.client == client.client.id else {
+            return (RevocationAnswer(revoked: false), "the token was issued to \(owner.client); nothing was revoked, answered 200")
+        }
+        guard state.tokens.isAlive(text, now: now) else {
+            return (RevocationAnswer(revoked: false), "the token was dead already")
+        }
+        if let person = owner.person, let consent = state.consents.active(of: person, for: owner.primary) {
+            end(consent, because: .revokedByClient)
+            return (
+                RevocationAnswer(revoked: true), "the consent of \(person) for \(owner.primary) and all its tokens were revoked"
+            )
+        }
+        state.tokens.kill(text, because: .revokedByClient)
+        return (RevocationAnswer(revoked: true), "the access token was revoked")
+    }
+}
+
+/// The answer of `/auth/revoke`: 200 with an empty body, also for tokens that nobody knows (facts 1.9).
+public struct RevocationAnswer: Sendable, Hashable {
+    /// Whether anything was revoked; not on the wire, for the console and tests only.
+    public let revoked: Bool
+}
