@@ -73,3 +73,94 @@ extension IPAddress {
         }
     }
 }
+
+extension IPAddress {
+    /// The address that `text` spells.
+    ///
+    /// Refuses octets with leading zeros (other software reads them as octal), fewer than four octets, hexadecimal groups of
+    /// more than four digits, a `::` that stands for no group, zone identifiers, brackets, ports and white space. Accepts the
+    /// three forms of RFC 4291 section 2.2.
+    package init(_ text: some StringProtocol) throws(IPAddressError) {
+        var reader = IPAddressReader(text)
+        self = try reader.address()
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The one spelling of the address: dotted decimal, or the canonical text of RFC 5952 section 4.
+    package var description: String {
+        switch family {
+        case .v4: octets.map(String.init).joined(separator: ".")
+        case .v6: Self.canonicalText(of: groups)
+        }
+    }
+
+    private var groups: [UInt16] {
+        stride(from: 112, through: 0, by: -16).map { UInt16(truncatingIfNeeded: bits >> UInt128($0)) }
+    }
+
+    /// Lower case, no leading zeros, and the first of the longest runs of at least two zero groups written `::`.
+    private static func canonicalText(of groups: [UInt16]) -> String {
+        func hexadecimal(_ groups: some Sequence<UInt16>) -> String {
+            groups.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        var longest = 0..<0
+        var start = 0
+        for (index, group) in groups.enumerated() {
+            if group != 0 {
+                start = index + 1
+            } else if index + 1 - start > longest.count {
+                longest = start..<(index + 1)
+            }
+        }
+        guard longest.count >= 2 else { return hexadecimal(groups) }
+        return hexadecimal(groups[..<longest.lowerBound]) + "::" + hexadecimal(groups[longest.upperBound...])
+    }
+}
+
+/// A block of addresses of one family that share their first bits, in CIDR notation (RFC 4632 section 3.1, RFC 4291
+/// section 2.3).
+package struct IPNetwork: Hashable, Sendable {
+    /// The block's lowest address.
+    package let address: IPAddress
+    /// The number of shared bits: 0 to 32 for IPv4, 0 to 128 for IPv6.
+    package let prefixLength: Int
+
+    /// The block beginning at `address`; nil where `prefixLength` is out of the family's range or `address` has bits set
+    /// beyond it.
+    package init?(address: IPAddress, prefixLength: Int) {
+        guard (0...address.family.bitWidth).contains(prefixLength) else { return nil }
+        self.init(containing: address, prefixLength: prefixLength)
+        guard self.address == address else { return nil }
+    }
+
+    /// The block that `text` spells: `10.0.0.0/8`, `2001:db8::/32`, or a bare address for itself alone.
+    ///
+    /// Refuses what ``IPAddress/init(_:)`` refuses, prefix lengths with leading zeros or above the family's bits, and
+    /// addresses with bits set beyond the prefix (`10.0.0.1/8`), which are as a rule a typing mistake. A network of
+    /// IPv4-mapped addresses becomes the IPv4 network.
+    package init(_ text: some StringProtocol) throws(IPAddressError) {
+        var reader = IPAddressReader(text)
+        self = try reader.network()
+    }
+
+    /// The block of that size around `address`; `prefixLength` must be in the family's range.
+    init(containing address: IPAddress, prefixLength: Int) {
+        let hostBits = UInt128(address.family.bitWidth - prefixLength)
+        // A smart shift by the whole width gives zero, which a /0 needs.
+        let masked = (address.bits >> hostBits) << hostBits
+        self.address = address.family == .v4 ? IPAddress(v4: UInt32(masked)) : IPAddress(v6: masked)
+        self.prefixLength = prefixLength
+    }
+
+    /// Whether `address` lies in the block; never for an address of the other family.
+    package func contains(_ address: IPAddress) -> Bool {
+        address.family == self.address.family
+            && IPNetwork(containing: address, prefixLength: prefixLength).address == self.address
+    }
+}
+
+extension IPNetwork: CustomStringConvertible {
+    /// The lowest address, a slash, and the prefix length.
+    package var description: String { "\(address)/\(prefixLength)" }
+}

@@ -65,4 +65,193 @@ package struct JSONNode: Sendable {
     var token: JSONToken { storage.tokens[index] }
 
     var unescapedBytes: [UInt8] { storage.unescaped(token.content) }
+
+    /// The path from the root of the document to this value (RFC 6901). Found by walking down, so ask only to show it.
+    package var pointer: JSONPointer {
+        var pointer = JSONPointer.root
+        var ancestor = JSONNode(storage: storage, index: 0)
+        while ancestor.index != index {
+            if let elements = ancestor.elements {
+                guard let (position, child) = elements.enumerated().first(where: { $0.element.holds(index) }) else { break }
+                (pointer, ancestor) = (pointer.appending(position), child)
+            } else {
+                guard let member = ancestor.members?.first(where: { $0.nameNode.index == index || $0.value.holds(index) }) else {
+                    break
+                }
+                (pointer, ancestor) = (pointer.appending(member.name), member.value)
+                if member.nameNode.index == index { break }
+            }
+        }
+        return pointer
+    }
+
+    private func holds(_ other: Int) -> Bool { index <= other && other < Int(token.next) }
+}
+
+/// The elements of an array, in order.
+package struct JSONElements: Sequence, Sendable {
+    let array: JSONNode
+
+    /// Walks the elements from the first.
+    package func makeIterator() -> Iterator { Iterator(array: array) }
+
+    /// Walks the elements of an array.
+    package struct Iterator: IteratorProtocol {
+        private let storage: JSONStorage
+        private let end: Int
+        private var index: Int
+
+        init(array: JSONNode) {
+            storage = array.storage
+            index = array.index + 1
+            end = Int(array.token.next)
+        }
+
+        /// The next element, or nil at the end.
+        package mutating func next() -> JSONNode? {
+            guard index < end else { return nil }
+            defer { index = Int(storage.tokens[index].next) }
+            return JSONNode(storage: storage, index: index)
+        }
+    }
+}
+
+/// The members of an object, in the order of the text.
+package struct JSONMembers: Sequence, Sendable {
+    let object: JSONNode
+
+    /// Walks the members from the first.
+    package func makeIterator() -> Iterator { Iterator(object: object) }
+
+    /// One member: a name and its value, each with its place.
+    package struct Member: Sendable {
+        /// The name as a node: always a string. Its position is where the member begins.
+        package let nameNode: JSONNode
+
+        /// The value.
+        package let value: JSONNode
+
+        /// The name, unescaped.
+        package var name: String { nameNode.string ?? "" }
+
+        /// Whether the name is this one, byte for byte after unescaping.
+        package func isNamed(_ name: String) -> Bool {
+            guard !nameNode.token.isEscaped else { return nameNode.unescapedBytes.elementsEqual(name.utf8) }
+            let range = nameNode.token.range
+            return range.count == name.utf8.count && nameNode.storage.bytes[range].elementsEqual(name.utf8)
+        }
+    }
+
+    /// Walks the members of an object.
+    package struct Iterator: IteratorProtocol {
+        private let storage: JSONStorage
+        private let end: Int
+        private var index: Int
+
+        init(object: JSONNode) {
+            storage = object.storage
+            index = object.index + 1
+            end = Int(object.token.next)
+        }
+
+        /// The next member, or nil at the end.
+        package mutating func next() -> Member? {
+            guard index < end else { return nil }
+            let value = index + 1
+            defer { index = Int(storage.tokens[value].next) }
+            return Member(nameNode: JSONNode(storage: storage, index: index), value: JSONNode(storage: storage, index: value))
+        }
+    }
+}
+
+/// The six kinds of JSON value.
+package enum JSONKind: UInt8, Sendable, CaseIterable, CustomStringConvertible {
+    case null, boolean, number, string, array, object
+
+    /// The kind with its article, for messages: `a string`, `an object`.
+    package var description: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+/// A parsed JSON text: its bytes, and where everything stands in them.
+package struct JSONDocument: Sendable {
+    let storage: JSONStorage
+
+    init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONTextError) {
+        var parser = JSONParser(limits: limits)
+        try parser.parse(bytes.span)
+        storage = JSONStorage(bytes: bytes, tokens: parser.tokens)
+    }
+
+    /// The one value of the text.
+    package var root: JSONNode { JSONNode(storage: storage, index: 0) }
+
+    /// The text as it came.
+    package var bytes: [UInt8] { storage.bytes }
+}
+
+/// What all nodes of a document share.
+final class JSONStorage: Sendable {
+    let bytes: [UInt8]
+    let tokens: [JSONToken]
+
+    init(bytes: [UInt8], tokens: [JSONToken]) {
+        self.bytes = bytes
+        self.tokens = tokens
+    }
+
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    func unescaped(_ content: JSONStringSpan) -> [UInt8] {
+        let bytes = bytes
+        return content.unescaped(in: bytes.span)
+    }
+
+    func position(at offset: Int) -> TextPosition {
+        let bytes = bytes
+        return TextPosition(offset: offset, in: bytes.span)
+    }
+}
+
+/// One value, or one member name, on the flat list that parsing makes of a text.
+///
+/// An object is followed by its names and values in turn, an array by its elements, each container by all it holds; so a
+/// whole document costs one array, and a string is only built when somebody asks for it.
+struct JSONToken: Sendable {
+    /// Where the value begins in the text. For a string, behind the opening quote.
+    let start: UInt32
+
+    /// Where it ends. For a string, at the closing quote.
+    var end: UInt32
+
+    /// The index of the first token that is no longer part of this value.
+    var next: UInt32
+
+    let kind: JSONKind
+
+    /// Whether a string holds a backslash and so must be unescaped.
+    let isEscaped: Bool
+
+    init(kind: JSONKind, start: Int, end: Int, next: Int, isEscaped: Bool = false) {
+        // `JSONLimits.ceiling` keeps every offset and index within 32 bits.
+        self.start = UInt32(start)
+        self.end = UInt32(end)
+        self.next = UInt32(next)
+        self.kind = kind
+        self.isEscaped = isEscaped
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+
+    var content: JSONStringSpan { JSONStringSpan(range: range, isEscaped: isEscaped) }
 }

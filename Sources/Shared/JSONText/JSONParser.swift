@@ -167,6 +167,48 @@ struct JSONParser {
     private mutating func skipWhitespace(_ bytes: Span<UInt8>) {
         while offset < bytes.count, bytes[offset].isJSONWhitespace { offset += 1 }
     }
+
+    /// Checks a number (RFC 8259 section 6) and steps over it. The offset stands at the minus sign or the first digit.
+    mutating func parseNumber(_ bytes: Span<UInt8>) throws(JSONTextError) {
+        let start = offset
+        if bytes[offset] == .minus { offset += 1 }
+        if offset < bytes.count, bytes[offset] == .zero {
+            offset += 1
+            if offset < bytes.count, bytes[offset].isDigit {
+                throw error(.leadingZero, at: start, "a number has no needless zero in front", in: bytes)
+            }
+        } else {
+            try parseDigits("a minus sign must be followed by a digit", bytes)
+        }
+        var needsRangeCheck = offset - start > 300
+        if offset < bytes.count, bytes[offset] == .point {
+            offset += 1
+            try parseDigits("a decimal point must be followed by a digit", bytes)
+        }
+        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            needsRangeCheck = true
+            offset += 1
+            if offset < bytes.count, bytes[offset] == .plus || bytes[offset] == .minus { offset += 1 }
+            try parseDigits("an exponent has at least one digit", bytes)
+        }
+        guard offset - start <= limits.maximumNumberLength else {
+            throw error(
+                .numberTooLong, at: start, "the number has more than \(limits.maximumNumberLength) characters", in: bytes)
+        }
+        // Without an exponent, only a number of more than 300 digits can be beyond a double: about 1.8e308.
+        if needsRangeCheck, !JSONNumber(checkedText: bytes.string(start..<offset)).double.isFinite {
+            throw error(.numberOutOfRange, at: start, "the number is beyond the range of a double", in: bytes)
+        }
+    }
+
+    private mutating func parseDigits(_ reason: String, _ bytes: Span<UInt8>) throws(JSONTextError) {
+        let start = offset
+        while offset < bytes.count, bytes[offset].isDigit { offset += 1 }
+        guard offset > start else {
+            guard offset < bytes.count else { throw end("a digit", bytes) }
+            throw error(.invalidNumber, at: offset, reason, in: bytes)
+        }
+    }
 }
 
 /// An object or array whose end has not been met.
@@ -176,4 +218,63 @@ private struct OpenContainer {
     let token: Int
     var memberCount = 0
     var names: Set<[UInt8]> = []
+}
+
+extension Span<UInt8> {
+    /// The checked UTF-8 bytes of a range as a string.
+    func string(_ range: Range<Int>) -> String {
+        extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// How the parser words its refusals.
+extension JSONParser {
+    func byteAhead(_ expected: StaticString, _ bytes: Span<UInt8>) throws(JSONTextError) -> UInt8 {
+        guard offset < bytes.count else { throw end(expected, bytes) }
+        return bytes[offset]
+    }
+
+    func end(_ expected: StaticString, _ bytes: Span<UInt8>) -> JSONTextError {
+        error(.unexpectedEnd, at: bytes.count, "the text ends where \(expected) must stand", in: bytes)
+    }
+
+    func noValue(_ byte: UInt8, _ bytes: Span<UInt8>) -> JSONTextError {
+        noValue(byte, at: offset, bytes)
+    }
+
+    func noValue(_ byte: UInt8, at offset: Int, _ bytes: Span<UInt8>) -> JSONTextError {
+        switch byte {
+        case .plus, .point:
+            error(.invalidNumber, at: offset, "a number begins with a digit or a minus sign", in: bytes)
+        case .comma:
+            error(.unexpectedByte, at: offset, "there is a comma where a value must stand", in: bytes)
+        case UInt8(ascii: "'"):
+            error(.unexpectedByte, at: offset, "strings stand in double quotes", in: bytes)
+        case UInt8(ascii: "/"), UInt8(ascii: "#"):
+            error(.unexpectedByte, at: offset, "a value must stand here; JSON has no comments", in: bytes)
+        case _ where byte.isLetter:
+            error(.invalidLiteral, at: offset, "the only words in JSON are true, false and null", in: bytes)
+        default:
+            error(.unexpectedByte, at: offset, "a value must stand here", in: bytes)
+        }
+    }
+
+    func error(_ code: JSONTextError.Code, at offset: Int, _ reason: String, in bytes: Span<UInt8>) -> JSONTextError {
+        JSONTextError(code: code, position: TextPosition(offset: offset, in: bytes), reason: reason)
+    }
+}
+
+extension String {
+    /// The name of a member as a message shows it: in quotes, at most 40 scalars, nothing that a terminal would obey.
+    var quotedForMessage: String {
+        var shown = "\""
+        for scalar in unicodeScalars.prefix(40) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown + (unicodeScalars.count > 40 ? "…\"" : "\"")
+    }
 }

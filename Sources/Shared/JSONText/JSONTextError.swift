@@ -52,3 +52,78 @@ package struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible
     /// `line:column: reason`.
     package var description: String { "\(position): \(reason)" }
 }
+
+/// A place in a text.
+package struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The line, counted from 1. LF, CR and CR LF each end a line.
+    package let line: Int
+
+    /// The column in Unicode scalars, counted from 1.
+    package let column: Int
+
+    /// The distance from the beginning in bytes, counted from 0.
+    package let offset: Int
+
+    /// The beginning of every text.
+    package static let start = TextPosition(line: 1, column: 1, offset: 0)
+
+    /// A place; line and column count from 1, the offset from 0.
+    package init(line: Int, column: Int, offset: Int) {
+        self.line = line
+        self.column = column
+        self.offset = offset
+    }
+
+    /// The place `offset` bytes into `bytes`, found by walking from the beginning.
+    init(offset: Int, in bytes: Span<UInt8>) {
+        var line = 1
+        var column = 1
+        for index in 0..<min(offset, bytes.count) {
+            let byte = bytes[index]
+            let endsLine =
+                byte == .lineFeed || (byte == .carriageReturn && !(index + 1 < bytes.count && bytes[index + 1] == .lineFeed))
+            if endsLine {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80, byte != .carriageReturn {
+                // A continuation byte belongs to the scalar already counted.
+                column += 1
+            }
+        }
+        self.init(line: line, column: column, offset: offset)
+    }
+
+    /// `line:column`, as compilers print it.
+    package var description: String { "\(line):\(column)" }
+
+    /// Earlier in the text is less.
+    package static func < (left: TextPosition, right: TextPosition) -> Bool { left.offset < right.offset }
+}
+
+/// A path to a value within a document (RFC 6901): `/keys/0/kid`. The empty path is the whole document.
+package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
+    /// The path as written, with `~` as `~0` and `/` as `~1`.
+    package let text: String
+
+    /// The whole document.
+    package static let root = JSONPointer(text: "")
+
+    /// The path of a member of the object at this path.
+    package func appending(_ name: String) -> JSONPointer {
+        var escaped = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return JSONPointer(text: text + "/" + escaped)
+    }
+
+    /// The path of an element, counted from 0, of the array at this path.
+    package func appending(_ position: Int) -> JSONPointer { JSONPointer(text: text + "/" + String(position)) }
+
+    /// The path as written.
+    package var description: String { text }
+}

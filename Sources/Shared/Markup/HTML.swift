@@ -66,3 +66,61 @@ enum HTMLLayout: Sendable {
     /// As `inline`, with no content and no end tag.
     case inlineVoid
 }
+
+/// Puts the statements of a closure together: strings as text, elements, optionals, conditions and loops.
+@resultBuilder
+package enum HTMLBuilder {
+    /// Text, escaped.
+    package static func buildExpression(_ text: String) -> HTML { HTML(text) }
+
+    /// A piece.
+    package static func buildExpression(_ html: HTML) -> HTML { html }
+
+    /// A piece or nothing.
+    package static func buildExpression(_ html: HTML?) -> HTML { html ?? .empty }
+
+    /// Markup put in as it is.
+    package static func buildExpression(_ markup: DangerousRawMarkup) -> HTML { HTML(nodes: [.raw(markup.text)]) }
+
+    /// Pieces in order.
+    package static func buildBlock(_ parts: HTML...) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
+
+    /// The passes of a loop in order.
+    package static func buildArray(_ parts: [HTML]) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
+
+    /// An `if` without an `else`.
+    package static func buildOptional(_ part: HTML?) -> HTML { part ?? .empty }
+
+    /// The first branch of a condition.
+    package static func buildEither(first part: HTML) -> HTML { part }
+
+    /// The other branch of a condition.
+    package static func buildEither(second part: HTML) -> HTML { part }
+}
+
+/// A whole page: the document type and the root element.
+package struct HTMLDocument: Sendable {
+    private let root: HTML
+
+    /// A page.
+    ///
+    /// - Parameters:
+    ///   - lang: the language of its text, a BCP 47 tag.
+    ///   - head: the elements of the head; the encoding is declared in front of them.
+    ///   - body: the elements of the body.
+    package init(lang: String, @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML) {
+        root = element("html", [.lang(lang)]) {
+            element("head", []) {
+                voidElement("meta", [HTMLAttribute("charset", "utf-8")])
+                head()
+            }
+            element("body", [], content: body)
+        }
+    }
+
+    /// The page as text, with a line end at its end. Equal pages give equal text.
+    package var text: String { "<!DOCTYPE html>\n" + root.rendered + "\n" }
+
+    /// The page in UTF-8.
+    package var bytes: [UInt8] { Array(text.utf8) }
+}

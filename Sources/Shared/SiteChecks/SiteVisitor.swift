@@ -47,3 +47,33 @@ package struct SiteVisitor: Sendable {
         }
     }
 }
+
+/// What visits URLs that strangers name: `SiteFetcher`, `InsecureSiteFetcher`, or a double of them in tests.
+package protocol SiteFetching: Sendable {
+    /// Asks for `url` by GET, and reports what it met.
+    func fetch(_ url: WebURL) async -> FetchReport
+}
+
+extension SiteFetcher: SiteFetching {
+    package func fetch(_ url: WebURL) async -> FetchReport { await fetch(url, headers: [:]) }
+}
+
+extension InsecureSiteFetcher: SiteFetching {
+    package func fetch(_ url: WebURL) async -> FetchReport { await fetch(url, headers: [:]) }
+}
+
+/// Which way a file is fetched.
+package enum SiteRoute: String, CaseIterable, Sendable {
+    /// From the site itself.
+    case origin
+    /// From Apple's content delivery network, which most devices ask.
+    case cdn
+
+    /// Where the file is looked for, in this order while the answer is 4xx.
+    package var locations: [SiteFetch.Location] {
+        switch self {
+        case .origin: [.wellKnown, .root]
+        case .cdn: [.network]
+        }
+    }
+}

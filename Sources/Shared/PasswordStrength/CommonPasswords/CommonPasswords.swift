@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The passwords that are tried first, and what is trivially made of them.
 ///
 /// Case does not count, nor does the form of normalization (Swift's strings compare by canonical equivalence). Building one takes
@@ -112,4 +114,171 @@ extension CommonPasswords: CustomStringConvertible, CustomReflectable {
 
     /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension CommonPasswords {
+    /// The compiled-in lists and the operator's own file: UTF-8, one password a line, ended by a line feed or carriage return and
+    /// line feed. Empty lines are passed over.
+    ///
+    /// Refuses, with the number of the line: what is not UTF-8, control characters, and lines over 1,024 bytes. Refuses a file
+    /// that cannot be read or is larger than 256 MiB: each password takes some 50 bytes of memory.
+    package init(fileAt path: String) throws(CommonPasswordsFileError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+        } catch {
+            throw CommonPasswordsFileError(reason: .unreadable, line: nil)
+        }
+        guard data.count <= Self.maximumFileSize else { throw CommonPasswordsFileError(reason: .tooLarge, line: nil) }
+        self.init(adding: try Self.passwords(inFile: data))
+    }
+
+    /// The passwords of such a file.
+    static func passwords(inFile bytes: some BidirectionalCollection<UInt8>) throws(CommonPasswordsFileError) -> [String] {
+        var passwords: [String] = []
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            guard !text.isEmpty else { continue }
+            guard text.count <= maximumLine else { throw CommonPasswordsFileError(reason: .lineTooLong, line: number) }
+            guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw CommonPasswordsFileError(reason: .controlCharacter, line: number)
+            }
+            guard let password = String(validating: text, as: UTF8.self) else {
+                throw CommonPasswordsFileError(reason: .notUTF8, line: number)
+            }
+            passwords.append(password)
+        }
+        return passwords
+    }
+
+    private static let maximumFileSize = 256 << 20
+    private static let maximumLine = 1_024
+}
+
+/// Why the operator's file of common passwords was not taken.
+package struct CommonPasswordsFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    package let reason: Reason
+
+    /// The line at fault, counted from 1; nil where it is the file itself.
+    package let line: Int?
+
+    /// The closed list of what can be wrong.
+    package enum Reason: String, Hashable, Sendable {
+        /// The file is missing or may not be read.
+        case unreadable = "the file cannot be read"
+        /// Over 256 MiB.
+        case tooLarge = "the file is larger than 256 MiB"
+        /// Bytes that are not UTF-8.
+        case notUTF8 = "the line is not UTF-8"
+        /// A tab, U+0000 or another control character.
+        case controlCharacter = "the line holds a control character"
+        /// Over 1,024 bytes.
+        case lineTooLong = "the line is longer than 1,024 bytes"
+    }
+
+    /// A line for the operator; it never shows the password.
+    package var description: String {
+        line.map { "line \($0): \(reason.rawValue)" } ?? reason.rawValue
+    }
+}
+
+/// The Russian keyboard and the Latin one under it.
+enum RussianKeyboard {
+    /// The lower-case text that the same keys give on the Latin keyboard; nil where `folded` holds no Russian letter.
+    static func latinKeys(_ folded: String) -> String? {
+        var isRussian = false
+        let keys = folded.map { character -> Character in
+            guard let index = russian.firstIndex(of: character) else { return character }
+            isRussian = true
+            return latin[index]
+        }
+        return isRussian ? String(keys) : nil
+    }
+
+    private static let russian = Array("йцукенгшщзхъфывапролджэячсмитьбюё")
+    private static let latin = Array("qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
+}
+
+/// What people put before or after a word to satisfy a rule.
+struct TrivialEnd {
+    /// How many characters it has.
+    let length: Int
+
+    /// How many of them are unpredictable: none of an obvious end, all of another.
+    let effort: Int
+
+    /// The beginnings of `characters` that may be taken off, the empty one among them; for an end, they are given in reverse.
+    static func all(of characters: some Collection<Character>) -> [TrivialEnd] {
+        let run = Array(characters.prefix(maximumLength).prefix { isDigit($0) || isMark($0) })
+        return (0...run.count).compactMap { length in
+            if isObvious(Array(run[..<length])) { return TrivialEnd(length: length, effort: 0) }
+            return length <= maximumEffort ? TrivialEnd(length: length, effort: length) : nil
+        }
+    }
+
+    /// What both ends together may cost: digits and punctuation that stand in no order, up to four.
+    static let maximumEffort = 4
+
+    /// The longest end looked at.
+    private static let maximumLength = 32
+
+    /// One digit repeated, a walk over the digits or a year, with at most two punctuation marks around it.
+    private static func isObvious(_ run: [Character]) -> Bool {
+        let digits = run.drop(while: isMark).reversed().drop(while: isMark)
+        guard run.count - digits.count <= 2, let first = digits.first, digits.allSatisfy(isDigit) else { return false }
+        let text = String(digits)
+        return digits.allSatisfy { $0 == first } || Walk.covers(text) || (digits.count == 4 && isYear(text))
+    }
+
+    /// 1900 to 2099, read in either direction.
+    private static func isYear(_ digits: String) -> Bool {
+        [digits, String(digits.reversed())].contains { $0.hasPrefix("19") || $0.hasPrefix("20") }
+    }
+
+    private static func isDigit(_ character: Character) -> Bool {
+        character.isASCII && character.isWholeNumber
+    }
+
+    private static func isMark(_ character: Character) -> Bool {
+        character.isASCII && (character.isPunctuation || character.isSymbol || character == " ")
+    }
+}
+
+/// Paths along the alphabet, the digits and the rows of keyboards.
+enum Walk {
+    /// Whether the lower-case text `folded`, of four characters or more, is a piece of a path. Paths may be walked backward and
+    /// continue at their beginning.
+    static func covers(_ folded: String) -> Bool {
+        let characters = Array(folded)
+        guard characters.count >= 4, characters.count <= 2 * maximumLength else { return false }
+        return paths.contains { path in
+            follows(characters, path, step: 1) || follows(characters, path, step: path.count - 1)
+        }
+    }
+
+    /// Walks along from the first character; no character stands twice in a path, so that there is one way at most.
+    private static func follows(_ characters: [Character], _ path: [Character], step: Int) -> Bool {
+        guard var place = path.firstIndex(of: characters[0]) else { return false }
+        for character in characters.dropFirst() {
+            place = (place + step) % path.count
+            guard path[place] == character else { return false }
+        }
+        return true
+    }
+
+    private static let paths: [[Character]] = [
+        "abcdefghijklmnopqrstuvwxyz", "0123456789", "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+        // Rows: English, German, French, Russian; the columns of the English keyboard with their digits; the zigzag below the
+        // digits.
+        "qwertyuiopasdfghjklzxcvbnm", "1234567890qwertyuiopasdfghjklzxcvbnm", "qwertzuiopüasdfghjklöäyxcvbnm",
+        "azertyuiopqsdfghjklmwxcvbn", "йцукенгшщзхъфывапролджэячсмитьбю", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
+        "zaq1xsw2cde3vfr4bgt5nhy6mju7", "zaq12wsxcde34rfvbgt56yhnmju78ik", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
+        "qazwsxedcrfvtgbyhnujmik", "1a2b3c4d5e6f7g8h9i0j", "a1b2c3d4e5f6g7h8i9j0",
+    ].map(Array.init)
+
+    /// Of the longest path.
+    private static let maximumLength = 36
 }

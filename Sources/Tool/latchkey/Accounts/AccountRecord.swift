@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import JSONText
 import PasswordHashing
 
@@ -122,4 +123,54 @@ struct AccountRecordError: Error {
     init(_ reason: String) {
         self.reason = reason
     }
+}
+
+/// One Apple identity of an account, as `accounts export` writes it and `accounts import` reads it. Tokens are no part of it: they were
+/// issued to this system, and to no other.
+struct AppleIdentityRecord: JSONReadable {
+    let identity: ImportedAppleIdentity
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        guard let team = AppleTeamID(try object.string("team")) else { throw object.invalidValue("team", "not a team identifier") }
+        guard let subject = AppleSubject(try object.string("subject")) else {
+            throw object.invalidValue("subject", "not a subject")
+        }
+        let (isVerified, isPrivate) = (try object.optionalBoolean("emailVerified"), try object.optionalBoolean("emailPrivate"))
+        var email: AppleEmail?
+        if let address = try object.optionalString("email") {
+            email = AppleEmail(address: address, isVerified: isVerified ?? false, isPrivate: isPrivate ?? false)
+            if email == nil { throw object.invalidValue("email", "not an e-mail address") }
+        }
+        identity = ImportedAppleIdentity(
+            key: AppleIdentityKey(team: team, subject: subject), email: email,
+            name: PersonName(given: try object.optionalString("givenName"), family: try object.optionalString("familyName")))
+    }
+
+    static func json(_ identity: AppleIdentity) -> JSONValue {
+        var object = JSONObject([("team", .string(identity.key.team.text)), ("subject", .string(identity.key.subject.text))])
+        if let email = identity.email {
+            object["email"] = .string(email.address)
+            object["emailVerified"] = .boolean(email.isVerified)
+            object["emailPrivate"] = .boolean(email.isPrivate)
+        }
+        if let name = identity.name {
+            object["givenName"] = .string(name.given)
+            object["familyName"] = .string(name.family)
+        }
+        return .object(object)
+    }
+}
+
+extension Timestamp {
+    /// Reads `2026-11-21T09:06:00Z`, with or without milliseconds, and nothing else.
+    init?(recorded text: String) {
+        guard text.utf8.count == 20 || text.utf8.count == 24, text.last == "Z" else { return nil }
+        guard let date = try? Self.wholeSeconds.parse(text.prefix(19) + "Z") else { return nil }
+        // The fraction is read apart from the seconds, since a floating-point number of seconds does not hold every millisecond.
+        guard let milliseconds = text.utf8.count == 20 ? 0 : Int64(text.dropFirst(20).dropLast()) else { return nil }
+        self.init(milliseconds: Int64(date.timeIntervalSince1970) * 1_000 + milliseconds)
+        guard description == text || text.utf8.count == 20 && description == text.dropLast() + ".000Z" else { return nil }
+    }
+
+    private static var wholeSeconds: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle() }
 }

@@ -1,4 +1,9 @@
+import AccountServer
+import AccountStoreSQLite
+import Accounts
 import ArgumentParser
+import InternetAddresses
+import JSONText
 
 /// `latchkey accounts`.
 struct AccountsCommand: ParsableCommand {
@@ -11,4 +16,207 @@ struct AccountsCommand: ParsableCommand {
             AccountsAnnounceTransfersCommand.self,
             AccountsFinishTransfersCommand.self,
         ])
+}
+
+/// `latchkey accounts list`.
+struct AccountsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all accounts, by order of identifier.")
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: RecordOutputOptions
+
+    func run() async throws {
+        let terminal = Terminal()
+        let output = output
+        try await options.withStore { store in
+            var all: [JSONValue] = []
+            var last: AccountID?
+            while case let page = try await store.accounts(after: last, limit: 500), !page.isEmpty {
+                for account in page {
+                    if output.json {
+                        all.append(account.json)
+                    } else if output.jsonl {
+                        terminal.result(account.json, .compact)
+                    } else {
+                        terminal.result("\(account.id)  \(account.createdAt)  \(account.operatorName)")
+                    }
+                }
+                last = page.last?.id
+            }
+            if output.json { terminal.result(.array(all)) }
+        }
+    }
+}
+
+extension Account {
+    /// The account as every command writes it.
+    var json: JSONValue {
+        [
+            "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
+            "createdAt": .string(createdAt.description),
+            "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
+        ]
+    }
+
+    /// The user name in plain lines, or what stands for one.
+    var operatorName: String { userName?.text ?? "(no user name)" }
+}
+
+/// `latchkey accounts show`.
+struct AccountsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print one account with its living sessions and its last events.")
+
+    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
+    var name: String
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let name = name
+        let view = try await options.withStore { store in
+            let account = try await store.account(namedByOperator: name)
+            return AccountView(
+                account: account, factors: try await FactorsView(of: account, in: store),
+                sessions: try await store.sessions(of: account.id, now: .current),
+                events: try await store.events(of: account.id, before: nil, limit: 10))
+        }
+        let terminal = Terminal()
+        if output.json {
+            terminal.result(view.json)
+        } else {
+            view.lines.forEach { terminal.result($0) }
+        }
+    }
+}
+
+/// An account as the operator sees it.
+private struct AccountView {
+    let account: Account
+    let factors: FactorsView
+    let sessions: [Session]
+    let events: [AuditEvent]
+
+    var lines: [String] {
+        [
+            "id                \(account.id)", "username          \(account.operatorName)",
+            "created           \(account.createdAt)",
+            "password changed  \(account.passwordChangedAt?.description ?? "(no password)")",
+        ] + factors.lines + ["sessions          \(sessions.count)"]
+            + sessions.map { "  \($0.id)  last used \($0.lastUsedAt) from \($0.lastAddress)  \($0.client.deviceName)" }
+            + ["last events       \(events.count)"]
+            + events.map { "  \($0.at)  \($0.kind.rawValue) from \($0.client.address)  \($0.client.deviceName)" }
+    }
+
+    var json: JSONValue {
+        [
+            "account": account.json, "secondFactors": factors.json, "sessions": .array(sessions.map(json)),
+            "events": .array(events.map(json)),
+        ]
+    }
+
+    private func json(_ session: Session) -> JSONValue {
+        [
+            "id": .string(session.id.description), "device": .string(session.client.deviceName),
+            "createdAt": .string(session.createdAt.description), "lastUsedAt": .string(session.lastUsedAt.description),
+            "expiresAt": .string(session.expiry.end.description), "lastAddress": .string(session.lastAddress.description),
+        ]
+    }
+
+    private func json(_ event: AuditEvent) -> JSONValue {
+        [
+            "at": .string(event.at.description), "event": .string(event.kind.rawValue),
+            "address": .string(event.client.address.description), "device": .string(event.client.deviceName),
+        ]
+    }
+}
+
+/// The second factors of an account as the operator sees them: kinds, names and dates. Nothing of what they prove with.
+struct FactorsView {
+    private let since: Timestamp?
+    private let totp: Timestamp?
+    private let deviceKeys: [DeviceKey]
+    private let recoveryCodes: Int
+
+    init(of account: Account, in store: any AccountStores) async throws {
+        let factors = try await store.secondFactors(of: account.id)
+        since = account.secondFactorSince
+        totp = try await store.totp(of: account.id)?.confirmedAt
+        deviceKeys = factors.deviceKeys
+        recoveryCodes = factors.recoveryCodes
+    }
+
+    /// In one line.
+    var summary: String {
+        var parts: [String] = totp == nil ? [] : ["a generator of one-time codes"]
+        if !deviceKeys.isEmpty { parts.append("\(deviceKeys.count) device " + (deviceKeys.count == 1 ? "key" : "keys")) }
+        parts.append("\(recoveryCodes) recovery " + (recoveryCodes == 1 ? "code" : "codes"))
+        return parts.joined(separator: ", ")
+    }
+
+    /// As lines below those of the account; none where it has no factor.
+    var lines: [String] {
+        guard let since else { return ["second factors    (none)"] }
+        return ["second factors    since \(since)"]
+            + (totp.map { ["  one-time codes  added \($0)"] } ?? [])
+            + deviceKeys.map { key in
+                "  device key      added \(key.createdAt)  last used \(key.lastUsedAt?.description ?? "(never)")  \(key.name)"
+                    + (key.attestedBy.map { "  by the TPM \($0)" } ?? "")
+            } + ["  recovery codes  \(recoveryCodes)"]
+    }
+
+    var json: JSONValue {
+        [
+            "since": since.map { .string($0.description) } ?? .null,
+            "totp": totp.map { ["addedAt": .string($0.description)] } ?? .null,
+            "deviceKeys": .array(
+                deviceKeys.map { key in
+                    [
+                        "id": .string(key.id.description), "name": .string(key.name),
+                        "createdAt": .string(key.createdAt.description),
+                        "lastUsedAt": key.lastUsedAt.map { .string($0.description) } ?? .null,
+                        "attestedBy": key.attestedBy.map { .string($0.description) } ?? .null,
+                    ]
+                }),
+            "recoveryCodes": .integer(recoveryCodes),
+        ]
+    }
+}
+
+/// `latchkey accounts delete`.
+struct AccountsDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete one account with its sessions, devices and events, for ever.",
+        discussion: "On a terminal it asks first; elsewhere --yes is needed.")
+
+    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
+    var name: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let terminal = Terminal()
+        let (name, yes) = (name, yes)
+        let account = try await options.withStore { store in
+            let account = try await store.account(namedByOperator: name)
+            if !yes {
+                try terminal.confirm("delete \(account.operatorName) (\(account.id))?")
+            }
+            let deleted = try await Operator.over(store, options) { hand in
+                try await hand.service.delete(account.id, client: hand.client, now: .current)
+            }
+            guard deleted != nil else { throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile") }
+            return account
+        }
+        if output.json {
+            terminal.result(["deleted": account.json])
+        } else {
+            terminal.result("deleted \(account.id)")
+        }
+    }
 }

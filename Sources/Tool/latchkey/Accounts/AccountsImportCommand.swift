@@ -4,6 +4,7 @@ import Accounts
 import ArgumentParser
 import Foundation
 import JSONText
+import PasswordHashing
 
 /// `latchkey accounts import`.
 struct AccountsImportCommand: AsyncParsableCommand {
@@ -56,4 +57,184 @@ struct AccountsImportCommand: AsyncParsableCommand {
         }
         return file
     }
+}
+
+/// `latchkey accounts export`.
+struct AccountsExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print all accounts with their password hashes, as JSON lines that import reads.",
+        discussion: """
+            What it prints is what an attacker wants: send it to a file that nobody else reads, and destroy it after use. Sessions, \
+            events and second factors are not part of it.
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Flag(help: "Write JSON lines, as this command always does.")
+    var jsonl = false
+
+    func run() async throws {
+        let terminal = Terminal()
+        let (count, withFactor) = try await options.withStore { store in
+            var (count, withFactor) = (0, 0)
+            var last: AccountID?
+            while case let page = try await store.credentials(after: last, limit: 500), !page.isEmpty {
+                page.forEach { terminal.result(AccountRecord.line(for: $0)) }
+                last = page.last?.account.id
+                count += page.count
+                withFactor += page.count { $0.account.hasSecondFactor }
+                terminal.progress("\(count) accounts")
+            }
+            return (count, withFactor)
+        }
+        terminal.say("exported \(count)")
+        if withFactor > 0 {
+            terminal.say(
+                "\(withFactor) of them have second factors, which are not exported: where they go, the first factor alone signs in")
+        }
+    }
+}
+
+/// An import under way: lines become entries, entries go into the store in batches, and what became of each line is reported.
+struct AccountImporting {
+    private let hand: Operator
+    private let store: any AccountStores
+    private let report: (ImportedLine) -> Void
+    private var batch: [(line: Int, entry: AccountImportEntry)] = []
+    private var summary = ImportSummary()
+
+    init(_ hand: Operator, _ store: any AccountStores, report: @escaping (ImportedLine) -> Void) {
+        self.hand = hand
+        self.store = store
+        self.report = report
+    }
+
+    /// Takes in everything. A batch is one transaction: when the store fails, those before it are in, and no later one.
+    mutating func run(_ lines: LineReader, progress: (String) -> Void) async throws -> ImportSummary {
+        var lines = lines
+        while let line = try lines.next() {
+            do {
+                guard let bytes = line.bytes else { throw AccountRecordError("longer than \(AccountRecord.lineLimit) bytes") }
+                batch.append((line.number, try AccountRecord(line: bytes, now: .current).entry))
+            } catch let error as AccountRecordError {
+                note(ImportedLine(number: line.number, outcome: .refused(error.reason)))
+            }
+            if batch.count == Self.batchSize {
+                try await flush()
+                progress("\(line.number) lines")
+            }
+        }
+        try await flush()
+        return summary
+    }
+
+    private mutating func flush() async throws {
+        let entries = try await withoutUsedIdentifiers(batch)
+        let outcomes = try await hand.service.importAccounts(entries.map(\.entry), client: hand.client, now: .current)
+        for (entry, outcome) in zip(entries, outcomes) {
+            note(ImportedLine(number: entry.line, outcome: ImportedLine.Outcome(outcome)))
+        }
+        batch = []
+    }
+
+    /// A name that is taken is no failure to the store, but an identifier given twice would be one for the whole batch.
+    private mutating func withoutUsedIdentifiers(
+        _ batch: [(line: Int, entry: AccountImportEntry)]
+    ) async throws -> [(line: Int, entry: AccountImportEntry)] {
+        var used: Set<AccountID> = []
+        var kept: [(line: Int, entry: AccountImportEntry)] = []
+        for (line, entry) in batch {
+            if let id = entry.id {
+                let owner = try await store.account(id)
+                // The same account again, as in a second run of the same import, is a name or an identity that is taken.
+                let isOwn = try await isSame(owner, entry)
+                guard used.insert(id).inserted, owner == nil || isOwn else {
+                    note(ImportedLine(number: line, outcome: .refused("/id: another account has it")))
+                    continue
+                }
+            }
+            kept.append((line, entry))
+        }
+        return kept
+    }
+
+    private func isSame(_ owner: Account?, _ entry: AccountImportEntry) async throws -> Bool {
+        guard let owner else { return false }
+        if let name = entry.userName { return owner.userName?.key == name.key }
+        let keys = try await store.appleIdentities(of: owner.id).map(\.key)
+        return entry.appleIdentities.contains { keys.contains($0.key) }
+    }
+
+    private mutating func note(_ line: ImportedLine) {
+        summary.count(line.outcome)
+        report(line)
+    }
+
+    private static let batchSize = 250
+}
+
+/// What became of one line.
+struct ImportedLine {
+    enum Outcome {
+        case imported
+        case userNameTaken
+        case appleIdentityTaken
+        case refused(String)
+
+        init(_ outcome: AccountImportOutcome) {
+            self =
+                switch outcome {
+                case .created: .imported
+                case .userNameTaken: .userNameTaken
+                case .appleIdentityTaken: .appleIdentityTaken
+                }
+        }
+    }
+
+    let number: Int
+    let outcome: Outcome
+
+    /// Why it was not taken; nil where it was.
+    var reason: String? {
+        switch outcome {
+        case .imported: nil
+        case .userNameTaken: "the user name is taken"
+        case .appleIdentityTaken: "another account has the Apple identity"
+        case .refused(let reason): reason
+        }
+    }
+
+    var json: JSONValue {
+        let word =
+            switch outcome {
+            case .imported: "imported"
+            case .userNameTaken, .appleIdentityTaken: "taken"
+            case .refused: "refused"
+            }
+        var object = JSONObject([("line", .integer(number)), ("outcome", .string(word))])
+        object["reason"] = reason.map(JSONValue.string)
+        return .object(object)
+    }
+}
+
+/// What became of all lines.
+struct ImportSummary: CustomStringConvertible {
+    private(set) var imported = 0
+    private(set) var taken = 0
+    private(set) var refused = 0
+
+    mutating func count(_ outcome: ImportedLine.Outcome) {
+        switch outcome {
+        case .imported: imported += 1
+        case .userNameTaken, .appleIdentityTaken: taken += 1
+        case .refused: refused += 1
+        }
+    }
+
+    /// Whether a line was not taken.
+    var isIncomplete: Bool { taken + refused > 0 }
+
+    var description: String { "imported \(imported), taken \(taken), refused \(refused)" }
+
+    var json: JSONValue { ["imported": .integer(imported), "taken": .integer(taken), "refused": .integer(refused)] }
 }

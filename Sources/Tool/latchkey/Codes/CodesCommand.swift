@@ -1,8 +1,124 @@
 import ArgumentParser
+import Foundation
+import JSONText
+import OneTimeCodes
 
 /// `latchkey codes`: one-time codes in messages, and one-time passwords of authenticators.
 struct CodesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes", abstract: "Find and compose one-time codes in messages; make and check one-time passwords.",
         subcommands: [CodesParseCommand.self, CodesComposeCommand.self, CodesTOTPCommand.self, CodesHOTPCommand.self])
+}
+
+/// `latchkey codes parse`.
+struct CodesParseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse", abstract: "Find the one-time code of a message, as a device does that offers it above the keyboard.",
+        discussion: """
+            A code that the last line binds to a site (@example.com #123456) comes before one that the text is about.
+
+            Lines for --jsonl: {"message"}; answers: {"code","domain","embeddedDomain"}, where a code in free text has no domain, and \
+            {"code":null} where there is none.
+
+            Exits with 1 if the message holds no code; after a batch, if a line was refused.
+            """)
+
+    @Argument(help: ArgumentHelp("The message; standard input if left out.", valueName: "message"))
+    var message: String?
+
+    @OptionGroup var options: InputOptions
+
+    func validate() throws {
+        try options.refuseWithLines(message != nil, "the argument")
+    }
+
+    func run() throws {
+        if options.jsonl { return try LineBatch.run { line in Self.json(Self.code(in: try line.string("message"))) } }
+        let code = Self.code(in: try TextInput.read(message, named: "the message"))
+        if options.json {
+            Terminal().result(Self.json(code))
+        } else if let code {
+            Terminal().result("code      " + code.code.harmless)
+            if let binding = code.binding {
+                Terminal().result("domain    " + binding.host.text.harmless)
+                if let embedded = binding.embeddedHost { Terminal().result("embedded  " + embedded.text.harmless) }
+            }
+        } else {
+            Terminal().say("the message holds no code")
+        }
+        if code == nil { throw CommandFailure(.negative, []) }
+    }
+
+    private static func code(in message: String) -> ReceivedCode? { ReceivedCode(message: message, receivedAt: Date()) }
+
+    private static func json(_ code: ReceivedCode?) -> JSONValue {
+        guard let code else { return ["code": .null] }
+        var object = JSONObject([("code", .string(code.code))])
+        object["domain"] = code.binding.map { .string($0.host.text) }
+        object["embeddedDomain"] = code.binding?.embeddedHost.map { .string($0.text) }
+        return .object(object)
+    }
+}
+
+/// `latchkey codes compose`.
+struct CodesComposeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compose", abstract: "Write a message that binds a one-time code to a site.",
+        discussion: """
+            The text for people comes first, then an empty line, then the line for machines; nothing may follow it. The code should stand \
+            in the text as well. Where the code is asked for by a frame of another site, name that site with --embedded; Apple's systems \
+            read the mark percent, browsers read at.
+            """)
+
+    @Option(help: ArgumentHelp("The host of the site that people see.", valueName: "host"))
+    var host: String
+
+    @Option(help: ArgumentHelp("The code.", valueName: "code"))
+    var code: String
+
+    @Option(help: ArgumentHelp("The host of the frame that asks for the code.", valueName: "host"))
+    var embedded: String?
+
+    @Option(help: "How the embedded host is marked.")
+    var mark = MarkName.percent
+
+    @Argument(help: ArgumentHelp("The text for people; none if left out.", valueName: "text"))
+    var text: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let bound = try Self.host(host, "--host")
+        let frame = try embedded.map { try Self.host($0, "--embedded") }
+        guard let composed = DomainBoundCode(code, for: bound, embeddedIn: frame) else {
+            throw CommandFailure(
+                .usage, "the code must have no spaces, and the hosts no characters beyond ASCII",
+                hint: "write names beyond ASCII in their encoded form, with xn--")
+        }
+        let message = composed.message(text ?? "", mark: mark.mark)
+        if output.json {
+            Terminal().result(["message": .string(message)])
+        } else {
+            Terminal().result(message)
+        }
+    }
+
+    private static func host(_ text: String, _ option: String) throws -> CodeHost {
+        guard let host = CodeHost(text) else {
+            throw CommandFailure(.usage, "\(option): not a host", hint: "write the name alone, without scheme, port and path")
+        }
+        return host
+    }
+}
+
+/// The marks by their names on the command line.
+enum MarkName: String, CaseIterable, ExpressibleByArgument {
+    case percent, at
+
+    fileprivate var mark: DomainBoundCode.EmbeddedMark {
+        switch self {
+        case .percent: .percent
+        case .at: .at
+        }
+    }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import AssociatedDomains
+import JSONText
 
 /// `latchkey domains`: association files, what is wrong with them, and which links they give to which apps.
 struct DomainsCommand: ParsableCommand {
@@ -16,4 +18,108 @@ struct DomainsCommand: ParsableCommand {
             DomainsCheckCommand.self, DomainsLintCommand.self, DomainsMatchCommand.self, DomainsExplainCommand.self,
             DomainsEntitlementsCommand.self, DomainsCapabilitiesCommand.self, DomainsDaemonCommand.self, DomainsServeCommand.self,
         ])
+}
+
+/// `latchkey domains capabilities`.
+struct DomainsCapabilitiesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capabilities",
+        abstract: "Say which capabilities an app identifier may use.",
+        discussion: """
+            The identifier of one app may use all of them; a wildcard, such as ABCDE12345.com.example.*, six, and neither associated domains nor \
+            Sign in with Apple.
+
+            With --json: {"appID","wildcard","capabilities":{capability: "allowed"|"refused"}}.
+
+            Exits with 1 if a capability that was named is refused; with 2 for what is no identifier or no capability.
+            """)
+
+    @Argument(help: ArgumentHelp("The app identifier: the team, a dot and the bundle identifier.", valueName: "app"))
+    var app: String
+
+    @Argument(help: ArgumentHelp("The capabilities to ask about; all by default.", valueName: "capability"))
+    var capabilities: [AppCapability] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let identifier = try DomainsCheckCommand.app(app)
+        let asked = capabilities.isEmpty ? AppCapability.allCases : capabilities
+        let answers = asked.map { ($0.rawValue, identifier.mayUse($0) ? "allowed" : "refused") }
+        if output.json {
+            let members = Dictionary(answers, uniquingKeysWith: { first, _ in first }).sorted { $0.key < $1.key }
+            Terminal().result(
+                .object(
+                    JSONObject([
+                        ("appID", .string(identifier.description)), ("wildcard", .boolean(identifier.isWildcard)),
+                        ("capabilities", .object(JSONObject(members.map { ($0.key, .string($0.value)) }))),
+                    ])))
+        } else {
+            answers.forEach { Terminal().result("\($0.1)  \($0.0)") }
+        }
+        if !capabilities.allSatisfy(identifier.mayUse) { throw CommandFailure(.negative, []) }
+    }
+}
+
+/// A service of the system or of Apple that is turned on for an app identifier in the developer account. The raw value is the name that commands take.
+enum AppCapability: String, CaseIterable, ExpressibleByArgument {
+    /// Tells which Wi-Fi network the device is in.
+    case accessWiFiInformation = "access-wifi-information"
+    /// Files shared by several apps of a team.
+    case appGroups = "app-groups"
+    /// Payments.
+    case applePay = "apple-pay"
+    /// What an app and a site share: passwords and universal links among others.
+    case associatedDomains = "associated-domains"
+    /// Filling other apps' fields.
+    case autoFillCredentialProvider = "autofill-credential-provider"
+    /// Progress at school.
+    case classKit = "classkit"
+    /// Files sealed while the device is locked.
+    case dataProtection = "data-protection"
+    /// Games; on by default for explicit identifiers.
+    case gameCenter = "game-center"
+    /// Health records.
+    case healthKit = "healthkit"
+    /// Accessories of a home.
+    case homeKit = "homekit"
+    /// Joining Wi-Fi networks.
+    case hotspot = "hotspot"
+    /// iCloud.
+    case iCloud = "icloud"
+    /// Purchases; on by default for explicit identifiers.
+    case inAppPurchase = "in-app-purchase"
+    /// Sound from app to app.
+    case interAppAudio = "inter-app-audio"
+    /// Several networks at once.
+    case multipath = "multipath"
+    /// Filters and tunnels of the network.
+    case networkExtensions = "network-extensions"
+    /// Reading NFC tags.
+    case nfcTagReading = "nfc-tag-reading"
+    /// Virtual private networks.
+    case personalVPN = "personal-vpn"
+    /// Notifications from a server.
+    case pushNotifications = "push-notifications"
+    /// Sign in with Apple.
+    case signInWithApple = "sign-in-with-apple"
+    /// Siri.
+    case siriKit = "sirikit"
+    /// Passes.
+    case wallet = "wallet"
+    /// Wi-Fi accessories.
+    case wirelessAccessoryConfiguration = "wireless-accessory-configuration"
+
+    /// Whether an identifier that stands for several apps may use it: six may be, as of Xcode 10.1.
+    var permitsWildcards: Bool {
+        switch self {
+        case .dataProtection, .iCloud, .interAppAudio, .networkExtensions, .siriKit, .wallet: true
+        default: false
+        }
+    }
+}
+
+extension AppIdentifier {
+    /// Whether the capability can be turned on for it: each for the identifier of one app, few for a wildcard.
+    func mayUse(_ capability: AppCapability) -> Bool { !isWildcard || capability.permitsWildcards }
 }

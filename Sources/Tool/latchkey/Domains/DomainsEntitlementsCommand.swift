@@ -42,3 +42,82 @@ struct DomainsEntitlementsCommand: ParsableCommand {
         if entitlements.findings.contains(where: { $0.severity == .error }) { throw CommandFailure(.negative, []) }
     }
 }
+
+extension AppEntitlements {
+    /// The entitlements for programs.
+    var json: JSONValue {
+        let services = AssociatedService.allCases.map { ($0.rawValue, JSONValue.string(availability(of: $0).rawValue)) }
+        var object = JSONObject([("container", .string(container.rawValue))])
+        object["appID"] = applicationIdentifier.map { .string($0.description) }
+        object["services"] = .object(JSONObject(services))
+        object["domains"] = .array(domains.map(\.json))
+        object["findings"] = .array(findings.map(\.json))
+        return .object(object)
+    }
+
+    /// The entitlements for people.
+    var lines: [String] {
+        let claimed = AssociatedService.allCases.filter { availability(of: $0) == .claimed }.map(\.rawValue)
+        let head = [
+            "app       " + (applicationIdentifier?.description ?? "not named"), "from      \(container.words)",
+            "services  " + (claimed.isEmpty ? "none" : claimed.joined(separator: ", ")),
+        ]
+        let list = domains.isEmpty ? [] : ["", "domains:"] + domains.map { "  \($0)" }
+        let found = findings.isEmpty ? [] : [""] + findings.flatMap { $0.lines(of: entries) }.dropLast()
+        return head + list + found
+    }
+}
+
+extension AppEntitlements.Container {
+    fileprivate var words: String {
+        switch self {
+        case .xml: "a property list in XML"
+        case .binary: "a binary property list"
+        case .provisioningProfile: "a provisioning profile, its signature not checked"
+        }
+    }
+}
+
+extension AssociatedDomainEntitlement {
+    fileprivate var json: JSONValue {
+        var object = JSONObject([
+            ("text", .string(description)), ("service", .string(service.rawValue)), ("domain", .string(domain.text)),
+            ("wildcard", .boolean(coversSubdomains)),
+        ])
+        object["mode"] = mode.map { .string($0.rawValue) }
+        return .object(object)
+    }
+}
+
+extension EntitlementFinding {
+    fileprivate var json: JSONValue {
+        var object = JSONObject([("code", .string(code)), ("severity", .string(severity.rawValue))])
+        object["entry"] = entry.map { .integer($0) }
+        object["offset"] = offset.map { .integer($0) }
+        object["line"] = position.map { .integer($0.line) }
+        object["column"] = position.map { .integer($0.column) }
+        object["message"] = .string(message)
+        object["remedy"] = .string(remedy)
+        return .object(object)
+    }
+
+    /// The finding for people, with its entry and the place in it, what to do about it, and an empty line.
+    fileprivate func lines(of entries: [AppEntitlements.Entry]) -> [String] {
+        let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
+        let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
+        let shown = text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? []
+        return ["\(place)\(severity.rawValue): \(message.spoken) (\(code))"] + shown + ["    \(remedy.spoken)", ""]
+    }
+}
+
+extension AppAssociation {
+    /// The association for programs.
+    var json: JSONValue {
+        [
+            "service": .string(service.rawValue), "associated": .boolean(isAssociated), "explanation": .string(explanation),
+        ]
+    }
+
+    /// The association for people.
+    var line: String { "  \(service.rawValue.padded(to: 20)) \(isAssociated ? "yes" : "no"): \(explanation)" }
+}

@@ -61,3 +61,143 @@ struct DomainsMatchCommand: ParsableCommand {
         }
     }
 }
+
+/// `latchkey domains explain`.
+struct DomainsExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show the way of a link through a file: what was compared, and what failed at which character.",
+        discussion: """
+            Of many components that do not match, those are shown that came furthest; --all shows the others, too.
+
+            Lines for --jsonl: {"json","url","appID"}; answers: {"result","explanation","steps"}. json is the file or component, or a \
+            string that holds it.
+
+            Exits with 0 if the link opens an app, else with 1; after a batch with 1 if a line was refused; with 2 if file or link cannot \
+            be read.
+            """)
+
+    @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
+    var file: String?
+
+    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("The one app to ask about.", valueName: "app id"))
+    var appID: String?
+
+    @Flag(help: "Show all components that were compared.")
+    var all = false
+
+    @OptionGroup var options: InputOptions
+
+    func validate() throws {
+        try options.refuseWithLines(file != nil || appID != nil, "the arguments")
+        if url == nil && !options.jsonl { throw ValidationError("which file and which link? give both") }
+    }
+
+    func run() throws {
+        if options.jsonl {
+            return try LineBatch.run(.lineOfFile) { line in
+                let url = try LinkQuestion.link(try line.string("url"))
+                return json(try LinkQuestion(try line.text("json")).explain(url, appID: try line.optionalString("appID")))
+            }
+        }
+        let text = try AssociationText(file ?? "-")
+        try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
+            let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
+            if options.json {
+                Terminal().result(json(explanation))
+            } else {
+                explanation.lines(isComplete: all).forEach { Terminal().result($0) }
+                Terminal().result(LinkAnswer(matching: explanation).line)
+            }
+            if explanation.decision.outcome != .matched { throw CommandFailure(.negative, []) }
+        }
+    }
+
+    private func json(_ explanation: LinkExplanation) -> JSONValue {
+        let answer = LinkAnswer(matching: explanation)
+        return [
+            "result": .string(answer.outcome.rawValue), "explanation": .string(answer.explanation),
+            "steps": .array(explanation.lines(isComplete: all).map(JSONValue.string)),
+        ]
+    }
+}
+
+/// What is asked about a link: a whole file, or components alone.
+enum LinkQuestion {
+    case file(AssociationFile)
+    case components(ComponentList)
+
+    /// Reads a file, or components where the text names no service at its top.
+    init(_ text: [UInt8]) throws(InputRefusal) {
+        do {
+            if let file = try? AssociationFile(text), file.namesService {
+                self = .file(file)
+            } else {
+                self = .components(try ComponentList(text))
+            }
+        } catch {
+            throw InputRefusal(error)
+        }
+    }
+
+    /// Reads a file.
+    init(file text: [UInt8]) throws(InputRefusal) {
+        do {
+            self = .file(try AssociationFile(text))
+        } catch {
+            throw InputRefusal(error)
+        }
+    }
+
+    func explain(_ url: LinkURL, appID: String? = nil) -> LinkExplanation {
+        switch self {
+        case .file(let file): file.explain(url, appID: appID)
+        case .components(let components): components.explain(url)
+        }
+    }
+
+    /// A link from its text.
+    static func link(_ text: String) throws(InputRefusal) -> LinkURL {
+        do {
+            return try LinkURL(text)
+        } catch {
+            throw InputRefusal(error)
+        }
+    }
+}
+
+/// What becomes of a link, in the words of the command.
+struct LinkAnswer {
+    let outcome: LinkOutcome
+    let explanation: String
+
+    private init(_ outcome: LinkOutcome, _ explanation: String) {
+        self.outcome = outcome
+        self.explanation = explanation
+    }
+
+    /// What the patterns say.
+    init(matching explanation: LinkExplanation) {
+        self.init(explanation.decision.outcome, explanation.summary)
+    }
+
+    /// What `swcutil verify` says: services without patterns match every link, and the domain must be that of the link.
+    init(verifying explanation: LinkExplanation, domain: String?) {
+        if let domain, !explanation.url.isAt(domain: domain) {
+            self.init(.none, "The link is at \(explanation.url.host), not at the domain asked about.")
+        } else if explanation.decision.outcome == .none, explanation.url.isWeb, let service = explanation.listServices.first {
+            self.init(
+                .matched, "\(service.rawValue) holds for every address of the domain. As a link: \(explanation.summary.spoken).")
+        } else {
+            self.init(matching: explanation)
+        }
+    }
+
+    var json: JSONValue { ["result": .string(outcome.rawValue), "explanation": .string(explanation)] }
+
+    /// The answer as a line, such as `matched: component 1 of …`.
+    var line: String { "\(outcome.rawValue): \(explanation.spoken)" }
+}

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONText
+import PasswordRules
 
 /// `latchkey passwords`: the rules language, its checker and generator, and the strength of passwords, by hand or in batches.
 struct PasswordsCommand: ParsableCommand {
@@ -17,4 +19,190 @@ struct PasswordsCommand: ParsableCommand {
             PasswordsParseCommand.self, PasswordsFormatCommand.self, PasswordsCheckCommand.self, PasswordsGenerateCommand.self,
             PasswordsLintCommand.self, PasswordsStrengthCommand.self, PasswordsConvertPatternCommand.self,
         ])
+}
+
+/// `latchkey passwords parse`.
+struct PasswordsParseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse", abstract: "Say what rules are understood to mean, and what is wrong with how they are written.",
+        discussion: """
+            Reads what Apple's reference parser reads and repairs what it repairs. Lines for --jsonl: {"input"}; answers: \
+            {"rules","text","html","diagnostics"}. Positions count UTF-8 bytes from 0.
+            """)
+
+    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    var text: String?
+
+    @Flag(help: "List required characters under allowed as well, as the reference parser does by default.")
+    var merged = false
+
+    @Flag(help: "Write rules, text and html byte for byte as the reference parser does, dashes that it loses included.")
+    var appleCompatible = false
+
+    @OptionGroup var reading: RulesReading
+    @OptionGroup var options: InputOptions
+
+    func validate() throws {
+        try options.refuseWithLines(text != nil, "the argument")
+    }
+
+    func run() throws {
+        if options.jsonl { return try LineBatch.run { line in json(try reading.parse(try line.string("input"))) } }
+        let text = try TextInput.read(text, named: "the rules")
+        try options.single(text: text) {
+            let parsed = try reading.parse(text)
+            if options.json {
+                Terminal().result(json(parsed))
+            } else {
+                lines(parsed, text).forEach { Terminal().result($0) }
+            }
+        }
+    }
+
+    private func json(_ parsed: ParsedRules) -> JSONValue {
+        let rules =
+            merged ? parsed.merged.list(order: .ascii) : parsed.rules.list(order: appleCompatible ? .appleCompatible : .lossless)
+        return [
+            "rules": .array(rules.map(\.json)), "text": .string(formatted(parsed)),
+            "html": .string(formatted(parsed, as: .htmlAttribute)), "diagnostics": .array(parsed.diagnostics.map(\.json)),
+        ]
+    }
+
+    private func lines(_ parsed: ParsedRules, _ text: String) -> [String] {
+        let rules = merged ? parsed.merged : parsed.rules
+        let understood = rules.list(order: merged ? .ascii : .lossless).map { "  " + $0.text }
+        let findings = parsed.diagnostics.flatMap { $0.lines(under: text) }
+        let forms = ["text:", "  " + formatted(parsed), "html:", "  " + formatted(parsed, as: .htmlAttribute)]
+        return ["understood:"] + (understood.isEmpty ? ["  nothing: any password of printable ASCII will do"] : understood + forms)
+            + (findings.isEmpty ? [] : [""] + findings.dropLast())
+    }
+
+    private func formatted(_ parsed: ParsedRules, as form: PasswordRules.OutputForm = .text) -> String {
+        parsed.rules.formatted(as: form, compatibility: appleCompatible ? .appleCompatible : .lossless)
+    }
+}
+
+/// `latchkey passwords format`.
+struct PasswordsFormatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "format", abstract: "Write rules in canonical form, ready for a page or a program.",
+        discussion: """
+            Lines for --jsonl: {"rules"}; answers: {"text","html","swift","objc"}, or only the form that --as names. html is the inside \
+            of a quoted attribute; swift and objc are whole string literals.
+            """)
+
+    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    var text: String?
+
+    @Option(name: .customLong("as"), help: "The form; text if left out, and with --json all of them.")
+    var form: WrittenForm?
+
+    @Flag(help: "Write byte for byte what the reference formatter writes, dashes that it loses included.")
+    var appleCompatible = false
+
+    @OptionGroup var reading: RulesReading
+    @OptionGroup var options: InputOptions
+
+    func validate() throws {
+        try options.refuseWithLines(text != nil, "the argument")
+    }
+
+    func run() throws {
+        if options.jsonl {
+            return try LineBatch.run { line in json(try reading.rules(try line.string("rules"), quietly: true)) }
+        }
+        let text = try TextInput.read(text, named: "the rules")
+        try options.single(text: text) {
+            let rules = try reading.rules(text, quietly: false)
+            if options.json {
+                Terminal().result(json(rules))
+            } else {
+                Terminal().result(formatted(rules, form ?? .text))
+            }
+        }
+    }
+
+    private func json(_ rules: PasswordRules) -> JSONValue {
+        let forms = form.map { [$0] } ?? WrittenForm.allCases
+        return .object(JSONObject(forms.map { ($0.rawValue, .string(formatted(rules, $0))) }))
+    }
+
+    private func formatted(_ rules: PasswordRules, _ form: WrittenForm) -> String {
+        rules.formatted(as: form.outputForm, compatibility: appleCompatible ? .appleCompatible : .lossless)
+    }
+}
+
+/// The forms by their names on the command line.
+enum WrittenForm: String, CaseIterable, ExpressibleByArgument {
+    case text, html, swift, objc
+
+    fileprivate var outputForm: PasswordRules.OutputForm {
+        switch self {
+        case .text: .text
+        case .html: .htmlAttribute
+        case .swift: .swiftLiteral
+        case .objc: .objectiveCLiteral
+        }
+    }
+}
+
+/// `latchkey passwords lint`.
+struct PasswordsLintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Say what is wrong with rules: how they are written, and what they mean.",
+        discussion: """
+            Tells what reading must repair, contradictions, rules that iOS ignores, and what is superfluous. Lines for --jsonl: \
+            {"rules"}; answers: {"findings","honoredByIOS"}. Exits with 1 if a finding is an error, or a line of a batch was refused.
+            """)
+
+    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    var text: String?
+
+    @OptionGroup var options: InputOptions
+
+    func validate() throws {
+        try options.refuseWithLines(text != nil, "the argument")
+    }
+
+    func run() throws {
+        if options.jsonl { return try runLines() }
+        let text = try TextInput.read(text, named: "the rules")
+        try options.single(text: text) {
+            let report = try LintReport(text)
+            if options.json {
+                Terminal().result(report.json)
+            } else if report.findings.isEmpty {
+                Terminal().result("ok")
+            } else {
+                report.findings.flatMap { $0.lines(under: text) }.dropLast().forEach { Terminal().result($0) }
+            }
+            if report.hasErrors { throw CommandFailure(.negative, []) }
+        }
+    }
+
+    private func runLines() throws {
+        var hasErrors = false
+        try LineBatch.run { line in
+            let report = try LintReport(try line.string("rules"))
+            hasErrors = hasErrors || report.hasErrors
+            return report.json
+        }
+        if hasErrors { throw CommandFailure(.negative, []) }
+    }
+}
+
+/// What reading and lint find.
+private struct LintReport {
+    let findings: [PasswordRules.Diagnostic]
+    private let isHonoredByIOS: Bool
+
+    init(_ text: String) throws(InputRefusal) {
+        let parsed = try RulesReading.lenient(text)
+        findings = parsed.diagnostics + parsed.rules.lint()
+        isHonoredByIOS = parsed.rules.isHonoredByIOS
+    }
+
+    var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    var json: JSONValue { ["findings": .array(findings.map(\.json)), "honoredByIOS": .boolean(isHonoredByIOS)] }
 }

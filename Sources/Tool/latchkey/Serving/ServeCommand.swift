@@ -1,6 +1,16 @@
 import AccountServer
 import Accounts
+import AppleIdentityEmulator
 import ArgumentParser
+import CMalloc
+import Foundation
+import Hummingbird
+import InternetAddresses
+import Logging
+import NIOCore
+import Secrets
+import ServiceLifecycle
+import UnixSignals
 
 /// `latchkey serve`: the server in production.
 struct ServeCommand: AsyncParsableCommand {
@@ -20,5 +30,149 @@ struct ServeCommand: AsyncParsableCommand {
 
         let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
         try await runServer(reading.server, storage: storage)
+    }
+}
+
+/// Runs the server until it is told to stop by SIGTERM or SIGINT, and lets answers under way finish.
+///
+/// - Parameters:
+///   - demo: an account to make if its name is free, and to print together with the addresses.
+///   - apple: the emulator that runs beside it, to print too.
+///   - phones: simulated phones to serve, and to print.
+/// - Throws: ``CommandFailure`` where an address is in use; whatever stops the server otherwise.
+func runServer(
+    _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil,
+    phones: DevelopmentPhones? = nil
+) async throws {
+    raiseFileLimit()
+    growMemoryInLargeSteps()
+    let logger = configuration.log.logger(label: "latchkey")
+    let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
+    try await system.requireKnownSealingKeys()
+    let demo = try await demo?.registered(in: system)
+    if phones != nil {
+        for account in DemoAccount.leaked { _ = try await account.registered(in: system) }
+    }
+    let application = try system.application { channel in
+        if let phones { for await _ in phones.listening {} }
+        guard !Task.isCancelled else { return }
+        Terminal().announce(
+            configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
+            tools: configuration.tools,
+            apple: apple, phones: phones)
+    }
+
+    var services = system.services
+    if let metrics = system.metricsServer { services.append(metrics) }
+    if let phones { services.append(phones.service(logger: logger)) }
+    services.append(application)
+    var group = ServiceGroupConfiguration(
+        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.bound(by: system.limits)
+    do {
+        try await ServiceGroup(configuration: group).run()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        throw CommandFailure.addressInUse(
+            "\(configuration.listener.host):\(configuration.listener.port)"
+                + (phones.map { " or \($0.address.dropFirst(7).prefix { $0 != "/" })" } ?? ""),
+            key: "--port, or listener.port in a configuration")
+    }
+}
+
+/// Takes as many open files as the system allows: each connection is one, and the usual limit is that of the connections alone.
+private func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
+extension Terminal {
+    /// Says where the server can be reached. This is the result of the command, so it goes to standard output.
+    ///
+    /// - Parameter tools: which pages for developers are served.
+    fileprivate func announce(
+        _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
+        apple: DevelopmentApple?, phones: DevelopmentPhones?
+    ) {
+        result("latchkey is running on \(origin)")
+        guard let demo else { return }
+        result("")
+        result("  sign in    \(origin)/sign-in")
+        result("  account    \(demo.account.userName)")
+        result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was new")")
+        result("  API        \(origin)/openapi.json")
+        if let apple {
+            result(
+                "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
+            )
+            result("  Apple accounts have the password \(DemoSetup.password), unless you changed it")
+        }
+        if let phones {
+            result(
+                "  phones     \(phones.newAddress)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
+            )
+        }
+        if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }
+        if tools.associatedDomains != .off { result("  domains    \(origin)/tools/associated-domains") }
+        result("")
+        result("  Ctrl-C stops it.")
+    }
+}
+
+/// The demo account as it stands in the store.
+struct RegisteredDemo: Sendable {
+    let account: DemoAccount
+    /// False where a kept folder had it already, with a password of its own.
+    let isNew: Bool
+}
+
+extension DemoAccount {
+    func registered(in system: AccountSystem) async throws -> RegisteredDemo {
+        let registration = Registration(
+            userName: userName, password: Password(password), client: Client(address: .loopback, deviceName: "latchkey dev"))
+        switch try await system.service.register(registration, now: system.now()) {
+        case .registered(let signedIn):
+            try await system.service.signOut(
+                signedIn.active, client: Client(address: .loopback, deviceName: "latchkey dev"), now: system.now())
+            return RegisteredDemo(account: self, isNew: true)
+        case .refused([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
+        case .refused(let refusals): throw CommandFailure(.failure, "the demo account was refused: \(refusals)")
+        case .throttled: return RegisteredDemo(account: self, isNew: false)
+        }
+    }
+}
+
+/// Has the allocator take address space in large steps, and give it back seldom. Each step waits for the lock of the process's memory, which a
+/// thread that hashes a password holds for milliseconds while its 19 MiB are filled in; whoever answers a request would wait with it.
+private func growMemoryInLargeSteps() {
+    mallopt(M_TOP_PAD, 4 << 20)
+    mallopt(M_TRIM_THRESHOLD, 64 << 20)
+}
+
+/// An account that `latchkey dev` makes, so that there is something to sign in to.
+struct DemoAccount {
+    let userName: String
+    let password: String
+
+    /// With passwords that have leaked, as far as the phones know, which have them saved: one to be made strong, and one to be changed for Sign in with Apple.
+    static let leaked = [
+        DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
+        DemoAccount(userName: "anna.l", password: "amber-kettle-62-orchard"),
+    ]
+
+    init(userName: String, password: String) {
+        self.userName = userName
+        self.password = password
+    }
+
+    /// With a password of three times six random letters and digits without those that look alike: 90 bits.
+    init(random: some RandomBytes = SystemRandomBytes()) {
+        let characters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        let letters = random.bytes(18).map { characters[Int($0) % characters.count] }
+        self.init(
+            userName: "demo@example.com",
+            password: stride(from: 0, to: 18, by: 6).map { String(letters[$0..<($0 + 6)]) }.joined(separator: "-"))
     }
 }

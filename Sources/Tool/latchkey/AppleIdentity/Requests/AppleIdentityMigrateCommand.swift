@@ -43,3 +43,121 @@ struct AppleIdentityMigrateCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// Many people of a migration, asked about one after the other.
+struct MigrationRun {
+    private let client: AppleClient
+    private let recipient: TeamID?
+    private let output: RecordOutputOptions
+    private var migration: UserMigration?
+    private var records: [JSONValue] = []
+    private var hasRefused = false
+
+    /// - Parameter recipient: the team that receives the app; nil where this is the one.
+    init(client: AppleClient, recipient: TeamID?, output: RecordOutputOptions) {
+        self.client = client
+        self.recipient = recipient
+        self.output = output
+    }
+
+    /// Asks about each line; empty ones are passed over.
+    ///
+    /// - Throws: a ``CommandFailure`` at the end where a line was refused, or at once where nothing can be asked any more.
+    mutating func answer(_ lines: [String]) async throws {
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            do {
+                take(try await answer(line))
+            } catch let error as AppleServiceError {
+                refuse(error, line: index + 1)
+                guard error.concernsOneUser else {
+                    finish()
+                    throw CommandFailure(error.status, [])
+                }
+            } catch is MalformedIdentifier {
+                refuseMalformed(line: index + 1)
+            }
+        }
+        finish()
+        if hasRefused { throw CommandFailure(.negative, []) }
+    }
+
+    private struct MalformedIdentifier: Error {}
+
+    private mutating func answer(_ text: String) async throws -> Answer {
+        let now = Date()
+        let migration = try await currentMigration(now)
+        if let recipient {
+            guard let subject = UserSubject(text) else { throw MalformedIdentifier() }
+            let identifier = try await migration.transferIdentifier(of: subject, to: recipient, now: now)
+            return Answer(
+                words: [text, identifier.text], members: [("sub", .string(text)), ("transferSub", .string(identifier.text))])
+        }
+        guard let identifier = TransferIdentifier(text) else { throw MalformedIdentifier() }
+        let user = try await migration.user(of: identifier, now: now)
+        var members: [(String, JSONValue)] = [("transferSub", .string(text)), ("sub", .string(user.subject.text))]
+        if let email = user.email { members += [("email", .string(email)), ("isPrivateEmail", .boolean(user.isPrivateEmail))] }
+        return Answer(words: [text, user.subject.text] + [user.email].compactMap(\.self), members: members)
+    }
+
+    private struct Answer {
+        let words: [String]
+        let members: [(String, JSONValue)]
+    }
+
+    /// The permission, asked for anew a minute before it ends.
+    private mutating func currentMigration(_ now: Date) async throws -> UserMigration {
+        if let migration, now < migration.expiresAt.addingTimeInterval(-60) { return migration }
+        let next = try await client.migration(now: now)
+        migration = next
+        return next
+    }
+
+    private mutating func take(_ answer: Answer) {
+        let object = JSONValue.object(JSONObject(answer.members))
+        if output.json {
+            records.append(object)
+        } else if output.jsonl {
+            Terminal().result(object, .compact)
+        } else {
+            Terminal().result(answer.words.joined(separator: " "))
+        }
+    }
+
+    private mutating func refuse(_ error: AppleServiceError, line: Int) {
+        hasRefused = true
+        let record: JSONValue = ["line": .integer(line), "error": error.json]
+        if output.json {
+            records.append(record)
+        } else if output.jsonl {
+            Terminal().result(record, .compact)
+        } else {
+            Terminal().say("line \(line): \(error.reason.spokenOfApple)")
+            error.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
+        }
+    }
+
+    private mutating func refuseMalformed(line: Int) {
+        hasRefused = true
+        let record: JSONValue = [
+            "line": .integer(line), "error": ["code": "malformed-identifier", "message": "The line is no identifier."],
+        ]
+        if output.json {
+            records.append(record)
+        } else if output.jsonl {
+            Terminal().result(record, .compact)
+        } else {
+            Terminal().say("line \(line): not an identifier: empty, longer than 255 bytes or not printable ASCII without spaces")
+        }
+    }
+
+    private func finish() {
+        if output.json { Terminal().result(.array(records)) }
+    }
+}
+
+extension AppleServiceError {
+    /// Whether others may still be asked about: a refusal of one person rather than of the client.
+    fileprivate var concernsOneUser: Bool {
+        if case .refused(.invalidRequest) = code { operation != .migrationToken } else { false }
+    }
+}

@@ -1,0 +1,208 @@
+import ArgumentParser
+import JSONText
+
+/// `latchkey apple settings`.
+struct AppleSettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Print or change how the emulator behaves where Apple's behaviour is not one.")
+
+    @Argument(help: ArgumentHelp("Settings to change; none prints all.", valueName: "name=value")) var changes: [String] = []
+    @OptionGroup var emulator: AppleEmulatorOptions
+
+    func validate() throws {
+        for change in changes where !change.dropFirst().contains("=") {
+            throw ValidationError("\(change) is not of the form name=value")
+        }
+    }
+
+    func run() async throws {
+        var answer = try await emulator.ask(.get, "/settings")
+        if !changes.isEmpty {
+            let members = changes.map { change in
+                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(parts[0]), Self.value(parts[1], like: answer?[String(parts[0])]))
+            }
+            answer = try await emulator.ask(.patch, "/settings", .object(JSONObject(members)))
+        }
+        let settings = answer
+        emulator.write(settings) {
+            (settings?.object?.members ?? []).map { "\($0.name)=\($0.value.string ?? $0.value.text())" }
+        }
+    }
+
+    /// The value in the kind that the setting has now: `2024` is a text for one and a number for another.
+    private static func value(_ text: Substring, like current: JSONValue?) -> JSONValue {
+        switch current?.kind {
+        case .number: Int(text).map { .integer($0) } ?? .string(String(text))
+        case .boolean: ["true", "false"].contains(text) ? .boolean(text == "true") : .string(String(text))
+        default: .string(String(text))
+        }
+    }
+}
+
+/// `latchkey apple clock`.
+struct AppleClockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "The emulator's time.", subcommands: [Show.self, Set.self, Advance.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print the time, and by how many seconds it was moved.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.change(.get, "/clock", says: "now", "offset") }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the time; it runs on from there.")
+        @Argument(help: ArgumentHelp("A time such as 2026-03-01T12:00:00Z.", valueName: "time")) var time: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.change(.put, "/clock", adminBody([("now", .string(time))]), says: "now", "offset")
+        }
+    }
+
+    struct Advance: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "advance", abstract: "Move the time on.")
+        @Argument(help: ArgumentHelp("By how long: 90s, 5m, 2h, 61d; a number alone is seconds.", valueName: "time")) var by: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func validate() throws { _ = try seconds() }
+
+        func run() async throws {
+            try await emulator.change(.put, "/clock", adminBody([("advance", .integer(try seconds()))]), says: "now", "offset")
+        }
+
+        private func seconds() throws -> Int {
+            let units = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+            let unit = by.last.flatMap { units[String($0)] }
+            let digits = unit == nil ? Substring(by) : by.dropLast()
+            guard let number = Int(digits), number.magnitude <= 10_000_000_000 else {
+                throw ValidationError("a time is a number with s, m, h or d behind it")
+            }
+            return number * (unit ?? 1)
+        }
+    }
+}
+
+/// `latchkey apple faults`.
+struct AppleFaultsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faults", abstract: "Mistakes that the emulator makes on purpose.",
+        subcommands: [List.self, Add.self, Remove.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the faults that are set.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws { try await emulator.list("/faults", "faults", "id", "endpoint", "kind", "value", "remaining") }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Set a fault.",
+            discussion: """
+                Endpoints: discovery, keys, authorize, token, revoke, usermigrationinfo, native, notification.
+                Kinds: delay (milliseconds), status (500 to 599), malformed-body, dropped-connection, wrong-issuer, wrong-audience, \
+                foreign-email, stale, wrong-signature.
+                """)
+        @Argument(help: "Where.") var endpoint: String
+        @Argument(help: "What goes wrong.") var kind: String
+        @Argument(help: "Its value, where it takes one.") var value: String?
+        @Option(help: ArgumentHelp("For how many requests; left out, until it is removed.", valueName: "number")) var count: Int?
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            let body = adminBody([
+                ("endpoint", .string(endpoint)), ("kind", .string(kind)), ("value", value.map { .string($0) }),
+                ("count", count.map { .integer($0) }),
+            ])
+            try await emulator.change(.post, "/faults", body, says: "id")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a fault, or all of them.")
+        @Argument(help: ArgumentHelp("The fault's number; left out with --all.", valueName: "number")) var id: Int?
+        @Flag(help: "Remove all.") var all = false
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func validate() throws {
+            guard all != (id != nil) else { throw ValidationError("give a fault's number, or --all") }
+        }
+
+        func run() async throws { try await emulator.change(.delete, id.map { "/faults/\($0)" } ?? "/faults") }
+    }
+}
+
+/// `latchkey apple log`.
+struct AppleLogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Print the requests that the emulator answered, the oldest first.")
+
+    @Option(help: ArgumentHelp("Only requests after this number.", valueName: "number")) var after = 0
+    @Flag(help: "Forget them instead.") var clear = false
+    @OptionGroup var emulator: AppleEmulatorOptions
+
+    func run() async throws {
+        if clear {
+            try await emulator.change(.delete, "/log")
+        } else {
+            try await emulator.list("/log?after=\(after)", "requests", "id", "at", "endpoint", "status", "error", "explanation")
+        }
+    }
+}
+
+/// `latchkey apple notifications`.
+struct AppleNotificationsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notifications", abstract: "What apps are told of their users' accounts.",
+        subcommands: [List.self, Replay.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print all notifications, and how far each is.")
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.list(
+                "/notifications", "notifications", "id", "kind", "audience", "progress", "attempts", "lastOutcome", "url")
+        }
+    }
+
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "replay", abstract: "Post a notification again, with the same content.")
+        @Argument(help: ArgumentHelp("Its number.", valueName: "number")) var id: Int
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.change(.post, "/notifications/\(id)/replay", .object(JSONObject()))
+        }
+    }
+}
+
+/// `latchkey apple rotate-keys`.
+struct AppleRotateKeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-keys", abstract: "Change the keys that sign identity tokens.")
+
+    /// The ways of the admin interface, by its names.
+    enum Way: String, ExpressibleByArgument, CaseIterable, Sendable {
+        case gradual, abrupt, unlisted
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "gradual: old keys stay listed; abrupt: they leave at once; unlisted: new keys are listed, old ones sign.",
+            valueName: "way"))
+    var way = Way.gradual
+    @OptionGroup var emulator: AppleEmulatorOptions
+
+    func run() async throws {
+        let answer = try await emulator.ask(.post, "/signing-keys/rotate", adminBody([("rotation", .string(way.rawValue))]))
+        emulator.write(answer) { AdminTable(answer?["signingKeys"], ["id", "isListed", "signs", "createdAt"]).lines }
+    }
+}

@@ -1,0 +1,244 @@
+import AppleIdentity
+import ArgumentParser
+import Foundation
+import JSONText
+import Secrets
+
+/// `latchkey apple-identity verify`.
+struct AppleIdentityVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Say whether an identity token is Apple's, for us, and good at a moment; without a network.",
+        discussion: """
+            A question: {"token","jwks","audience":[…],"now"}, and where wanted "nonce", "noncePolicy" and "maxAge". "jwks" is Apple's \
+            key set as an object, "now" the moment in seconds since 1970. Without "nonce" the token's nonce is not checked; with it, a \
+            token without a nonce is invalid. \
+            "noncePolicy" is exact, sha256 or exact-or-sha256, which is the default. "maxAge" is how many seconds after "iat" a token is \
+            accepted; without it, until "exp". The leeway is 60 seconds.
+
+            An answer: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. Claims are as in the token, but that \
+            email_verified, is_private_email and nonce_supported are Booleans. \(VerificationOptions.help)
+            """)
+
+    @OptionGroup var options: VerificationOptions
+
+    func run() throws {
+        try options.run { question in
+            let (token, keys, now) = (try question.line.string("token"), try question.keys(), try question.now())
+            let (policy, nonce) = (try question.policy(), try question.nonce())
+            return question.answer {
+                _ = try IdentityTokenVerifier(policy: policy).verify(token, with: keys, nonce: nonce, now: now)
+                return ["claims": try question.claims(of: token)]
+            }
+        }
+    }
+}
+
+/// `latchkey apple-identity notification`.
+struct AppleIdentityNotificationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notification",
+        abstract: "Say whether a notification is Apple's, for us, and good at a moment; without a network.",
+        discussion: """
+            A question: {"token","jwks","audience":[…],"now"}, and where wanted "maxAge", as for verify. "token" is the signed message, \
+            which Apple posts as {"payload"}.
+
+            An answer: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. The claim "events" is an object, whether Apple \
+            sent one or a string that holds it. Whether a notification came before, by its "jti", is not looked at. \
+            \(VerificationOptions.help)
+            """)
+
+    @OptionGroup var options: VerificationOptions
+
+    func run() throws {
+        try options.run { question in
+            let (token, keys, now) = (try question.line.string("token"), try question.keys(), try question.now())
+            let policy = try question.policy()
+            return question.answer {
+                let body: JSONValue = ["payload": .string(token)]
+                _ = try NotificationVerifier(policy: policy).verify(body.bytes(), with: keys, now: now)
+                return ["claims": try question.notificationClaims(of: token)]
+            }
+        }
+    }
+}
+
+/// `latchkey apple-identity jws`.
+struct AppleIdentityJWSCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jws", abstract: "Say whether a compact JWS is signed with a key: the signature layer alone.",
+        discussion: """
+            A question: {"jws","jwk"}. "jwk" is a public key as an object, RSA or P-256, with or without "alg" and "kid". The key's own \
+            algorithm decides, RS256 or ES256, and the header must agree with it; the header's "kid" is not looked at.
+
+            An answer: {"valid":true,"algorithm","payload"} or {"valid":false,"code","message"}. The payload is base64url. \
+            \(VerificationOptions.help)
+            """)
+
+    @OptionGroup var options: VerificationOptions
+
+    func run() throws {
+        try options.run { question in
+            let (jws, key) = (try question.line.string("jws"), try question.object("jwk"))
+            return question.answer {
+                // The key first: of one that cannot be used, nothing else is worth saying.
+                let key = try VerificationKey(jwk: key)
+                let message = try CompactJWS(jws)
+                let payload = try key.verify(message).payload
+                return ["algorithm": .string(message.algorithm.rawValue), "payload": .string(Base64URL.encode(payload))]
+            }
+        }
+    }
+}
+
+/// How questions about tokens come in: one, or one a line.
+struct VerificationOptions: ParsableArguments {
+    /// The end of each command's help.
+    static let help = """
+        Without --jsonl standard input is one question. Exits with 1 if the answer is false; after a batch, if a line was refused.
+        """
+
+    @Flag(help: "Read one question a line from standard input, and answer each on a line.")
+    var jsonl = false
+
+    /// Answers what is on standard input.
+    func run(_ answer: (TokenQuestion) throws -> JSONValue) throws {
+        if jsonl { return try LineBatch.run { line in try answer(TokenQuestion(line: line)) } }
+        let text = try TextInput.read(nil, named: "the question")
+        let terminal = Terminal()
+        do {
+            let value = try answer(TokenQuestion(line: LineMembers(Array(text.utf8))))
+            terminal.result(value)
+            if value["valid"]?.boolean != true { throw CommandFailure(.negative, []) }
+        } catch let refusal as InputRefusal {
+            terminal.result(refusal.json())
+            throw CommandFailure(refusal.status, [])
+        }
+    }
+}
+
+/// A question about a token: the members that the commands have in common. Where an optional member is null, it counts as absent.
+struct TokenQuestion {
+    let line: LineMembers
+
+    /// A required object.
+    func object(_ name: String) throws(InputRefusal) -> JSONNode {
+        guard let node = line.root[name] else { throw InputRefusal("missing-member", "The member \(name) is required.") }
+        guard node.kind == .object else { throw wrongType(name, "an object", node) }
+        return node
+    }
+
+    /// Apple's keys, of which those that cannot be used are passed over.
+    func keys() throws(InputRefusal) -> AppleKeySet {
+        let node = try object("jwks")
+        do {
+            return try AppleKeySet(node)
+        } catch {
+            throw InputRefusal("malformed-jwks", error.description)
+        }
+    }
+
+    /// The moment by which the token is judged.
+    func now() throws(InputRefusal) -> Date {
+        guard let seconds = try number("now") else { throw InputRefusal("missing-member", "The member now is required.") }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    /// What the token must satisfy.
+    func policy() throws(InputRefusal) -> TokenPolicy {
+        guard let audience = line.root["audience"] else {
+            throw InputRefusal("missing-member", "The member audience is required.")
+        }
+        guard let elements = audience.elements else { throw wrongType("audience", "an array", audience) }
+        var identifiers: [String] = []
+        for element in elements {
+            guard let identifier = element.string else {
+                throw InputRefusal("wrong-type", "The member audience must hold strings, not \(element.kind).")
+            }
+            identifiers.append(identifier)
+        }
+        let maximumAge = try number("maxAge")
+        do {
+            return try TokenPolicy(audiences: try ClientIDs(identifiers), maximumAge: maximumAge)
+        } catch {
+            throw InputRefusal("invalid-value", error.description)
+        }
+    }
+
+    /// The nonce to find, if one is given.
+    func nonce() throws(InputRefusal) -> ExpectedNonce {
+        // The policy first: a word that is none is a mistake, whether or not there is a nonce.
+        let expected: (String) -> ExpectedNonce
+        switch try string("noncePolicy") ?? "exact-or-sha256" {
+        case "exact": expected = { .exact($0) }
+        case "sha256": expected = { .sha256(of: $0) }
+        case "exact-or-sha256": expected = { .exactOrSHA256(of: $0) }
+        default: throw InputRefusal("invalid-value", "The member noncePolicy is none of exact, sha256 and exact-or-sha256.")
+        }
+        return try string("nonce").map(expected) ?? .unchecked
+    }
+
+    /// The answer, whose members `verify` makes, or its refusal.
+    func answer(_ verify: () throws -> JSONValue) -> JSONValue {
+        do {
+            var answer = JSONObject([("valid", true)])
+            for member in try verify().object?.members ?? [] { answer[member.name] = member.value }
+            return .object(answer)
+        } catch let refusal as TokenRefusal {
+            return ["valid": false, "code": .string("\(refusal.code)"), "message": .string(refusal.reason)]
+        } catch let refusal as NotificationRefusal {
+            return ["valid": false, "code": .string(refusal.code), "message": .string("\(refusal)")]
+        } catch {
+            return ["valid": false, "code": "unreadable", "message": "The token cannot be read."]
+        }
+    }
+
+    /// The claims of an identity token that was verified, in one form where Apple has used two.
+    func claims(of token: String) throws -> JSONValue {
+        var claims = try payload(of: token)
+        for name in ["email_verified", "is_private_email", "nonce_supported"] { claims.makeBoolean(name) }
+        return .object(claims)
+    }
+
+    /// The claims of a notification that was verified, in one form where Apple has used two.
+    func notificationClaims(of token: String) throws -> JSONValue {
+        var claims = try payload(of: token)
+        if let text = claims["events"]?.string { claims["events"] = try JSONText.parse(text.utf8).root.value }
+        if case .object(var event)? = claims["events"] {
+            event.makeBoolean("is_private_email")
+            claims["events"] = .object(event)
+        }
+        return .object(claims)
+    }
+
+    private func payload(of token: String) throws -> JSONObject {
+        try JSONText.parse(CompactJWS(token).unverifiedPayload).root.value.object ?? JSONObject()
+    }
+
+    private func string(_ name: String) throws(InputRefusal) -> String? {
+        guard let node = line.root[name], !node.isNull else { return nil }
+        guard let string = node.string else { throw wrongType(name, "a string", node) }
+        return string
+    }
+
+    private func number(_ name: String) throws(InputRefusal) -> Double? {
+        guard let node = line.root[name], !node.isNull else { return nil }
+        guard let number = node.number else { throw wrongType(name, "a number", node) }
+        return number.double
+    }
+
+    private func wrongType(_ name: String, _ expected: String, _ node: JSONNode) -> InputRefusal {
+        InputRefusal("wrong-type", "The member \(name) must be \(expected), not \(node.kind).")
+    }
+}
+
+extension JSONObject {
+    /// Replaces the strings `true` and `false`, which Apple has used, by Booleans.
+    fileprivate mutating func makeBoolean(_ name: String) {
+        switch self[name]?.string {
+        case "true": self[name] = true
+        case "false": self[name] = false
+        default: break
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import DeviceBroker
+import Foundation
+import PasswordHashing
+import Secrets
+
+/// `latchkey device passcode`.
+struct DevicePasscodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passcode", abstract: "Set, change or remove the device's passcode.",
+        subcommands: [DevicePasscodeSetCommand.self, DevicePasscodeChangeCommand.self, DevicePasscodeRemoveCommand.self])
+}
+
+/// `latchkey device passcode set`.
+struct DevicePasscodeSetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the first passcode.")
+
+    @OptionGroup var passcode: PasscodeOptions
+    @OptionGroup var device: DeviceOptions
+
+    func run() throws {
+        let chosen = try PasscodeInput.readNew(passcode.passcodeFile)
+        try device.ask(.setPasscode(chosen))
+        Terminal().say("the passcode is set")
+        try device.warn(of: chosen)
+    }
+}
+
+/// `latchkey device passcode change`.
+struct DevicePasscodeChangeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Put another passcode in the place of this one.")
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    @Option(help: ArgumentHelp("A file with the new passcode, - for standard input.", valueName: "file"))
+    var newPasscodeFile: String?
+
+    @OptionGroup var device: DeviceOptions
+
+    func validate() throws {
+        if passcode.passcodeFile == "-", newPasscodeFile == "-" {
+            throw ValidationError("standard input holds one passcode, not two")
+        }
+    }
+
+    func run() throws {
+        guard StandardStream.isInputInteractive || (passcode.passcodeFile != nil && newPasscodeFile != nil) else {
+            throw CommandFailure(.usage, "both passcodes are needed", hint: "give --passcode-file and --new-passcode-file")
+        }
+        let former = try passcode.read()
+        let chosen = try PasscodeInput.readNew(newPasscodeFile)
+        try device.ask(.changePasscode(from: former, to: chosen))
+        Terminal().say("the passcode is changed")
+        try device.warn(of: chosen)
+    }
+}
+
+extension DeviceOptions {
+    /// Says how long a search for a short passcode takes, measured here. A TPM counts guesses itself, so that nobody searches beside it.
+    fileprivate func warn(of passcode: SecretBytes) throws {
+        guard let search = PasscodeSearch(passcode), case .status(let status) = try ask(.status), !status.isHardwareBacked else {
+            return
+        }
+        let clock = ContinuousClock()
+        let salt = [UInt8](repeating: 0, count: PasswordKey.saltByteCount)
+        let guess = try clock.measure { _ = try PasswordKey.derive(from: passcode, salt: salt, parameters: .standard) }
+        Terminal().say(search.warning(oneGuessTaking: guess))
+    }
+}
+
+/// The search for a passcode of few digits, by somebody who has copied the device's folder.
+struct PasscodeSearch {
+    /// From this many digits on nobody is warned.
+    static let enoughDigits = 6
+
+    private let digits: Int
+
+    /// Nothing for a passcode that is long enough, or not of digits alone.
+    init?(_ passcode: SecretBytes) {
+        let isOfDigits = passcode.withBytes { $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        guard isOfDigits, passcode.count < Self.enoughDigits else { return nil }
+        digits = passcode.count
+    }
+
+    func warning(oneGuessTaking time: Duration) -> String {
+        let seconds = time / .seconds(1) * (1...digits).reduce(1.0) { all, _ in all * 10 }
+        let (count, unit) =
+            switch seconds {
+            case ..<90: (seconds, "seconds")
+            case ..<5_400: (seconds / 60, "minutes")
+            case ..<129_600: (seconds / 3_600, "hours")
+            default: (seconds / 86_400, "days")
+            }
+        return
+            "warning: whoever copies the device's folder tries all passcodes of \(digits) digits in \(Int(count.rounded(.up))) \(unit) on a machine "
+            + "like this one; \(Self.enoughDigits) digits or more take longer, and words much longer"
+    }
+}
+
+/// `latchkey device passcode remove`.
+struct DevicePasscodeRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove the passcode, and with it the items that exist only beside one.")
+
+    @OptionGroup var passcode: PasscodeOptions
+    @OptionGroup var device: DeviceOptions
+
+    func run() throws {
+        try device.ask(.removePasscode(try passcode.read()))
+        Terminal().say("the passcode is removed")
+    }
+}
+
+/// Where the passcode comes from.
+struct PasscodeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file with the passcode, - for standard input. Without it the passcode is asked for in a terminal.", valueName: "file"
+        ))
+    var passcodeFile: String?
+
+    func read() throws -> SecretBytes {
+        try PasscodeInput.read(passcodeFile, named: "passcode")
+    }
+}
+
+/// A passcode for a command: from a file, from standard input, or typed without being shown; never from an argument, which every user of
+/// the machine can see.
+enum PasscodeInput {
+    static func read(_ file: String?, named name: String) throws -> SecretBytes {
+        if let file { return try contents(of: file, name) }
+        guard StandardStream.isInputInteractive else { return try contents(of: "-", name) }
+        return try type(name)
+    }
+
+    /// A passcode that is to be chosen: in a terminal it is asked for twice.
+    static func readNew(_ file: String?, named name: String = "passcode") throws -> SecretBytes {
+        let first = try read(file, named: "new \(name)")
+        guard file == nil, StandardStream.isInputInteractive else { return first }
+        let second = try type("new \(name) again")
+        let isSame = first.withBytes { first in second.withBytes { first.elementsEqual($0) } }
+        guard isSame else { throw CommandFailure(.usage, "the two \(name)s differ; nothing was changed") }
+        return first
+    }
+
+    private static func type(_ name: String) throws -> SecretBytes {
+        guard case .line(let bytes) = try TerminalInput.read("latchkey: \(name): ", isHidden: true) else {
+            throw CommandFailure(.usage, "no \(name) was given")
+        }
+        return SecretBytes(bytes)
+    }
+
+    /// Without the line end that closes it.
+    private static func contents(of file: String, _ name: String) throws -> SecretBytes {
+        var bytes = try LimitedFile.read(file, limit: PasscodeKeeper.maximumLength + 2)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard !bytes.isEmpty else {
+            let option = name.split(separator: " ").last ?? "passcode"
+            let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --\(option)-file" : nil
+            throw CommandFailure(.usage, "no \(name) was given", hint: hint)
+        }
+        return SecretBytes(bytes)
+    }
+}

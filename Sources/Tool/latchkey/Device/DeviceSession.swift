@@ -1,0 +1,124 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Foundation
+import UnixSignals
+
+/// A device that this process runs, with the process that keeps its keys.
+struct DeviceSession {
+    let running: RunningDevice
+    let apps: [LaunchedApp]
+    private let system: DeviceSystem
+    /// Nothing with a TPM.
+    private let child: EnclaveChild?
+
+    /// Throws a ``DeviceRefusal`` or a ``CommandFailure`` where it cannot be started.
+    init(_ command: DeviceRunCommand, in folder: DeviceFolder) throws {
+        let verifier = try command.passcode.verifier()
+        let enclave: any Enclave
+        switch command.enclave {
+        case .software:
+            let child = try EnclaveChild.start(
+                executable: "/proc/self/exe", arguments: ["device", EnclaveProcessCommand.name], folder: folder)
+            self.child = child
+            enclave = child.enclave
+        case .tpm(let tcti):
+            child = nil
+            _ = try Self.hardened(.broker)
+            enclave = try Self.tpm(tcti, slot: command.tpmSlot ?? 0, folder)
+        }
+        do {
+            // After the enclave's process was started, which is found by what is open to everybody until now.
+            let hardening = try Self.hardened(.broker)
+            running = try RunningDevice(
+                folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),
+                passcodeVerifier: verifier, patience: .seconds(command.patience),
+                quota: KeychainQuota(
+                    items: command.keychainItems, bytes: command.keychainSize << 20, valueBytes: command.keychainValueSize << 20),
+                appSockets: command.appSockets,
+                hardening: hardening,
+                now: { Date.now.timeIntervalSinceReferenceDate })
+        } catch {
+            child?.stop()
+            throw error
+        }
+        do {
+            system = try command.system.system(around: running, patience: command.patience)
+            for app in command.app { _ = try running.install(app) }
+            apps = running.installed
+        } catch {
+            try? running.stop()
+            child?.stop()
+            throw error
+        }
+    }
+
+    /// Keeps other programs out of this process's memory, where class keys and what is handed out stand. A device that cannot is not started.
+    private static func hardened(_ measures: Set<HardeningMeasure>) throws(DeviceRefusal) -> Set<HardeningMeasure> {
+        do throws(ProcessHardening.Failure) {
+            return try ProcessHardening.apply(measures)
+        } catch {
+            throw .unavailable("the broker cannot be kept to itself: \(error.measure.word) does not hold")
+        }
+    }
+
+    /// The enclave in the TPM that is reached so. Where it cannot be opened, no other takes its place.
+    private static func tpm(_ tcti: String, slot: UInt8, _ folder: DeviceFolder) throws -> any Enclave {
+        guard let allocation = TPMAllocation(slot: slot),
+            let configuration = TPMEnclave.Configuration(
+                tcti: tcti, stateFile: folder.enclaveState, opening: folder.enclaveOpening, allocation: allocation,
+                timeout: .seconds(60))
+        else { throw CommandFailure(.usage, "a TPM has slots 0 to \(TPMAllocation.count - 1)") }
+        // The library tells every fault that it meets on standard error, also those that are expected and handled here.
+        setenv("TSS2_LOG", "all+none", 0)
+        do {
+            return try TPMEnclave(configuration)
+        } catch {
+            throw DeviceRefusal.unavailable("the TPM enclave in \(folder.path) cannot be opened: \(error)")
+        }
+    }
+
+    private static let pause = Duration.seconds(60)
+
+    private static func apart(_ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "device.time").async {
+                body()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Runs until a signal, or until the process that keeps the keys is gone: without keys there is nothing to serve.
+    func run(until signals: UnixSignalsSequence) async throws {
+        let (isEnclaveGone, stopping) = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await _ in signals { break }
+                return false
+            }
+            if let child {
+                group.addTask {
+                    await child.ended()
+                    return true
+                }
+            }
+            group.addTask {
+                // Whatever is due, and consents that were revoked elsewhere. Blocks, so on a thread of its own.
+                while (try? await Task.sleep(for: Self.pause)) != nil { await Self.apart { system.timePassed() } }
+                return false
+            }
+            let first = await group.next() ?? false
+            group.cancelAll()
+            system.stop()
+            let stopping = Result { () throws(DeviceRefusal) in try running.stop() }
+            child?.stop()
+            return (first, stopping)
+        }
+        try stopping.get()
+        guard !isEnclaveGone else {
+            throw CommandFailure(
+                .failure, "the process that keeps the keys is gone, and the device with it", hint: "start the device again")
+        }
+        Terminal().say("the device is switched off")
+    }
+}

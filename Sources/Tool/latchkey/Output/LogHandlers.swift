@@ -1,0 +1,80 @@
+import AccountServer
+import Accounts
+import Foundation
+import JSONText
+import Logging
+
+extension LogConfiguration {
+    /// The logger of a run, on standard error.
+    func logger(label: String) -> Logger {
+        var logger = Logger(label: label) { label in
+            switch format {
+            case .text: TextLogHandler(label: label)
+            case .json: JSONLogHandler()
+            }
+        }
+        logger.logLevel = level
+        return logger
+    }
+}
+
+/// Writes each event as one line of JSON on standard error: `time`, `level`, `message`, then the metadata in alphabetical order under
+/// `metadata`.
+struct JSONLogHandler: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { _, own in own }
+        let members = all.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+        let line: JSONValue = [
+            "time": .string(Timestamp.current.description), "level": .string(event.level.rawValue),
+            "message": .string(event.message.description), "metadata": .object(JSONObject(members)),
+        ]
+        try? FileHandle.standardError.write(contentsOf: Data((line.text() + "\n").utf8))
+    }
+}
+
+extension Logger.MetadataValue {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .stringConvertible(let value): .string(value.description)
+        case .array(let values): .array(values.map(\.json))
+        case .dictionary(let values):
+            .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+        }
+    }
+}
+
+/// Writes each event as a line of text on standard error, as swift-log's own handler does.
+///
+/// That one spells out all its metadata whenever one of them is set, which is with each request, and few requests write a line. This keeps
+/// them as they are until there is one.
+struct TextLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    private var lines: StreamLogHandler
+
+    init(label: String) { lines = .standardError(label: label) }
+
+    var logLevel: Logger.Level {
+        get { lines.logLevel }
+        set { lines.logLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var event = event
+        event.metadata = metadata.merging(event.metadata ?? [:]) { _, own in own }
+        lines.log(event: event)
+    }
+}
