@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// `latchkey config`.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Look at a configuration without starting anything.",
@@ -80,15 +79,8 @@ struct ConfigKeysCommand: ParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() {
-        let terminal = Terminal()
         let keys = ConfigurationKey.all
-        if output.json {
-            terminal.result(.array(keys.map(\.json)))
-        } else if output.jsonl {
-            keys.forEach { terminal.result($0.json, .compact) }
-        } else {
-            keys.forEach { terminal.result($0.paragraph) }
-        }
+        output.write(keys.map(\.json), lines: keys.map { $0.paragraph })
     }
 }
 

@@ -9,7 +9,6 @@ struct FieldsCommand: ParsableCommand {
         subcommands: [FieldsClassifyCommand.self])
 }
 
-/// `latchkey fields classify`.
 struct FieldsClassifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "classify", abstract: "Say of each field of an HTML page what it asks for, and what decided that.",
@@ -54,11 +53,7 @@ struct FieldsClassifyCommand: ParsableCommand {
             if !options.json { terminal.result(file.harmless + ":") }
             do {
                 let page = try ClassifiedPage(try LimitedFile.read(file, limit: Self.mostBytes))
-                if options.json {
-                    terminal.result(page.json, .compact)
-                } else {
-                    page.lines.forEach { terminal.result("  " + $0) }
-                }
+                options.write(page.json, .compact, lines: page.lines.map { "  " + $0 })
             } catch let refusal as InputRefusal {
                 hasRefused = true
                 if options.json { terminal.result(refusal.json(), .compact) }
@@ -74,11 +69,7 @@ struct FieldsClassifyCommand: ParsableCommand {
     }
 
     private func show(_ page: ClassifiedPage) throws {
-        if options.json {
-            Terminal().result(page.json)
-        } else {
-            page.lines.forEach { Terminal().result($0) }
-        }
+        options.write(page.json, lines: page.lines)
     }
 
     /// One byte more than a page may have, so that its refusal is that of the page.

@@ -5,7 +5,6 @@ import ArgumentParser
 import InternetAddresses
 import JSONText
 
-/// `latchkey accounts`.
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts", abstract: "Look after accounts as the operator, while the server runs or not.",
@@ -18,7 +17,6 @@ struct AccountsCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey accounts list`.
 struct AccountsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all accounts, by order of identifier.")
 
@@ -62,7 +60,6 @@ extension Account {
     var operatorName: String { userName?.text ?? "(no user name)" }
 }
 
-/// `latchkey accounts show`.
 struct AccountsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print one account with its living sessions and its last events.")
@@ -82,12 +79,7 @@ struct AccountsShowCommand: AsyncParsableCommand {
                 sessions: try await store.sessions(of: account.id, now: .current),
                 events: try await store.events(of: account.id, before: nil, limit: 10))
         }
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(view.json)
-        } else {
-            view.lines.forEach { terminal.result($0) }
-        }
+        output.write(view.json, lines: view.lines)
     }
 }
 
@@ -184,7 +176,6 @@ struct FactorsView {
     }
 }
 
-/// `latchkey accounts delete`.
 struct AccountsDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete one account with its sessions, devices and events, for ever.",
@@ -213,10 +204,6 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
             guard deleted != nil else { throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile") }
             return account
         }
-        if output.json {
-            terminal.result(["deleted": account.json])
-        } else {
-            terminal.result("deleted \(account.id)")
-        }
+        output.write(["deleted": account.json], line: "deleted \(account.id)")
     }
 }

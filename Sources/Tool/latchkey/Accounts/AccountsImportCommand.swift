@@ -2,11 +2,9 @@ import AccountServer
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
-import Foundation
 import JSONText
 import PasswordHashing
 
-/// `latchkey accounts import`.
 struct AccountsImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in accounts from another system, with the password hashes they have.",
@@ -26,40 +24,18 @@ struct AccountsImportCommand: AsyncParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let file = try openSource()
+        let lines = try LineInput(path: source, limit: AccountRecord.lineLimit)
         let (output, terminal) = (output, Terminal())
         let summary = try await options.withStore(creating: create) { store in
             try await Operator.over(store, options) { hand in
-                var importing = AccountImporting(hand, store) { line in
-                    if output.jsonl {
-                        terminal.result(line.json, .compact)
-                    } else if let reason = line.reason {
-                        terminal.say("line \(line.number): \(reason)")
-                    }
-                }
-                return try await importing.run(LineReader(file, limit: AccountRecord.lineLimit), progress: terminal.progress)
+                var importing = AccountImporting(hand, store, output)
+                return try await importing.run(lines, progress: terminal.progress)
             }
         }
-        if output.json {
-            terminal.result(summary.json)
-        } else if output.jsonl {
-            terminal.say(summary.description)
-        } else {
-            terminal.result(summary.description)
-        }
-        if summary.isIncomplete { throw CommandFailure(.negative, []) }
-    }
-
-    private func openSource() throws -> FileHandle {
-        guard let source else { return .standardInput }
-        guard let file = FileHandle(forReadingAtPath: source) else {
-            throw CommandFailure(.usage, "\(source) cannot be read", hint: "check the path and who may read it")
-        }
-        return file
+        try summary.finish(output)
     }
 }
 
-/// `latchkey accounts export`.
 struct AccountsExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print all accounts with their password hashes, as JSON lines that import reads.",
@@ -99,25 +75,25 @@ struct AccountsExportCommand: AsyncParsableCommand {
 struct AccountImporting {
     private let hand: Operator
     private let store: any AccountStores
-    private let report: (ImportedLine) -> Void
+    private let output: RecordOutputOptions
     private var batch: [(line: Int, entry: AccountImportEntry)] = []
-    private var summary = ImportSummary()
+    private var summary = LineSummary("imported", "taken", "refused")
 
-    init(_ hand: Operator, _ store: any AccountStores, report: @escaping (ImportedLine) -> Void) {
+    init(_ hand: Operator, _ store: any AccountStores, _ output: RecordOutputOptions) {
         self.hand = hand
         self.store = store
-        self.report = report
+        self.output = output
     }
 
     /// Takes in everything. A batch is one transaction: when the store fails, those before it are in, and no later one.
-    mutating func run(_ lines: LineReader, progress: (String) -> Void) async throws -> ImportSummary {
+    mutating func run(_ lines: LineInput, progress: (String) -> Void) async throws -> LineSummary {
         var lines = lines
-        while let line = try lines.next() {
+        while let line = try lines.nextWaiting() {
             do {
                 guard let bytes = line.bytes else { throw AccountRecordError("longer than \(AccountRecord.lineLimit) bytes") }
                 batch.append((line.number, try AccountRecord(line: bytes, now: .current).entry))
             } catch let error as AccountRecordError {
-                note(ImportedLine(number: line.number, outcome: .refused(error.reason)))
+                note(LineOutcome("refused", error.reason), line: line.number)
             }
             if batch.count == Self.batchSize {
                 try await flush()
@@ -132,7 +108,7 @@ struct AccountImporting {
         let entries = try await withoutUsedIdentifiers(batch)
         let outcomes = try await hand.service.importAccounts(entries.map(\.entry), client: hand.client, now: .current)
         for (entry, outcome) in zip(entries, outcomes) {
-            note(ImportedLine(number: entry.line, outcome: ImportedLine.Outcome(outcome)))
+            note(LineOutcome(outcome), line: entry.line)
         }
         batch = []
     }
@@ -149,7 +125,7 @@ struct AccountImporting {
                 // The same account again, as in a second run of the same import, is a name or an identity that is taken.
                 let isOwn = try await isSame(owner, entry)
                 guard used.insert(id).inserted, owner == nil || isOwn else {
-                    note(ImportedLine(number: line, outcome: .refused("/id: another account has it")))
+                    note(LineOutcome("refused", "/id: another account has it"), line: line)
                     continue
                 }
             }
@@ -165,76 +141,20 @@ struct AccountImporting {
         return entry.appleIdentities.contains { keys.contains($0.key) }
     }
 
-    private mutating func note(_ line: ImportedLine) {
-        summary.count(line.outcome)
-        report(line)
+    private mutating func note(_ outcome: LineOutcome, line: Int) {
+        summary.count(outcome)
+        output.report(outcome, line: line)
     }
 
     private static let batchSize = 250
 }
 
-/// What became of one line.
-struct ImportedLine {
-    enum Outcome {
-        case imported
-        case userNameTaken
-        case appleIdentityTaken
-        case refused(String)
-
-        init(_ outcome: AccountImportOutcome) {
-            self =
-                switch outcome {
-                case .created: .imported
-                case .userNameTaken: .userNameTaken
-                case .appleIdentityTaken: .appleIdentityTaken
-                }
-        }
-    }
-
-    let number: Int
-    let outcome: Outcome
-
-    /// Why it was not taken; nil where it was.
-    var reason: String? {
+extension LineOutcome {
+    fileprivate init(_ outcome: AccountImportOutcome) {
         switch outcome {
-        case .imported: nil
-        case .userNameTaken: "the user name is taken"
-        case .appleIdentityTaken: "another account has the Apple identity"
-        case .refused(let reason): reason
+        case .created: self.init("imported")
+        case .userNameTaken: self.init("taken", "the user name is taken")
+        case .appleIdentityTaken: self.init("taken", "another account has the Apple identity")
         }
     }
-
-    var json: JSONValue {
-        let word =
-            switch outcome {
-            case .imported: "imported"
-            case .userNameTaken, .appleIdentityTaken: "taken"
-            case .refused: "refused"
-            }
-        var object = JSONObject([("line", .integer(number)), ("outcome", .string(word))])
-        object["reason"] = reason.map(JSONValue.string)
-        return .object(object)
-    }
-}
-
-/// What became of all lines.
-struct ImportSummary: CustomStringConvertible {
-    private(set) var imported = 0
-    private(set) var taken = 0
-    private(set) var refused = 0
-
-    mutating func count(_ outcome: ImportedLine.Outcome) {
-        switch outcome {
-        case .imported: imported += 1
-        case .userNameTaken, .appleIdentityTaken: taken += 1
-        case .refused: refused += 1
-        }
-    }
-
-    /// Whether a line was not taken.
-    var isIncomplete: Bool { taken + refused > 0 }
-
-    var description: String { "imported \(imported), taken \(taken), refused \(refused)" }
-
-    var json: JSONValue { ["imported": .integer(imported), "taken": .integer(taken), "refused": .integer(refused)] }
 }

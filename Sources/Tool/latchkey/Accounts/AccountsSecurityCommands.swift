@@ -4,7 +4,6 @@ import Accounts
 import ArgumentParser
 import JSONText
 
-/// `latchkey accounts revoke-sessions`.
 struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke-sessions", abstract: "End all sessions of one account, or of every account.",
@@ -39,12 +38,7 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
             }
             return (account, count)
         }
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(["account": .string(account.id.description), "revoked": .integer(count)])
-        } else {
-            terminal.result("revoked \(count)")
-        }
+        output.write(["account": .string(account.id.description), "revoked": .integer(count)], line: "revoked \(count)")
     }
 
     private func revokeEverySession() async throws {
@@ -57,15 +51,10 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
                 try await hand.service.revokeAllOfEveryAccount(client: hand.client, now: .current)
             }
         }
-        if output.json {
-            terminal.result(["revoked": .integer(count)])
-        } else {
-            terminal.result("revoked \(count)")
-        }
+        output.write(["revoked": .integer(count)], line: "revoked \(count)")
     }
 }
 
-/// `latchkey accounts password-link`.
 struct AccountsPasswordLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password-link", abstract: "Make a one-time link by which the owner of one account sets a new password.",
@@ -106,15 +95,11 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
             }
         }
         let url = link.revealURL(at: origin)
-        let terminal = Terminal()
-        if output.json {
-            terminal.result([
+        output.write(
+            [
                 "account": .string(account.id.description), "link": .string(url),
                 "expiresAt": .string(link.expiresAt.description),
-            ])
-        } else {
-            terminal.result(url)
-        }
+            ], line: url)
     }
 
     private static func lifetime(_ text: String) throws -> PasswordLinkLifetime {
@@ -125,7 +110,6 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey accounts remove-second-factors`.
 struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-second-factors", abstract: "Take all second factors and recovery codes from one account.",
@@ -160,10 +144,6 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
             guard isRemoved else { throw none }
             return (account, factors)
         }
-        if output.json {
-            terminal.result(["account": .string(account.id.description), "removed": factors.json])
-        } else {
-            terminal.result("removed \(factors.summary)")
-        }
+        output.write(["account": .string(account.id.description), "removed": factors.json], line: "removed \(factors.summary)")
     }
 }

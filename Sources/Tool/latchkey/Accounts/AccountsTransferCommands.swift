@@ -2,11 +2,9 @@ import AccountServer
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
-import Foundation
 import JSONText
 import Secrets
 
-/// `latchkey accounts announce-transfers`.
 struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce-transfers",
@@ -34,12 +32,13 @@ struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
             guard words.count == 2, let subject = AppleSubject(words[0]), let transfer = AppleSubject(words[1]) else { return nil }
             let isKnown = try await apple.announce(
                 AppleTransfer(team: receiver, subject: transfer), of: AppleIdentityKey(team: giver, subject: subject))
-            return isKnown ? .done : .notFound("nobody here has this subject, or another person has the transfer identifier")
+            return isKnown
+                ? .done
+                : LineOutcome("not-found", "nobody here has this subject, or another person has the transfer identifier")
         }
     }
 }
 
-/// `latchkey accounts finish-transfers`.
 struct AccountsFinishTransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish-transfers",
@@ -64,8 +63,8 @@ struct AccountsFinishTransfersCommand: AsyncParsableCommand {
             let transferring = AppleTransfer(team: receiver, subject: transfer)
             return switch try await apple.move(transferring, to: subject, client: client, now: .current) {
             case .moved: .done
-            case .unknown: .notFound("nobody waits under this transfer identifier")
-            case .taken: .taken("an account has this subject, or another one of the same team, already")
+            case .unknown: LineOutcome("not-found", "nobody waits under this transfer identifier")
+            case .taken: LineOutcome("taken", "an account has this subject, or another one of the same team, already")
             }
         }
     }
@@ -88,45 +87,43 @@ struct TransferArguments: ParsableArguments {
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
 
-    /// Does `work` with the words of each line, and tells what became of it.
+    /// Does `work` with the words of each line, and tells what became of it. Of two lines about one person the later one holds.
     ///
     /// - Parameter work: answers nil for words that say nothing.
     /// - Throws: a ``CommandFailure`` at the end where a line was not taken, or at once where the file or the store cannot be used.
     func run(
-        _ work: @escaping @Sendable (AppleAccountService, Client, [String]) async throws -> TransferLine.Outcome?
+        _ work: @escaping @Sendable (AppleAccountService, Client, [String]) async throws -> LineOutcome?
     ) async throws {
-        let file = try openSource()
-        let (output, terminal) = (output, Terminal())
+        let lines = try LineInput(path: source, limit: Self.lineLimit)
+        let output = output
         let summary = try await options.withStore { store in
             try await Operator.over(store, options) { hand in
                 let apple = hand.apple
-                let run = TransferRun { words in try await work(apple, hand.client, words) }
-                return try await run.answer(LineReader(file, limit: TransferRun.lineLimit)) { line in
-                    if output.jsonl {
-                        terminal.result(line.json, .compact)
-                    } else if let reason = line.outcome.reason {
-                        terminal.say("line \(line.number): \(reason)")
+                var lines = lines
+                var summary = LineSummary("done", "not-found", "taken", "refused")
+                while let line = try lines.nextWaiting() {
+                    if line.bytes?.isEmpty == true { continue }
+                    var outcome: LineOutcome?
+                    if let bytes = line.bytes {
+                        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+                        outcome = try await work(apple, hand.client, words)
                     }
+                    summary.count(outcome ?? .refused)
+                    output.report(outcome ?? .refused, line: line.number)
                 }
+                return summary
             }
         }
-        if output.json {
-            terminal.result(summary.json)
-        } else if output.jsonl {
-            terminal.say(summary.description)
-        } else {
-            terminal.result(summary.description)
-        }
-        if summary.isIncomplete { throw CommandFailure(.negative, []) }
+        try summary.finish(output)
     }
 
-    private func openSource() throws -> FileHandle {
-        guard let source else { return .standardInput }
-        guard let file = FileHandle(forReadingAtPath: source) else {
-            throw CommandFailure(.usage, "\(source) cannot be read", hint: "check the path and who may read it")
-        }
-        return file
-    }
+    /// The longest line in bytes: two identifiers and an e-mail address at their longest, and room.
+    private static let lineLimit = 1_024
+}
+
+extension LineOutcome {
+    fileprivate static let done = LineOutcome("done")
+    fileprivate static let refused = LineOutcome("refused", "not two identifiers with a space between")
 }
 
 extension Operator {
@@ -134,100 +131,5 @@ extension Operator {
     fileprivate var apple: AppleAccountService {
         let key = MasterKey.random(SystemRandomBytes())
         return AppleAccountService(accounts: service, sealingKeys: SealingKeys(current: key, purpose: .appleTokens))
-    }
-}
-
-/// Many lines of an app's move between teams, one after the other: of two lines about one person the later one holds.
-struct TransferRun {
-    let work: @Sendable ([String]) async throws -> TransferLine.Outcome?
-
-    /// Answers each line; empty ones are passed over.
-    func answer(_ lines: LineReader, report: (TransferLine) -> Void) async throws -> TransferSummary {
-        var lines = lines
-        var summary = TransferSummary()
-        while let line = try lines.next() {
-            if line.bytes?.isEmpty == true { continue }
-            let answer = try await answer(line)
-            summary.count(answer.outcome)
-            report(answer)
-        }
-        return summary
-    }
-
-    private func answer(_ line: LineReader.Line) async throws -> TransferLine {
-        let words = line.bytes.map { String(decoding: $0, as: UTF8.self).split(separator: " ").map(String.init) }
-        let outcome = if let words { try await work(words) } else { TransferLine.Outcome?.none }
-        return TransferLine(number: line.number, outcome: outcome ?? .refused)
-    }
-
-    /// The longest line in bytes: two identifiers and an e-mail address at their longest, and room.
-    static let lineLimit = 1_024
-}
-
-/// What became of one line.
-struct TransferLine: Sendable {
-    enum Outcome: Sendable {
-        case done
-        case notFound(String)
-        case taken(String)
-        /// It does not say what it should.
-        case refused
-
-        /// Why it was not done; nil where it was.
-        var reason: String? {
-            switch self {
-            case .done: nil
-            case .notFound(let reason), .taken(let reason): reason
-            case .refused: "not two identifiers with a space between"
-            }
-        }
-
-        fileprivate var word: String {
-            switch self {
-            case .done: "done"
-            case .notFound: "not-found"
-            case .taken: "taken"
-            case .refused: "refused"
-            }
-        }
-    }
-
-    let number: Int
-    let outcome: Outcome
-
-    var json: JSONValue {
-        var object = JSONObject([("line", .integer(number)), ("outcome", .string(outcome.word))])
-        object["reason"] = outcome.reason.map(JSONValue.string)
-        return .object(object)
-    }
-}
-
-/// What became of all lines.
-struct TransferSummary: CustomStringConvertible {
-    private var done = 0
-    private var notFound = 0
-    private var taken = 0
-    private var refused = 0
-
-    init() {}
-
-    mutating func count(_ outcome: TransferLine.Outcome) {
-        switch outcome {
-        case .done: done += 1
-        case .notFound: notFound += 1
-        case .taken: taken += 1
-        case .refused: refused += 1
-        }
-    }
-
-    /// Whether a line was not taken.
-    var isIncomplete: Bool { notFound + taken + refused > 0 }
-
-    var description: String { "done \(done), not found \(notFound), taken \(taken), refused \(refused)" }
-
-    var json: JSONValue {
-        [
-            "done": .integer(done), "notFound": .integer(notFound), "taken": .integer(taken), "refused": .integer(refused),
-        ]
     }
 }

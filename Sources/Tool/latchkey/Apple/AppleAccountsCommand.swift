@@ -2,7 +2,6 @@ import ArgumentParser
 import JSONText
 import Secrets
 
-/// `latchkey apple accounts`.
 struct AppleAccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts", abstract: "The emulator's Apple accounts.",
@@ -124,7 +123,6 @@ struct AppleAccountPasswordOptions: ParsableArguments {
     }
 }
 
-/// `latchkey apple consents`.
 struct AppleConsentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consents", abstract: "Who uses which app, and with which address.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSONText
 
-/// `latchkey apple apps`.
 struct AppleAppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps", abstract: "The App IDs.",
@@ -79,7 +78,6 @@ struct AppleAppsCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple services`.
 struct AppleServicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "services", abstract: "The Services IDs: websites.",

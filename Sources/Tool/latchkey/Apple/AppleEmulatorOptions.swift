@@ -6,7 +6,7 @@ import PrivateFiles
 import WebClient
 
 /// Which emulator a command speaks to, and how it writes the answer.
-struct AppleEmulatorOptions: ParsableArguments {
+struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
     static let defaultPort = 8_085
 
     @Option(help: ArgumentHelp("The emulator's address.", valueName: "address"))
@@ -26,22 +26,14 @@ struct AppleEmulatorOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` where there is no emulator, or where it refuses.
     func ask(_ method: AdminMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue? {
-        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)")
-        do {
-            let answer = try await send(method, path, body, by: client)
-            try await client.shutdown()
-            return answer
-        } catch {
-            try? await client.shutdown()
-            throw error
-        }
+        try await LocalTransport.using { try await send(method, path, body, by: $0) }
     }
 
     /// The address without a slash at its end.
     var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
     private func send(
-        _ method: AdminMethod, _ path: String, _ body: JSONValue?, by client: WebClient
+        _ method: AdminMethod, _ path: String, _ body: JSONValue?, by transport: LocalTransport
     ) async throws -> JSONValue? {
         var request = WebRequest(method.onTheWire, try WebURL(base + "/emulator" + path))
         if let body {
@@ -51,7 +43,7 @@ struct AppleEmulatorOptions: ParsableArguments {
         if let adminTokenFile { request.headers[.authorization] = "Bearer " + (try AdminToken.read(adminTokenFile)) }
         let response: WebResponse
         do throws(WebClientError) {
-            response = try await LocalTransport(client: client).send(request)
+            response = try await transport.send(request)
         } catch {
             throw CommandFailure(.failure, "no emulator answers at \(base): \(error)", hint: "start one: latchkey apple serve")
         }
@@ -81,12 +73,8 @@ struct AppleEmulatorOptions: ParsableArguments {
 
     /// Writes an answer: as it came with `--json`, else as lines.
     func write(_ answer: JSONValue?, _ lines: () -> [String]) {
-        let terminal = Terminal()
-        if json {
-            if let answer { terminal.result(answer) }
-        } else {
-            lines().forEach { terminal.result($0) }
-        }
+        if json, answer == nil { return }
+        write(answer ?? .null, lines: lines())
     }
 }
 
@@ -111,7 +99,7 @@ extension String {
 
 /// Records of an answer as lines of text: one record a line, columns of equal width, `-` where a value is missing.
 struct AdminTable {
-    let rows: [[String]]
+    private let rows: [[String]]
 
     /// - Parameters:
     ///   - records: an array of objects.
@@ -120,15 +108,7 @@ struct AdminTable {
         rows = (records?.array ?? []).map { record in columns.map { Self.cell(record[$0]) } }
     }
 
-    /// The lines.
-    var lines: [String] {
-        let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { index, cell in index == count - 1 ? cell : cell.padded(to: widths[index] + 2) }
-            return cells.joined()
-        }
-    }
+    var lines: [String] { TextTable(rows).lines }
 
     /// A value in one cell. Control characters are left out, so that no answer can move the cursor.
     private static func cell(_ value: JSONValue?) -> String {

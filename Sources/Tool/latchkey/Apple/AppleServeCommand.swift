@@ -8,7 +8,6 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// `latchkey apple serve`.
 struct AppleServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the emulator until it is stopped.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSONText
 
-/// `latchkey apple settings`.
 struct AppleSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Print or change how the emulator behaves where Apple's behaviour is not one.")
@@ -40,7 +39,6 @@ struct AppleSettingsCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple clock`.
 struct AppleClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "The emulator's time.", subcommands: [Show.self, Set.self, Advance.self],
@@ -87,7 +85,6 @@ struct AppleClockCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple faults`.
 struct AppleFaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults", abstract: "Mistakes that the emulator makes on purpose.",
@@ -137,7 +134,6 @@ struct AppleFaultsCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple log`.
 struct AppleLogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Print the requests that the emulator answered, the oldest first.")
@@ -155,7 +151,6 @@ struct AppleLogCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple notifications`.
 struct AppleNotificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications", abstract: "What apps are told of their users' accounts.",
@@ -184,7 +179,6 @@ struct AppleNotificationsCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple rotate-keys`.
 struct AppleRotateKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-keys", abstract: "Change the keys that sign identity tokens.")

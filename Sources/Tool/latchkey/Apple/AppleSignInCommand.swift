@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSONText
 
-/// `latchkey apple sign-in`.
 struct AppleSignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Do a web sign-in as a person would, without a browser.",
@@ -25,7 +24,6 @@ struct AppleSignInCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple native`.
 struct AppleNativeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "native", abstract: "What Apple answers to an app on a device.", subcommands: [SignIn.self, State.self])
@@ -92,7 +90,6 @@ struct AppleChoiceOptions: ParsableArguments {
     }
 }
 
-/// `latchkey apple open`.
 struct AppleOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Print an address that opens the pages of latchkey dev's emulator in a browser.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import JSONText
 import PrivateFiles
 
-/// `latchkey apple teams`.
 struct AppleTeamsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "teams", abstract: "The developer teams.", subcommands: [List.self, Add.self, AllowSender.self])
@@ -48,7 +47,6 @@ struct AppleTeamsCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple keys`.
 struct AppleKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "The developers' keys for client secrets.",
@@ -109,7 +107,6 @@ extension AppleEmulatorOptions {
     }
 }
 
-/// `latchkey apple transfer`.
 struct AppleTransferCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer", abstract: "Move an app with its group to another team.")

@@ -19,7 +19,6 @@ struct AppleIdentityCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey apple-identity client-secret`.
 struct AppleIdentityClientSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client-secret", abstract: "Make a client secret: a signed token that says to Apple who asks.",
@@ -39,16 +38,15 @@ struct AppleIdentityClientSecretCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let signer = try credentials.signer()
-        let client = try credentials.client()
+        let (signer, client) = (try credentials.signer(), try credentials.client())
         let secret = try CredentialFailure.explaining {
             try signer.mint(for: client, lifetime: ClientSecretLifetime(seconds: lifetime), now: Date())
         }
-        guard output.json else { return Terminal().result(secret.reveal()) }
-        Terminal().result([
-            "clientSecret": .string(secret.reveal()), "issuedAt": .seconds(secret.issuedAt),
-            "expiresAt": .seconds(secret.expiresAt),
-        ])
+        output.write(
+            [
+                "clientSecret": .string(secret.reveal()), "issuedAt": .seconds(secret.issuedAt),
+                "expiresAt": .seconds(secret.expiresAt),
+            ], line: secret.reveal())
     }
 }
 
@@ -129,8 +127,7 @@ enum SecretFile {
     static func text(_ path: String?, named name: String) throws -> String {
         guard let path else { return try TextInput.read(nil, named: name) }
         var bytes = try bytes(of: path)
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        bytes.removeLineEnd()
         guard let text = String(validating: bytes, as: UTF8.self) else { throw CommandFailure(.usage, "\(path) is not UTF-8") }
         return text
     }

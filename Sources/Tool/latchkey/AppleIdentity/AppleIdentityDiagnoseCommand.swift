@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// `latchkey apple-identity diagnose`.
 struct AppleIdentityDiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnose", abstract: "Say what may be wrong when Apple refuses, the likeliest first.",
@@ -88,7 +87,7 @@ struct AppleErrorText {
 
     /// - Throws: a ``CommandFailure`` for what is neither.
     init(_ text: String, description: String?) throws {
-        let text = text.trimmed
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.hasPrefix("{") else {
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw CommandFailure(.usage, "the error is neither Apple's JSON nor the name of an error such as invalid_client")
@@ -111,15 +110,6 @@ struct AppleErrorText {
     }
 }
 
-extension String {
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-            return ""
-        }
-        return String(self[first...last])
-    }
-}
-
 /// Something that is or may be wrong, from whichever part of the library found it.
 struct DiagnosedMistake {
     let code: String
@@ -127,39 +117,27 @@ struct DiagnosedMistake {
     let message: String
     let remedy: String
 
-    init(code: String, certainty: RefusalCause.Certainty, message: String, remedy: String) {
-        self.code = code
-        self.certainty = certainty
-        self.message = message
-        self.remedy = remedy
-    }
-
-    init(_ cause: RefusalCause) {
-        code = cause.code.rawValue
-        certainty = cause.certainty
-        message = cause.explanation
-        remedy = cause.remedy
-    }
-
-    init(_ error: CredentialError) {
-        code = error.code.rawValue
-        certainty = .certain
-        message = error.reason
-        remedy = error.remedy
-    }
-
-    init(_ error: RedirectURIError) {
-        code = "redirect-uri-" + error.code.rawValue
-        certainty = .certain
-        message = error.description
-        remedy = "Register an https URL of a domain name, and send it byte for byte."
-    }
-
     var json: JSONValue {
         [
             "code": .string(code), "certainty": .string(certainty.name), "message": .string(message),
             "remedy": .string(remedy),
         ]
+    }
+}
+
+extension DiagnosedMistake {
+    init(_ cause: RefusalCause) {
+        self.init(code: cause.code.rawValue, certainty: cause.certainty, message: cause.explanation, remedy: cause.remedy)
+    }
+
+    init(_ error: CredentialError) {
+        self.init(code: error.code.rawValue, certainty: .certain, message: error.reason, remedy: error.remedy)
+    }
+
+    init(_ error: RedirectURIError) {
+        self.init(
+            code: "redirect-uri-" + error.code.rawValue, certainty: .certain, message: error.description,
+            remedy: "Register an https URL of a domain name, and send it byte for byte.")
     }
 
     fileprivate static func otherKeyFile(_ given: KeyID, _ inName: KeyID) -> DiagnosedMistake {

@@ -4,7 +4,6 @@ import Foundation
 import JSONText
 import Secrets
 
-/// `latchkey apple-identity verify`.
 struct AppleIdentityVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -34,7 +33,6 @@ struct AppleIdentityVerifyCommand: ParsableCommand {
     }
 }
 
-/// `latchkey apple-identity notification`.
 struct AppleIdentityNotificationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notification",
@@ -63,7 +61,6 @@ struct AppleIdentityNotificationCommand: ParsableCommand {
     }
 }
 
-/// `latchkey apple-identity jws`.
 struct AppleIdentityJWSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jws", abstract: "Say whether a compact JWS is signed with a key: the signature layer alone.",

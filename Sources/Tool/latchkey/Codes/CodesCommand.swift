@@ -10,7 +10,6 @@ struct CodesCommand: ParsableCommand {
         subcommands: [CodesParseCommand.self, CodesComposeCommand.self, CodesTOTPCommand.self, CodesHOTPCommand.self])
 }
 
-/// `latchkey codes parse`.
 struct CodesParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Find the one-time code of a message, as a device does that offers it above the keyboard.",
@@ -60,7 +59,6 @@ struct CodesParseCommand: ParsableCommand {
     }
 }
 
-/// `latchkey codes compose`.
 struct CodesComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose", abstract: "Write a message that binds a one-time code to a site.",
@@ -96,11 +94,7 @@ struct CodesComposeCommand: ParsableCommand {
                 hint: "write names beyond ASCII in their encoded form, with xn--")
         }
         let message = composed.message(text ?? "", mark: mark.mark)
-        if output.json {
-            Terminal().result(["message": .string(message)])
-        } else {
-            Terminal().result(message)
-        }
+        output.write(["message": .string(message)], line: message)
     }
 
     private static func host(_ text: String, _ option: String) throws -> CodeHost {

@@ -3,7 +3,6 @@ import Foundation
 import JSONText
 import OneTimeCodes
 
-/// `latchkey codes totp`.
 struct CodesTOTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "totp", abstract: "Make or check the one-time password of a time (RFC 6238).",
@@ -41,12 +40,9 @@ struct CodesTOTPCommand: ParsableCommand {
             throw CommandFailure(.usage, "there is no password for this time")
         }
         let remaining = Int(totp.remaining(at: now).rounded(.up))
-        if key.json {
-            Terminal().result(["password": .string(password), "step": .integer(step), "remainingSeconds": .integer(remaining)])
-        } else {
-            Terminal().result(password)
-            Terminal().say("valid for \(remaining) seconds")
-        }
+        key.write(
+            ["password": .string(password), "step": .integer(step), "remainingSeconds": .integer(remaining)], line: password)
+        if !key.json { Terminal().say("valid for \(remaining) seconds") }
     }
 
     private func totp() throws -> TOTP {
@@ -68,18 +64,13 @@ struct CodesTOTPCommand: ParsableCommand {
     private func answer(_ candidate: String, _ totp: TOTP, _ now: Date) throws {
         var verifier = TOTPVerifier(totp, drift: drift)
         let isRight = verifier.accept(candidate, now: now) != .wrong
-        if key.json {
-            var object = JSONObject([("accepted", .boolean(isRight))])
-            object["step"] = verifier.lastAcceptedStep.map { .integer($0) }
-            Terminal().result(.object(object))
-        } else {
-            Terminal().result(isRight ? "ok" : "wrong")
-        }
+        var object = JSONObject([("accepted", .boolean(isRight))])
+        object["step"] = verifier.lastAcceptedStep.map { .integer($0) }
+        key.write(.object(object), line: isRight ? "ok" : "wrong")
         if !isRight { throw CommandFailure(.negative, []) }
     }
 }
 
-/// `latchkey codes hotp`.
 struct CodesHOTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hotp", abstract: "Make or check the one-time password of a counter (RFC 4226).",
@@ -111,17 +102,12 @@ struct CodesHOTPCommand: ParsableCommand {
         let (hotp, counter) = try material()
         guard let check else {
             let password = hotp.password(counter)
-            return key.json
-                ? Terminal().result(["password": .string(password), "counter": .integer(counter)]) : Terminal().result(password)
+            return key.write(["password": .string(password), "counter": .integer(counter)], line: password)
         }
         let next = hotp.nextCounter(accepting: check, from: counter, lookAhead: lookAhead)
-        if key.json {
-            var object = JSONObject([("accepted", .boolean(next != nil))])
-            object["nextCounter"] = next.map { .integer($0) }
-            Terminal().result(.object(object))
-        } else {
-            Terminal().result(next.map { "ok, next counter \($0)" } ?? "wrong")
-        }
+        var object = JSONObject([("accepted", .boolean(next != nil))])
+        object["nextCounter"] = next.map { .integer($0) }
+        key.write(.object(object), line: next.map { "ok, next counter \($0)" } ?? "wrong")
         if next == nil { throw CommandFailure(.negative, []) }
     }
 

@@ -1,10 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import OneTimeCodes
 
 /// The key of one-time passwords and what belongs to it. The key is never an argument: every user of the machine can see the
 /// arguments of a process, and shells keep them.
-struct KeyOptions: ParsableArguments {
+struct KeyOptions: ParsableArguments, ResultOptions {
     /// For the help of commands that take a key.
     static let help = """
         The key is read from standard input, or from a file: in Base32, as sites show it, small letters and spaces allowed; or as the \
@@ -17,7 +17,7 @@ struct KeyOptions: ParsableArguments {
     var file: String?
 
     @Option(help: "The hash function; SHA1 if left out.")
-    var algorithm: AlgorithmName?
+    var algorithm: OneTimePasswordAlgorithm?
 
     @Option(help: ArgumentHelp("The digits of a password: 6, 7 or 8; 6 if left out.", valueName: "number"))
     var digits: Int?
@@ -46,7 +46,7 @@ struct KeyOptions: ParsableArguments {
     }
 
     private func hotp(_ key: OneTimePasswordKey) throws -> HOTP {
-        guard let hotp = HOTP(key, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6) else {
+        guard let hotp = HOTP(key, algorithm: algorithm ?? .sha1, digits: digits ?? 6) else {
             throw CommandFailure(.usage, "a password has 6, 7 or 8 digits")
         }
         if !key.isStrong { Terminal().say("the key is shorter than the 128 bits that RFC 4226 demands") }
@@ -82,17 +82,4 @@ struct KeyOptions: ParsableArguments {
     private static let limit = 8_192
 }
 
-/// The hash functions by their names on the command line.
-enum AlgorithmName: String, CaseIterable, ExpressibleByArgument {
-    case sha1 = "SHA1"
-    case sha256 = "SHA256"
-    case sha512 = "SHA512"
-
-    fileprivate var algorithm: OneTimePasswordAlgorithm {
-        switch self {
-        case .sha1: .sha1
-        case .sha256: .sha256
-        case .sha512: .sha512
-        }
-    }
-}
+extension OneTimePasswordAlgorithm: ExpressibleByArgument {}

@@ -3,7 +3,6 @@ import DeviceServices
 import JSONText
 import Secrets
 
-/// `latchkey device account`.
 struct DeviceAccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "The Apple account of the device, as in Settings.",

@@ -3,7 +3,6 @@ import DeviceBroker
 import DeviceProtocol
 import Foundation
 
-/// `latchkey device`.
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "A device with keychain, enclave, passcode and sensor, for apps on this machine.",

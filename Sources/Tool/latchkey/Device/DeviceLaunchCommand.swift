@@ -4,7 +4,6 @@ import DeviceProtocol
 import Glibc
 import JSONText
 
-/// `latchkey device launch`.
 struct DeviceLaunchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch", abstract: "Run a program as an app of the device, or print what its LATCHKEY_DEVICE is to be.",
@@ -75,7 +74,6 @@ struct DeviceLaunchCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device uninstall`.
 struct DeviceUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Close an app's socket and forget its groups; its items stay.",

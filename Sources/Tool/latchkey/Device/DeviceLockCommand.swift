@@ -4,7 +4,6 @@ import DeviceProtocol
 import JSONText
 import Secrets
 
-/// `latchkey device lock`.
 struct DeviceLockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "lock", abstract: "Lock the device.")
 
@@ -16,7 +15,6 @@ struct DeviceLockCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device unlock`.
 struct DeviceUnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlock the device by its passcode.",
@@ -31,7 +29,6 @@ struct DeviceUnlockCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device reset-lockout`.
 struct DeviceResetLockoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-lockout", abstract: "Let biometry be tried again, for the passcode.")
@@ -45,7 +42,6 @@ struct DeviceResetLockoutCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device restart`.
 struct DeviceRestartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "restart", abstract: "As switching the device off and on.")
 
@@ -74,7 +70,6 @@ extension DeviceOptions {
     }
 }
 
-/// `latchkey device enroll`.
 struct DeviceEnrollCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll", abstract: "Enrol a finger or face.",
@@ -91,7 +86,6 @@ struct DeviceEnrollCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device unenroll`.
 struct DeviceUnenrollCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unenroll", abstract: "Remove a finger or face.",
@@ -110,7 +104,6 @@ struct DeviceUnenrollCommand: ParsableCommand {
 
 extension TemplateName: ExpressibleByArgument {}
 
-/// `latchkey device face-id`.
 struct DeviceFaceIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "face-id", abstract: "Say whether an app may use Face ID, or list what was said.",
@@ -157,7 +150,6 @@ struct DeviceFaceIDCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device sensor`.
 struct DeviceSensorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensor", abstract: "Let the simulated sensor see something.",

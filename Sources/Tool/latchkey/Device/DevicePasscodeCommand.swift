@@ -4,14 +4,12 @@ import Foundation
 import PasswordHashing
 import Secrets
 
-/// `latchkey device passcode`.
 struct DevicePasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode", abstract: "Set, change or remove the device's passcode.",
         subcommands: [DevicePasscodeSetCommand.self, DevicePasscodeChangeCommand.self, DevicePasscodeRemoveCommand.self])
 }
 
-/// `latchkey device passcode set`.
 struct DevicePasscodeSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the first passcode.")
 
@@ -26,7 +24,6 @@ struct DevicePasscodeSetCommand: ParsableCommand {
     }
 }
 
-/// `latchkey device passcode change`.
 struct DevicePasscodeChangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Put another passcode in the place of this one.")
@@ -98,7 +95,6 @@ struct PasscodeSearch {
     }
 }
 
-/// `latchkey device passcode remove`.
 struct DevicePasscodeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove the passcode, and with it the items that exist only beside one.")
@@ -154,8 +150,7 @@ enum PasscodeInput {
     /// Without the line end that closes it.
     private static func contents(of file: String, _ name: String) throws -> SecretBytes {
         var bytes = try LimitedFile.read(file, limit: PasscodeKeeper.maximumLength + 2)
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        bytes.removeLineEnd()
         guard !bytes.isEmpty else {
             let option = name.split(separator: " ").last ?? "passcode"
             let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --\(option)-file" : nil

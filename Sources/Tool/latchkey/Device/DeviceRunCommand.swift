@@ -4,7 +4,6 @@ import DeviceProtocol
 import JSONText
 import UnixSignals
 
-/// `latchkey device run`.
 struct DeviceRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a device until it is stopped.",

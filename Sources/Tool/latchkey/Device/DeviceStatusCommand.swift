@@ -4,7 +4,6 @@ import DeviceProtocol
 import Foundation
 import JSONText
 
-/// `latchkey device status`.
 struct DeviceStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how the device stands: lock, passcode, sensor, enclave, apps.",
@@ -20,12 +19,7 @@ struct DeviceStatusCommand: ParsableCommand {
 
     func run() throws {
         guard case .status(let status) = try device.ask(.status) else { throw CommandFailure.unexpectedAnswer }
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(status.json)
-        } else {
-            TextTable(status.rows).lines.forEach(terminal.result)
-        }
+        output.write(status.json, lines: TextTable(status.rows).lines)
     }
 }
 
@@ -84,7 +78,6 @@ extension Set<HardeningMeasure> {
     var words: [String] { sorted { $0.rawValue < $1.rawValue }.map(\.word) }
 }
 
-/// `latchkey device audit`.
 struct DeviceAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Tell who was asked for what, and which private keys were used; the newest first.",
@@ -101,15 +94,9 @@ struct DeviceAuditCommand: ParsableCommand {
 
     func run() throws {
         guard case .audit(let entries) = try device.ask(.audit(limit: limit)) else { throw CommandFailure.unexpectedAnswer }
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(["entries": .array(entries.map(\.json))])
-        } else if output.jsonl {
-            for entry in entries { terminal.result(entry.json, .compact) }
-        } else {
-            let rows = entries.map { [$0.time, $0.app, "process \($0.processID)", $0.purpose, $0.outcome] }
-            TextTable(rows).lines.forEach(terminal.result)
-        }
+        if output.json { return Terminal().result(["entries": .array(entries.map(\.json))]) }
+        let rows = entries.map { [$0.time, $0.app, "process \($0.processID)", $0.purpose, $0.outcome] }
+        output.write(entries.map(\.json), lines: TextTable(rows).lines)
     }
 }
 
@@ -124,7 +111,6 @@ extension AuditEntry {
     }
 }
 
-/// `latchkey device attestation-key`.
 struct DeviceAttestationKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-key",
@@ -140,11 +126,6 @@ struct DeviceAttestationKeyCommand: ParsableCommand {
     func run() throws {
         guard case .attestationKey(let name) = try device.ask(.attestationKey) else { throw CommandFailure.unexpectedAnswer }
         let text = name.text
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(["attestationKey": .string(text)])
-        } else {
-            terminal.result(text)
-        }
+        output.write(["attestationKey": .string(text)], line: text)
     }
 }

@@ -4,7 +4,6 @@ import DeviceServices
 import Foundation
 import JSONText
 
-/// `latchkey device upgrades`.
 struct DeviceUpgradesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrades", abstract: "Extensions of apps that make accounts safer, and the accounts that they change.",

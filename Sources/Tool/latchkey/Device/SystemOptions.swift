@@ -101,7 +101,6 @@ extension DeviceOptions {
     }
 }
 
-/// `latchkey device associate`.
 struct DeviceAssociateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "associate", abstract: "Give an app its associated domains, and ask their sites.",

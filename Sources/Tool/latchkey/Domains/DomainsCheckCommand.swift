@@ -6,7 +6,6 @@ import JSONText
 import SiteChecks
 import WebClient
 
-/// `latchkey domains check`.
 struct DomainsCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -20,7 +20,6 @@ struct DomainsCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey domains capabilities`.
 struct DomainsCapabilitiesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capabilities",
@@ -46,68 +45,41 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
         let identifier = try DomainsCheckCommand.app(app)
         let asked = capabilities.isEmpty ? AppCapability.allCases : capabilities
         let answers = asked.map { ($0.rawValue, identifier.mayUse($0) ? "allowed" : "refused") }
-        if output.json {
-            let members = Dictionary(answers, uniquingKeysWith: { first, _ in first }).sorted { $0.key < $1.key }
-            Terminal().result(
-                .object(
-                    JSONObject([
-                        ("appID", .string(identifier.description)), ("wildcard", .boolean(identifier.isWildcard)),
-                        ("capabilities", .object(JSONObject(members.map { ($0.key, .string($0.value)) }))),
-                    ])))
-        } else {
-            answers.forEach { Terminal().result("\($0.1)  \($0.0)") }
-        }
+        let members = Dictionary(answers, uniquingKeysWith: { first, _ in first }).sorted { $0.key < $1.key }
+        output.write(
+            .object(
+                JSONObject([
+                    ("appID", .string(identifier.description)), ("wildcard", .boolean(identifier.isWildcard)),
+                    ("capabilities", .object(JSONObject(members.map { ($0.key, .string($0.value)) }))),
+                ])), lines: answers.map { "\($0.1)  \($0.0)" })
         if !capabilities.allSatisfy(identifier.mayUse) { throw CommandFailure(.negative, []) }
     }
 }
 
 /// A service of the system or of Apple that is turned on for an app identifier in the developer account. The raw value is the name that commands take.
 enum AppCapability: String, CaseIterable, ExpressibleByArgument {
-    /// Tells which Wi-Fi network the device is in.
     case accessWiFiInformation = "access-wifi-information"
-    /// Files shared by several apps of a team.
     case appGroups = "app-groups"
-    /// Payments.
     case applePay = "apple-pay"
-    /// What an app and a site share: passwords and universal links among others.
     case associatedDomains = "associated-domains"
-    /// Filling other apps' fields.
     case autoFillCredentialProvider = "autofill-credential-provider"
-    /// Progress at school.
     case classKit = "classkit"
-    /// Files sealed while the device is locked.
     case dataProtection = "data-protection"
-    /// Games; on by default for explicit identifiers.
     case gameCenter = "game-center"
-    /// Health records.
     case healthKit = "healthkit"
-    /// Accessories of a home.
     case homeKit = "homekit"
-    /// Joining Wi-Fi networks.
     case hotspot = "hotspot"
-    /// iCloud.
     case iCloud = "icloud"
-    /// Purchases; on by default for explicit identifiers.
     case inAppPurchase = "in-app-purchase"
-    /// Sound from app to app.
     case interAppAudio = "inter-app-audio"
-    /// Several networks at once.
     case multipath = "multipath"
-    /// Filters and tunnels of the network.
     case networkExtensions = "network-extensions"
-    /// Reading NFC tags.
     case nfcTagReading = "nfc-tag-reading"
-    /// Virtual private networks.
     case personalVPN = "personal-vpn"
-    /// Notifications from a server.
     case pushNotifications = "push-notifications"
-    /// Sign in with Apple.
     case signInWithApple = "sign-in-with-apple"
-    /// Siri.
     case siriKit = "sirikit"
-    /// Passes.
     case wallet = "wallet"
-    /// Wi-Fi accessories.
     case wirelessAccessoryConfiguration = "wireless-accessory-configuration"
 
     /// Whether an identifier that stands for several apps may use it: six may be, as of Xcode 10.1.

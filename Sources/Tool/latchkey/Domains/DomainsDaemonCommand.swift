@@ -3,7 +3,6 @@ import AssociatedDomains
 import Foundation
 import JSONText
 
-/// `latchkey domains daemon`.
 struct DomainsDaemonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "daemon", abstract: "Do what a device's own service for associated domains does, and say why.",
@@ -17,7 +16,6 @@ struct DomainsDaemonCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey domains daemon run`.
 struct DomainsDaemonRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Install an app if it is new or changed, ask the sites that are due, and print the log.",
@@ -65,13 +63,10 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
             try await session.handle(.clock)
         }
         let news = log.news(in: session.daemon.log)
-        if output.json {
-            Terminal().result([
+        output.write(
+            [
                 "associations": .array(session.daemon.associations.map(\.json)), "log": .array(news.map(\.json)),
-            ])
-        } else {
-            news.forEach { Terminal().result("\($0)".harmless) }
-        }
+            ], lines: news.map { "\($0)".harmless })
         if !session.daemon.associations.allSatisfy(\.isAssociated) { throw CommandFailure(.negative, []) }
     }
 
@@ -100,7 +95,6 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey domains daemon show`.
 struct DomainsDaemonShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what the daemon knows, in the form of `swcutil show`.",
@@ -133,7 +127,6 @@ struct DomainsDaemonShowCommand: ParsableCommand {
     }
 }
 
-/// `latchkey domains daemon reset`.
 struct DomainsDaemonResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Forget what the sites said, and ask all of them anew.",

@@ -4,7 +4,6 @@ import Foundation
 import JSONText
 import UnixSignals
 
-/// `latchkey domains daemon watch`.
 struct DomainsDaemonWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print what the daemon does as it happens, until it is stopped.",

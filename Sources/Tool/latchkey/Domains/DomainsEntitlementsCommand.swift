@@ -2,7 +2,6 @@ import ArgumentParser
 import AssociatedDomains
 import JSONText
 
-/// `latchkey domains entitlements`.
 struct DomainsEntitlementsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitlements",
@@ -34,11 +33,7 @@ struct DomainsEntitlementsCommand: ParsableCommand {
             }
             throw CommandFailure(.usage, "\(file): \(place)\(error.reason.spoken)", hint: "give the entitlements of the signed app")
         }
-        if output.json {
-            Terminal().result(entitlements.json)
-        } else {
-            entitlements.lines.forEach { Terminal().result($0) }
-        }
+        output.write(entitlements.json, lines: entitlements.lines)
         if entitlements.findings.contains(where: { $0.severity == .error }) { throw CommandFailure(.negative, []) }
     }
 }

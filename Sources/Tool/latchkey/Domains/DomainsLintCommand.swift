@@ -2,7 +2,6 @@ import ArgumentParser
 import AssociatedDomains
 import JSONText
 
-/// `latchkey domains lint`.
 struct DomainsLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -44,11 +43,7 @@ struct DomainsLintCommand: ParsableCommand {
         try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
             let question = try AssetQuestion(package: package, certificate: certificate, site: site)
             let answer = try LintAnswer(text, named: file, question: question)
-            if options.json {
-                Terminal().result(answer.json)
-            } else {
-                answer.lines.forEach { Terminal().result($0) }
-            }
+            options.write(answer.json, lines: answer.lines)
             if answer.isNegative { throw CommandFailure(.negative, []) }
         }
     }

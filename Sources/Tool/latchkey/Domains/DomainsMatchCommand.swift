@@ -2,7 +2,6 @@ import ArgumentParser
 import AssociatedDomains
 import JSONText
 
-/// `latchkey domains match`.
 struct DomainsMatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Say whether a file, or a component of one, matches a link.",
@@ -39,11 +38,7 @@ struct DomainsMatchCommand: ParsableCommand {
         try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
             let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
             let answer = LinkAnswer(matching: explanation)
-            if options.json {
-                Terminal().result(answer.json)
-            } else {
-                Terminal().result(answer.line)
-            }
+            options.write(answer.json, line: answer.line)
             if answer.outcome != .matched { throw CommandFailure(.negative, []) }
         }
     }
@@ -62,7 +57,6 @@ struct DomainsMatchCommand: ParsableCommand {
     }
 }
 
-/// `latchkey domains explain`.
 struct DomainsExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -106,12 +100,8 @@ struct DomainsExplainCommand: ParsableCommand {
         let text = try AssociationText(file ?? "-")
         try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
             let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
-            if options.json {
-                Terminal().result(json(explanation))
-            } else {
-                explanation.lines(isComplete: all).forEach { Terminal().result($0) }
-                Terminal().result(LinkAnswer(matching: explanation).line)
-            }
+            options.write(
+                json(explanation), lines: explanation.lines(isComplete: all) + [LinkAnswer(matching: explanation).line])
             if explanation.decision.outcome != .matched { throw CommandFailure(.negative, []) }
         }
     }

@@ -14,7 +14,6 @@ import SwiftASN1
 import UnixSignals
 import X509
 
-/// `latchkey domains serve`.
 struct DomainsServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve an association file as https://localhost, for trying, until it is stopped.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import JSONText
 
 /// How inputs come in and answers go out.
-struct InputOptions: ParsableArguments {
+struct InputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the answer as one JSON document.")
     var json = false
 
@@ -74,6 +74,14 @@ struct InputRefusal: Error {
     }
 }
 
+extension [UInt8] {
+    /// Removes the line end that closes a file or what a person typed.
+    mutating func removeLineEnd() {
+        if last == UInt8(ascii: "\n") { removeLast() }
+        if last == UInt8(ascii: "\r") { removeLast() }
+    }
+}
+
 /// One text for a command: its argument, or else standard input without the line end that closes it.
 enum TextInput {
     /// The argument, or what standard input holds.
@@ -95,8 +103,7 @@ enum TextInput {
         guard var bytes = try StandardStream.readAll(limit: limit) else {
             throw CommandFailure(.usage, "\(name) on standard input: more than \(limit) bytes")
         }
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        bytes.removeLineEnd()
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(.usage, "\(name) on standard input: not UTF-8")
         }

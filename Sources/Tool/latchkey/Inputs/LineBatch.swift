@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 
 /// A batch: one JSON object a line in, one a line out, in the same order, whatever becomes of each.
@@ -51,7 +52,7 @@ extension JSONLimits {
     static let line = JSONLimits(maximumBytes: 524_288, noncharacters: .taken)
 }
 
-/// Standard input line by line, holding no more than one piece of it and one line.
+/// Standard input or a file line by line, holding no more than one piece of it and one line.
 struct LineInput {
     /// A line and its number, counted from 1.
     struct Line {
@@ -64,6 +65,7 @@ struct LineInput {
     private(set) var isAtEnd = false
 
     private let limit: Int
+    private let readPiece: @Sendable () throws -> [UInt8]
     private var piece: [UInt8] = []
     private var start = 0
     /// The beginning of a line whose end has not been read, up to the limit, and its whole length.
@@ -72,8 +74,30 @@ struct LineInput {
     private var number = 0
 
     /// - Parameter limit: the longest line in bytes.
-    init(limit: Int) {
+    init(limit: Int, readPiece: @escaping @Sendable () throws -> [UInt8] = { try StandardStream.read() }) {
         self.limit = limit
+        self.readPiece = readPiece
+    }
+
+    /// The lines of a file; of standard input where none is named. Throws a ``CommandFailure`` where the file cannot be read.
+    init(path: String?, limit: Int) throws {
+        guard let path else {
+            self.init(limit: limit)
+            return
+        }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CommandFailure(.usage, "\(path) cannot be read", hint: "check the path and who may read it")
+        }
+        self.init(limit: limit) { Array(try file.read(upToCount: 65_536) ?? Data()) }
+    }
+
+    /// The next line, after as much reading as it takes; nil at the end.
+    mutating func nextWaiting() throws -> Line? {
+        while true {
+            if let line = next() { return line }
+            if isAtEnd { return nil }
+            try fill()
+        }
     }
 
     /// The next line of what has been read; nil where more must be read first, or at the end.
@@ -90,7 +114,7 @@ struct LineInput {
 
     /// Reads more, waiting for it.
     mutating func fill() throws {
-        piece = try StandardStream.read()
+        piece = try readPiece()
         start = 0
         isAtEnd = piece.isEmpty
     }

@@ -3,7 +3,6 @@ import DeviceProtocol
 import Foundation
 import JSONText
 
-/// `latchkey keychain`.
 struct KeychainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain", abstract: "Read and write a device's keychain, as an app.",
@@ -16,7 +15,6 @@ struct KeychainCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey keychain add`.
 struct KeychainAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a password; its secret is read from standard input.",
@@ -49,11 +47,7 @@ struct KeychainAddCommand: ParsableCommand {
             AddItem(
                 itemClass: itemClass, attributes: items.attributes, accessGroup: items.group, accessControl: control, data: secret,
                 returning: .persistentReference))
-        if output.json {
-            Terminal().result(["reference": .string(added.reference.hexadecimal)])
-        } else {
-            Terminal().result(added.reference.hexadecimal)
-        }
+        output.write(["reference": .string(added.reference.hexadecimal)], line: added.reference.hexadecimal)
     }
 
     private func secret() throws -> [UInt8] {
@@ -72,7 +66,6 @@ struct KeychainAddCommand: ParsableCommand {
     private static let longest = 1 << 20
 }
 
-/// `latchkey keychain get`.
 struct KeychainGetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print the secret of one item, once the device allows it.",
@@ -138,7 +131,6 @@ struct KeychainGetCommand: ParsableCommand {
     }
 }
 
-/// `latchkey keychain list`.
 struct KeychainListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the items that the app can see, without their secrets.",
@@ -172,7 +164,6 @@ struct KeychainListCommand: ParsableCommand {
     }
 }
 
-/// `latchkey keychain delete`.
 struct KeychainDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete items; nobody is asked.",

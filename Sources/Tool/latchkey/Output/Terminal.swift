@@ -89,14 +89,32 @@ struct Terminal: Sendable {
     }
 }
 
+/// Options that choose between JSON and text.
+protocol ResultOptions {
+    var json: Bool { get }
+}
+
+extension ResultOptions {
+    /// Writes a result: as one JSON document with `--json`, else as lines of text.
+    func write(_ document: @autoclosure () -> JSONValue, _ layout: JSONLayout = .pretty, lines: @autoclosure () -> [String]) {
+        let terminal = Terminal()
+        if json { terminal.result(document(), layout) } else { lines().forEach { terminal.result($0) } }
+    }
+
+    /// Writes a result whose text is one line.
+    func write(_ document: @autoclosure () -> JSONValue, _ layout: JSONLayout = .pretty, line: @autoclosure () -> String) {
+        write(document(), layout, lines: [line()])
+    }
+}
+
 /// How a single result is written.
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the result as JSON.")
     var json = false
 }
 
 /// How a result of many records is written.
-struct RecordOutputOptions: ParsableArguments {
+struct RecordOutputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the result as one JSON document.")
     var json = false
 
@@ -105,6 +123,12 @@ struct RecordOutputOptions: ParsableArguments {
 
     func validate() throws {
         if json && jsonl { throw ValidationError("--json and --jsonl exclude each other") }
+    }
+
+    /// Writes records: as one JSON document, as one a line with `--jsonl`, else as lines of text.
+    func write(_ records: @autoclosure () -> [JSONValue], lines: @autoclosure () -> [String]) {
+        guard jsonl else { return write(.array(records()), lines: lines()) }
+        for record in records() { Terminal().result(record, .compact) }
     }
 }
 

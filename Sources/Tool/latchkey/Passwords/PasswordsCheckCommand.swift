@@ -3,7 +3,6 @@ import Foundation
 import JSONText
 import PasswordRules
 
-/// `latchkey passwords check`.
 struct PasswordsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether a password satisfies rules, and if not, which of them it breaks.",
@@ -36,13 +35,8 @@ struct PasswordsCheckCommand: ParsableCommand {
         try options.single(text: text) {
             let rules = try reading.rules(text, quietly: false)
             let violations = rules.violations(in: try PasswordInput.read())
-            if options.json {
-                Terminal().result(Self.json(violations))
-            } else if violations.isEmpty {
-                Terminal().result("ok")
-            } else {
-                violations.forEach { Terminal().result("\($0.message.spoken) (\($0.code.rawValue))") }
-            }
+            let lines = violations.map { "\($0.message.spoken) (\($0.code.rawValue))" }
+            options.write(Self.json(violations), lines: lines.isEmpty ? ["ok"] : lines)
             if !violations.isEmpty { throw CommandFailure(.negative, []) }
         }
     }

@@ -21,7 +21,6 @@ struct PasswordsCommand: ParsableCommand {
         ])
 }
 
-/// `latchkey passwords parse`.
 struct PasswordsParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Say what rules are understood to mean, and what is wrong with how they are written.",
@@ -51,11 +50,7 @@ struct PasswordsParseCommand: ParsableCommand {
         let text = try TextInput.read(text, named: "the rules")
         try options.single(text: text) {
             let parsed = try reading.parse(text)
-            if options.json {
-                Terminal().result(json(parsed))
-            } else {
-                lines(parsed, text).forEach { Terminal().result($0) }
-            }
+            options.write(json(parsed), lines: lines(parsed, text))
         }
     }
 
@@ -82,7 +77,6 @@ struct PasswordsParseCommand: ParsableCommand {
     }
 }
 
-/// `latchkey passwords format`.
 struct PasswordsFormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format", abstract: "Write rules in canonical form, ready for a page or a program.",
@@ -114,11 +108,7 @@ struct PasswordsFormatCommand: ParsableCommand {
         let text = try TextInput.read(text, named: "the rules")
         try options.single(text: text) {
             let rules = try reading.rules(text, quietly: false)
-            if options.json {
-                Terminal().result(json(rules))
-            } else {
-                Terminal().result(formatted(rules, form ?? .text))
-            }
+            options.write(json(rules), line: formatted(rules, form ?? .text))
         }
     }
 
@@ -146,7 +136,6 @@ enum WrittenForm: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// `latchkey passwords lint`.
 struct PasswordsLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Say what is wrong with rules: how they are written, and what they mean.",
@@ -169,13 +158,8 @@ struct PasswordsLintCommand: ParsableCommand {
         let text = try TextInput.read(text, named: "the rules")
         try options.single(text: text) {
             let report = try LintReport(text)
-            if options.json {
-                Terminal().result(report.json)
-            } else if report.findings.isEmpty {
-                Terminal().result("ok")
-            } else {
-                report.findings.flatMap { $0.lines(under: text) }.dropLast().forEach { Terminal().result($0) }
-            }
+            let lines = report.findings.flatMap { $0.lines(under: text) }.dropLast()
+            options.write(report.json, lines: lines.isEmpty ? ["ok"] : Array(lines))
             if report.hasErrors { throw CommandFailure(.negative, []) }
         }
     }

@@ -1,9 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import JSONText
 import PasswordRules
 
-/// `latchkey passwords generate`.
 struct PasswordsGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Make passwords that satisfy rules.",
@@ -23,7 +22,7 @@ struct PasswordsGenerateCommand: ParsableCommand {
     var count: Int?
 
     @Option(help: "The look of the passwords.")
-    var style = StyleName.auto
+    var style = PasswordStyle.automatic
 
     @OptionGroup var reading: RulesReading
     @OptionGroup var options: InputOptions
@@ -32,14 +31,14 @@ struct PasswordsGenerateCommand: ParsableCommand {
         if options.jsonl {
             return try LineBatch.run { line, output in
                 let rules = try reading.rules(try line.string("rules", default: rules ?? ""), quietly: true)
-                let batch = try PasswordBatch(rules, style.style, count: try line.integer("count") ?? count)
+                let batch = try PasswordBatch(rules, style, count: try line.integer("count") ?? count)
                 try batch.write(as: .compact, to: &output)
             }
         }
         let text = rules ?? ""
         try options.single(text: text) {
             let rules = try reading.rules(text, quietly: false)
-            let batch = try PasswordBatch(rules, style.style, count: count)
+            let batch = try PasswordBatch(rules, style, count: count)
             var output = LineOutput()
             if options.json {
                 try batch.write(as: .pretty, to: &output)
@@ -52,18 +51,7 @@ struct PasswordsGenerateCommand: ParsableCommand {
     }
 }
 
-/// The styles by their names on the command line.
-enum StyleName: String, CaseIterable, ExpressibleByArgument {
-    case auto, typeable, classic
-
-    fileprivate var style: PasswordStyle {
-        switch self {
-        case .auto: .automatic
-        case .typeable: .typeable
-        case .classic: .classic
-        }
-    }
-}
+extension PasswordStyle: ExpressibleByArgument {}
 
 /// Passwords about to be made: everything is decided, so that writing them cannot be refused half-way.
 ///
@@ -129,7 +117,6 @@ struct PasswordBatch {
     private static func json(_ bits: Double) -> String { JSONNumber(bits)?.text ?? "null" }
 }
 
-/// `latchkey passwords convert-pattern`.
 struct PasswordsConvertPatternCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert-pattern", abstract: "Turn the pattern attribute of an HTML field into rules, where rules can say it.",

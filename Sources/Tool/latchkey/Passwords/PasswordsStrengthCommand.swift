@@ -4,7 +4,6 @@ import ArgumentParser
 import JSONText
 import PasswordStrength
 
-/// `latchkey passwords strength`.
 struct PasswordsStrengthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strength", abstract: "Estimate how many guesses a password withstands.",
@@ -47,11 +46,7 @@ struct PasswordsStrengthCommand: ParsableCommand {
         if options.jsonl { return try LineBatch.run { line in try judge.verdict(try line.string("password")).json } }
         try options.single(text: "") {
             let verdict = try judge.verdict(try PasswordInput.read())
-            if options.json {
-                Terminal().result(verdict.json)
-            } else {
-                verdict.lines.forEach { Terminal().result($0) }
-            }
+            options.write(verdict.json, lines: verdict.lines)
         }
     }
 }

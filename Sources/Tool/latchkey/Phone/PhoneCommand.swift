@@ -4,7 +4,6 @@ import Foundation
 import JSONText
 import WebClient
 
-/// `latchkey phone`.
 struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone", abstract: "Use a simulated phone of latchkey dev from the terminal, or from a script.",
@@ -140,7 +139,6 @@ struct PhoneOpenCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey phone passwords`.
 struct PhonePasswordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passwords", abstract: "Take the phone's saved passwords to a browser, or a browser's to the phone.",

@@ -27,15 +27,7 @@ struct PhoneOptions: ParsableArguments {
     /// - Parameter limits: for what waits for a person, or is answered with much.
     /// - Throws: ``CommandFailure`` where there is no phone, or where it refuses.
     func ask(_ thing: String? = nil, _ body: JSONValue? = nil, within limits: WebLimits = WebLimits()) async throws -> [UInt8] {
-        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)", limits: limits)
-        do {
-            let answer = try await send(thing, body, by: client)
-            try await client.shutdown()
-            return answer
-        } catch {
-            try? await client.shutdown()
-            throw error
-        }
+        try await LocalTransport.using(limits: limits) { try await send(thing, body, by: $0) }
     }
 
     /// Writes what the phone shows.
@@ -58,7 +50,7 @@ struct PhoneOptions: ParsableArguments {
     /// The address without a slash at its end.
     var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
-    private func send(_ thing: String?, _ body: JSONValue?, by client: WebClient) async throws -> [UInt8] {
+    private func send(_ thing: String?, _ body: JSONValue?, by transport: LocalTransport) async throws -> [UInt8] {
         let path = base + "/device/api/phones/\(phone)" + (thing.map { "/" + $0 } ?? "")
         var request = WebRequest(body == nil ? .get : .post, try WebURL(path))
         if let body {
@@ -67,7 +59,7 @@ struct PhoneOptions: ParsableArguments {
         }
         let response: WebResponse
         do throws(WebClientError) {
-            response = try await LocalTransport(client: client).send(request)
+            response = try await transport.send(request)
         } catch {
             throw CommandFailure(.failure, "no phone answers at \(base): \(error)", hint: "start some: latchkey dev")
         }

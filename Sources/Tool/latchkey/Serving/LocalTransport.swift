@@ -10,6 +10,21 @@ import WebClient
 struct LocalTransport: WebTransport {
     let client: WebClient
 
+    /// Runs `body` with a way to servers that is closed afterwards.
+    static func using<Value>(
+        limits: WebLimits = WebLimits(), _ body: (LocalTransport) async throws -> Value
+    ) async throws -> Value {
+        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)", limits: limits)
+        do {
+            let value = try await body(LocalTransport(client: client))
+            try await client.shutdown()
+            return value
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         var request = request
         if request.headers[.authorization] == nil, let bearer = RunFolder.ofThisUser().bearer(for: request.url) {
@@ -41,13 +56,9 @@ enum NewAddress {
 
     private static func ask(_ base: String, startedBy command: String) async throws -> WebResponse {
         let url = try WebURL(base + LocalAccessGate.tokenPath)
-        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)")
         do {
-            let response = try await LocalTransport(client: client).send(WebRequest(.post, url))
-            try await client.shutdown()
-            return response
+            return try await LocalTransport.using { try await $0.send(WebRequest(.post, url)) }
         } catch {
-            try? await client.shutdown()
             throw CommandFailure(.failure, "no server answers at \(base): \(error)", hint: "start one: \(command)")
         }
     }

@@ -5,7 +5,6 @@ import Foundation
 import JSONText
 import Secrets
 
-/// `latchkey store`.
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Back up, check, migrate and copy the store, and move it to another master key.",
@@ -23,7 +22,6 @@ struct StoreCommand: ParsableCommand {
     }
 }
 
-/// `latchkey store backup`.
 struct StoreBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the store, as it stands at one moment, into a new file.",
@@ -51,16 +49,10 @@ struct StoreBackupCommand: AsyncParsableCommand {
             #endif
             }
         }
-        let terminal = Terminal()
-        if output.json {
-            terminal.result(["backup": .string(destination)])
-        } else {
-            terminal.result(destination)
-        }
+        output.write(["backup": .string(destination)], line: destination)
     }
 }
 
-/// `latchkey store check`.
 struct StoreCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read all of the store and say what is wrong with it.",

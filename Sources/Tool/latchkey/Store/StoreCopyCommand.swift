@@ -9,7 +9,6 @@ import JSONText
 #if PostgreSQL
 import AccountStorePostgreSQL
 
-/// `latchkey store copy`.
 struct StoreCopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a SQLite store into an empty PostgreSQL database.",
@@ -97,7 +96,6 @@ struct StoreCopyCommand: AsyncParsableCommand {
 }
 #endif
 
-/// `latchkey store migrate`.
 struct StoreMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the schema of the store up to this program's, and say which one it is.",
@@ -114,10 +112,6 @@ struct StoreMigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let version = try await options.withOpenedStore(creating: create) { try await $0.schemaNumber() }
-        if output.json {
-            Terminal().result(["schema": .integer(version)])
-        } else {
-            Terminal().result("\(version)")
-        }
+        output.write(["schema": .integer(version)], line: "\(version)")
     }
 }

@@ -6,7 +6,6 @@ import JSONText
 import Secrets
 import Synchronization
 
-/// `latchkey store reseal`.
 struct StoreResealCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reseal", abstract: "Seal every value again that a previous master key sealed.",
@@ -55,7 +54,6 @@ struct StoreResealCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey store forget-sealed`.
 struct StoreForgetSealedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget-sealed", abstract: "Give up the values that a lost master key sealed.",

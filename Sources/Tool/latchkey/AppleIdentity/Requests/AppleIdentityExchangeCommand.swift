@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// `latchkey apple-identity exchange`.
 struct AppleIdentityExchangeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exchange", abstract: "Exchange an authorization code for tokens at Apple.",
@@ -76,7 +75,6 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
     }
 }
 
-/// `latchkey apple-identity refresh`.
 struct AppleIdentityRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Ask Apple whether a refresh token is still good: at most once a day for each.",
@@ -153,7 +151,6 @@ extension RefreshedTokens {
     }
 }
 
-/// `latchkey apple-identity revoke`.
 struct AppleIdentityRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Ask Apple to end a person's consent to the client.",

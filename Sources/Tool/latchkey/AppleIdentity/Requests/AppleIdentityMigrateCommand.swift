@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// `latchkey apple-identity migrate`.
 struct AppleIdentityMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Take the people of an app along when it changes its team, on either side.",
@@ -113,24 +112,12 @@ struct MigrationRun {
     }
 
     private mutating func take(_ answer: Answer) {
-        let object = JSONValue.object(JSONObject(answer.members))
-        if output.json {
-            records.append(object)
-        } else if output.jsonl {
-            Terminal().result(object, .compact)
-        } else {
-            Terminal().result(answer.words.joined(separator: " "))
-        }
+        write(.object(JSONObject(answer.members))) { Terminal().result(answer.words.joined(separator: " ")) }
     }
 
     private mutating func refuse(_ error: AppleServiceError, line: Int) {
         hasRefused = true
-        let record: JSONValue = ["line": .integer(line), "error": error.json]
-        if output.json {
-            records.append(record)
-        } else if output.jsonl {
-            Terminal().result(record, .compact)
-        } else {
+        write(["line": .integer(line), "error": error.json]) {
             Terminal().say("line \(line): \(error.reason.spokenOfApple)")
             error.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
         }
@@ -138,15 +125,19 @@ struct MigrationRun {
 
     private mutating func refuseMalformed(line: Int) {
         hasRefused = true
-        let record: JSONValue = [
-            "line": .integer(line), "error": ["code": "malformed-identifier", "message": "The line is no identifier."],
-        ]
+        let error: JSONValue = ["code": "malformed-identifier", "message": "The line is no identifier."]
+        write(["line": .integer(line), "error": error]) {
+            Terminal().say("line \(line): not an identifier: empty, longer than 255 bytes or not printable ASCII without spaces")
+        }
+    }
+
+    private mutating func write(_ record: JSONValue, asText writeText: () -> Void) {
         if output.json {
             records.append(record)
         } else if output.jsonl {
             Terminal().result(record, .compact)
         } else {
-            Terminal().say("line \(line): not an identifier: empty, longer than 255 bytes or not printable ASCII without spaces")
+            writeText()
         }
     }
 

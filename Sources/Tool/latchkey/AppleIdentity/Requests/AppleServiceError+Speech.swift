@@ -16,7 +16,6 @@ extension CommandFailure {
 }
 
 extension AppleServiceError {
-
     /// The error for programs.
     var json: JSONValue {
         var object = JSONObject([
@@ -59,12 +58,7 @@ extension RefusalCause {
     var lines: [String] { ["\(certainty.name): \(explanation.spokenOfApple) (\(code.rawValue))", "  \(remedy.spoken)"] }
 
     /// The cause for programs.
-    var json: JSONValue {
-        [
-            "code": .string(code.rawValue), "certainty": .string(certainty.name), "message": .string(explanation),
-            "remedy": .string(remedy),
-        ]
-    }
+    var json: JSONValue { DiagnosedMistake(self).json }
 }
 
 extension String {

@@ -5,7 +5,6 @@ import DeviceServices
 import Dispatch
 import Foundation
 
-/// `latchkey device prompts`.
 struct DevicePromptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompts", abstract: "Show what the device asks, and answer it, until it is stopped.",
