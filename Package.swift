@@ -25,7 +25,8 @@ func library(_ house: String, _ name: String, _ dependencies: [Target.Dependency
 
 /// The tests of one target, in the folder of the same name.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: ["TestKit"] + dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
+    .testTarget(
+        name: name, dependencies: ["TestKit"] + dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 /// What several test targets share: conformance suites and drivers of real parts.

@@ -1,11 +1,12 @@
 #if PostgreSQL
 import AccountStore
 import Accounts
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The address of a database")
+@Suite("The address of a database", .tags(.realParts))
 struct AddressTests {
     @Test(
         "what crosses a network is encrypted and the server's name checked",

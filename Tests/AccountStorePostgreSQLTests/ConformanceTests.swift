@@ -3,12 +3,13 @@ import AccountStore
 import AccountStoreConformance
 import Foundation
 import PostgreSQLServer
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "The PostgreSQL store keeps what the protocols promise",
+    "The PostgreSQL store keeps what the protocols promise", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConformanceTests {
     @Test("every promise of the suite", arguments: AccountStoreConformance.all)
@@ -19,7 +20,7 @@ struct ConformanceTests {
 
 /// The races of the conformance suite over and over: `LATCHKEY_RACE_ROUNDS` sets how many rounds; the long run has a thousand. Between them
 /// is no server, whose memory nothing rests on: ``ManyServersTests`` have several.
-@Suite("Races in one database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("Races in one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
 

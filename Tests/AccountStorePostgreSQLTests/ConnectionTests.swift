@@ -1,11 +1,12 @@
 #if PostgreSQL
 import AccountStore
 import PostgreSQLServer
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("A connection to PostgreSQL", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("A connection to PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
     @Test("statements that could not be prepared stand in nobody's way")
     func names() throws {

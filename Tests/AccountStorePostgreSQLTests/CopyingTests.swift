@@ -5,11 +5,12 @@ import AccountStore
 import Accounts
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Copying a SQLite store", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("Copying a SQLite store", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct CopyingTests {
     private let now = Timestamp(seconds: 1_700_000_000)
 

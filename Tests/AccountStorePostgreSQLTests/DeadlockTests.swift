@@ -3,12 +3,14 @@ import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "Two changes that wait for each other", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    "Two changes that wait for each other", .tags(.realParts),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(2)))
 struct DeadlockTests {
     @Test("are both made, each once: the one that the database gives up is begun again")

@@ -4,13 +4,14 @@ import AccountStore
 import Foundation
 import PostgreSQLServer
 import ReservedPorts
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 /// Over a server that takes TLS, with an authority made for the test.
 @Suite(
-    "A database across a network",
+    "A database across a network", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled && EncryptedServer.canRun, "needs PostgreSQL and openssl"), .timeLimit(.minutes(5)))
 struct EncryptionTests {
     @Test(

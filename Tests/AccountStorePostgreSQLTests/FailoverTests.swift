@@ -5,13 +5,15 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 /// An address that names both hosts, as docs/deployment.md shows it.
 @Suite(
-    "A database of two hosts", .serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    "A database of two hosts", .tags(.realParts), .serialized,
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(10)))
 struct FailoverTests {
     private let random = PredictableRandomBytes(seed: 1)

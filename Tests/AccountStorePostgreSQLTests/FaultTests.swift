@@ -5,11 +5,12 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Faults of the database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("Faults of the database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct FaultTests {
     @Test("a database killed and started again is found again, with everything that was acknowledged")
     func restart() async throws {

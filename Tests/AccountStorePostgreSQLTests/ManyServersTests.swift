@@ -5,13 +5,15 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 /// What only several servers over one database can break. In every round 64 attempts come at once over four servers, and exactly one
 /// succeeds. `LATCHKEY_RACE_ROUNDS` sets how many rounds: the long run has a thousand.
-@Suite("Many servers over one database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Many servers over one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ManyServersTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)

@@ -5,11 +5,12 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("What is sent together", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("What is sent together", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct PipeliningTests {
     private let random = PredictableRandomBytes(seed: 1)
 

@@ -3,11 +3,12 @@ import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The pool of connections")
+@Suite("The pool of connections", .tags(.realParts))
 struct PoolTests {
     @Test(
         "an operation whose time has come while others held every connection is not begun",

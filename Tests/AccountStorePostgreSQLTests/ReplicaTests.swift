@@ -12,7 +12,7 @@ import Testing
 
 /// Over a primary and a standby that really follows it. The bound is the longest there is, so that a loaded machine keeps it.
 @Suite(
-    "Session checks at a standby", .serialized,
+    "Session checks at a standby", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct ReplicaTests {
     private let random = PredictableRandomBytes(seed: 1)

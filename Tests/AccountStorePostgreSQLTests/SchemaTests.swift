@@ -5,11 +5,12 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The schema in PostgreSQL", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("The schema in PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SchemaTests {
     @Test("the numbers of migrations ascend from one, and each has its own name")
     func numbering() {

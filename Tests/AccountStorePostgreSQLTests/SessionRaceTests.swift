@@ -5,12 +5,14 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 /// As ``ManyServersTests``, for what is done in a session, so that no password holds it up.
-@Suite("Many servers, and one session", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Many servers, and one session", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SessionRaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)

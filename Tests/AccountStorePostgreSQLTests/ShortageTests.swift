@@ -5,11 +5,12 @@ import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Shortages of the database", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("Shortages of the database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ShortageTests {
     private let random = PredictableRandomBytes(seed: 1)
 

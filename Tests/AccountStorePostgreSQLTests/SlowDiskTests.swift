@@ -6,13 +6,15 @@ import DiskFaults
 import Foundation
 import PostgreSQLServer
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountStorePostgreSQL
 
 /// Commits are held up at the disk itself, for as long as a test wants: what comes before what does not depend on the machine's speed.
 @Suite(
-    "A slow disk under PostgreSQL", .serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    "A slow disk under PostgreSQL", .tags(.realParts), .serialized,
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .enabled(if: DiskFault.isAvailable, "strace is not here, or may not trace"), .timeLimit(.minutes(10)))
 struct SlowDiskTests {
     private let random = PredictableRandomBytes(seed: 1)

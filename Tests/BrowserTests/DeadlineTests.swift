@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import Chromium
 
-@Suite("The deadline of an operation")
+@Suite("The deadline of an operation", .tags(.realParts))
 struct DeadlineTests {
     @Test("an operation that would go on for ever is cancelled at its deadline")
     func cancelled() async throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestKit
 import Testing
 
-@Suite("The examples of the device") struct ExampleTests {
+@Suite("The examples of the device", .tags(.realParts)) struct ExampleTests {
     @Test("guard a sign-in by a right, answer a challenge by a key of the enclave, and log out")
     func rightsDemo() throws {
         #expect(

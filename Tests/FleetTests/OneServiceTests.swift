@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSONText
 import PostgreSQLServer
+import TestKit
 import Testing
 
 extension FleetTests {
@@ -145,7 +146,7 @@ extension FleetTests {
 
 /// Real servers, as built: each test starts several, so one at a time.
 @Suite(
-    "Many servers", .serialized,
+    "Many servers", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(10)))
 enum FleetTests {}

@@ -1,8 +1,9 @@
 import AppleIdentityEmulator
+import TestKit
 import Testing
 
 @Suite(
-    "Independent relying parties", .serialized,
+    "Independent relying parties", .tags(.realParts), .serialized,
     .enabled(
         if: PythonEnvironment.isProvided,
         "the packages of Tests/RelyingParties/requirements.txt are not here; `scripts/setup test` gets them from PyPI"))

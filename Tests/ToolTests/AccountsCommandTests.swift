@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey accounts")
+@Suite("latchkey accounts", .tags(.realParts))
 struct AccountsCommandTests {
     private static let anna = "10000000-0000-4000-8000-000000000001"
     private static let bob = "20000000-0000-4000-8000-000000000002"

@@ -1,6 +1,7 @@
+import TestKit
 import Testing
 
-@Suite("latchkey accounts when an app changes its team")
+@Suite("latchkey accounts when an app changes its team", .tags(.realParts))
 struct AccountsTeamTests {
     private static let created = #""createdAt":"2026-01-02T03:04:05.000Z""#
 

@@ -1,7 +1,8 @@
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey accounts import and export")
+@Suite("latchkey accounts import and export", .tags(.realParts))
 struct AccountsTransferTests {
     @Test("what is exported is imported and exported again, byte for byte")
     func roundTrip() throws {

@@ -1,7 +1,8 @@
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey config")
+@Suite("latchkey config", .tags(.realParts))
 struct ConfigCommandTests {
     private func folder(_ yaml: String = "") throws -> CommandFolder {
         let folder = try CommandFolder()

@@ -1,9 +1,10 @@
 import Foundation
 import FoundationNetworking
 import ReservedPorts
+import TestKit
 import Testing
 
-@Suite("latchkey dev and serve")
+@Suite("latchkey dev and serve", .tags(.realParts))
 struct ServingTests {
     @Test("serve without a configuration says what must be set", .timeLimit(.minutes(1)))
     func serveWithoutConfiguration() throws {

@@ -1,6 +1,7 @@
+import TestKit
 import Testing
 
-@Suite("How the command speaks")
+@Suite("How the command speaks", .tags(.realParts))
 struct SpeechTests {
     @Test("the version is a result")
     func version() throws {

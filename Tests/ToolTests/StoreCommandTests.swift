@@ -1,7 +1,8 @@
 import PostgreSQLServer
+import TestKit
 import Testing
 
-@Suite("latchkey store")
+@Suite("latchkey store", .tags(.realParts))
 struct StoreCommandTests {
     private func folder() throws -> CommandFolder {
         let folder = try CommandFolder()

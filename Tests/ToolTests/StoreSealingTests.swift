@@ -2,9 +2,10 @@ import AccountStore
 import AccountStoreSQLite
 import Accounts
 import Secrets
+import TestKit
 import Testing
 
-@Suite("latchkey store reseal and forget-sealed")
+@Suite("latchkey store reseal and forget-sealed", .tags(.realParts))
 struct StoreSealingTests {
     private let folder: CommandFolder
     private let old = MasterKey.random(PredictableRandomBytes(seed: 1))

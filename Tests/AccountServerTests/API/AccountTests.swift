@@ -1,10 +1,11 @@
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("The account over the API")
+@Suite("The account over the API", .tags(.everyStore))
 struct AccountTests {
     @Test("a password is changed with the current one; other sessions end and this one gets a new token")
     func changePassword() async throws {

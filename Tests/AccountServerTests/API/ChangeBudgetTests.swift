@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("The budget of changes")
+@Suite("The budget of changes", .tags(.everyStore))
 struct ChangeBudgetTests {
     private func bench() throws -> ServerBench {
         try ServerBench { configuration in

@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Every path that writes an event has a budget")
+@Suite("Every path that writes an event has a budget", .tags(.everyStore))
 struct EventBudgetTests {
     private static let budget = Budget(burst: 3, refill: 1, per: .seconds(3_600))
 

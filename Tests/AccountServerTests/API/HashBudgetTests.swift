@@ -2,11 +2,12 @@ import Accounts
 import HTTPTypes
 import InternetAddresses
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Budgets of what costs a hash")
+@Suite("Budgets of what costs a hash", .tags(.everyStore))
 struct HashBudgetTests {
     private static func bench(account: Int = 100, address: Int = 100) throws -> ServerBench {
         try ServerBench { server in

@@ -1,10 +1,11 @@
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Creating an account over the API")
+@Suite("Creating an account over the API", .tags(.everyStore))
 struct RegistrationTests {
     @Test("a new account is signed in, and its token opens the session")
     func newAccountIsSignedIn() async throws {

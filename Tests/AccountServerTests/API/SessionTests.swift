@@ -1,10 +1,11 @@
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Sessions over the API")
+@Suite("Sessions over the API", .tags(.everyStore))
 struct SessionTests {
     @Test("without a token, with one that never was, and with one that has ended: 401 with a challenge")
     func unauthenticated() async throws {

@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Signing in over the API")
+@Suite("Signing in over the API", .tags(.everyStore))
 struct SignInTests {
     @Test("the right password opens a session of the shape that registration gives")
     func rightPassword() async throws {

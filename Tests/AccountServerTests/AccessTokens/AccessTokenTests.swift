@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Access tokens, as another backend checks them")
+@Suite("Access tokens, as another backend checks them", .tags(.everyStore))
 struct AccessTokenTests {
     @Test("a verifier that knows only the key set and the documentation accepts a token, and reads who it is")
     func accepted() async throws {

@@ -2,11 +2,12 @@ import Accounts
 import HTTPTypes
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Token introspection (RFC 7662)")
+@Suite("Token introspection (RFC 7662)", .tags(.everyStore))
 struct IntrospectionTests {
     private static let issuer = "https://accounts.example.com"
     private static let secret = MasterKey.random(PredictableRandomBytes(seed: 21))

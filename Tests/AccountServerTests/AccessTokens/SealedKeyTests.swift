@@ -3,11 +3,12 @@ import Crypto
 import HTTPTypes
 import Secrets
 import TestStores
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Signing keys at rest")
+@Suite("Signing keys at rest", .tags(.everyStore))
 struct SealedKeyTests {
     private static let purpose = KeyPurpose("access-token-signing-keys")
     private static let master = MasterKey.random(PredictableRandomBytes(seed: 3))

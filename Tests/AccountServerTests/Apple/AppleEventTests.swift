@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("What is told of showing an identity again")
+@Suite("What is told of showing an identity again", .tags(.everyStore))
 struct AppleEventTests {
     private func kinds(_ client: ServerClient, _ token: String) async throws -> [String] {
         let events = try await client.send(.get, "/v1/account/events", token: token).json["events"]?.array ?? []

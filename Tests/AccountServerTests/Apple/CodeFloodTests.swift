@@ -2,11 +2,12 @@ import Accounts
 import HTTPTypes
 import InternetAddresses
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Codes of Apple's that are no good")
+@Suite("Codes of Apple's that are no good", .tags(.everyStore))
 struct CodeFloodTests {
     private static let nonce = String(repeating: "A", count: 43)
 

@@ -4,11 +4,12 @@ import InternetAddresses
 import JSONText
 import Secrets
 import TestStores
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Rotation of the master key", .timeLimit(.minutes(5)))
+@Suite("Rotation of the master key", .tags(.everyStore), .timeLimit(.minutes(5)))
 struct MasterKeyRotationTests {
     private static func key(_ number: Int) -> MasterKey { .random(PredictableRandomBytes(seed: 100 + UInt64(number))) }
 

@@ -3,11 +3,12 @@ import Logging
 import Secrets
 import ServiceLifecycle
 import Synchronization
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Removing what has expired", .timeLimit(.minutes(1)))
+@Suite("Removing what has expired", .tags(.everyStore), .timeLimit(.minutes(1)))
 struct UpkeepTests {
     /// A store that has `rows` to remove, or fails, and says of each call that it was made.
     private final class FakeStore: StoreUpkeep {

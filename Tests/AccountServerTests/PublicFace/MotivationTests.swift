@@ -1,11 +1,12 @@
 import JSONText
 import Foundation
+import TestKit
 import Testing
 
 @testable import AccountServer
 
 @Suite(
-    "The example, as the article's client calls it", .timeLimit(.minutes(2)),
+    "The example, as the article's client calls it", .tags(.realParts), .timeLimit(.minutes(2)),
     .enabled(if: MotivationProcess.isBuilt, "the executable Motivation is not built"))
 struct MotivationTests {
     private static let account = #"{"username":"anna@example.com","password":"\#(ServerBench.password)"}"#

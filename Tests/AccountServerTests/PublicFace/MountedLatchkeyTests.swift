@@ -6,11 +6,12 @@ import InternetAddresses
 import JSONText
 import Logging
 import TestStores
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Latchkey mounted in an application of one's own")
+@Suite("Latchkey mounted in an application of one's own", .tags(.realParts))
 struct MountedLatchkeyTests {
     private static let origin: PublicOrigin = {
         guard let origin = try? PublicOrigin("https://example.com") else { fatalError("an origin of the test is malformed") }

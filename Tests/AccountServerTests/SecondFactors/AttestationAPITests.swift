@@ -4,11 +4,12 @@ import FoundationEssentials
 import HTTPTypes
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Statements about device keys over the API")
+@Suite("Statements about device keys over the API", .tags(.everyStore))
 struct AttestationAPITests {
     @Test("are asked for where the operator lists somebody, and an unreadable one is refused")
     func listed() async throws {

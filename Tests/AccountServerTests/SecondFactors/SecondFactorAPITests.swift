@@ -3,11 +3,12 @@ import FoundationEssentials
 import HTTPTypes
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Second factors over the API")
+@Suite("Second factors over the API", .tags(.everyStore))
 struct SecondFactorAPITests {
     @Test("the right password is answered by a challenge, and a code opens the session")
     func signIn() async throws {

@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Conversion to Sign in with Apple over the API, where Apple itself is asked")
+@Suite("Conversion to Sign in with Apple over the API, where Apple itself is asked", .tags(.everyStore))
 struct AppleUpgradeAPITests {
     private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
     private let path = "/v1/account/upgrade/apple"

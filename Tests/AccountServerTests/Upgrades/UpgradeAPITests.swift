@@ -1,11 +1,12 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Account upgrades over the API")
+@Suite("Account upgrades over the API", .tags(.everyStore))
 struct UpgradeAPITests {
     private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
     private let path = "/v1/account/upgrade/password"

@@ -2,11 +2,12 @@ import Accounts
 import HTTPTypes
 import InternetAddresses
 import Secrets
+import TestKit
 import Testing
 
 @testable import AccountServer
 
-@Suite("Setting a new password by a link, on the pages")
+@Suite("Setting a new password by a link, on the pages", .tags(.everyStore))
 struct PasswordLinkPageTests {
     private static let form = "/new-password"
     private static let dead = "/password-link-expired"

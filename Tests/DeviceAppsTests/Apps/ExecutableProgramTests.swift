@@ -1,8 +1,9 @@
 import DeviceScreens
 import DeviceSimulator
+import TestKit
 import Testing
 
-@Suite("Apps in processes of their own", .timeLimit(.minutes(5)))
+@Suite("Apps in processes of their own", .tags(.realParts), .timeLimit(.minutes(5)))
 struct ExecutableProgramTests {
     private let device: DeviceSimulator
 

@@ -1,9 +1,10 @@
 import DeviceScreens
 import DeviceSimulator
+import TestKit
 import Testing
 
 @Suite(
-    "The sample's source as the article prints it", .serialized, .timeLimit(.minutes(5)),
+    "The sample's source as the article prints it", .tags(.realParts), .serialized, .timeLimit(.minutes(5)),
     .enabled(if: ArticleListings.isPresent, "../shared/seeds is absent"))
 struct ArticleListingTests {
     @Test("is four files")

@@ -1,12 +1,13 @@
 import DeviceParts
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("An app with a user of its own", .timeLimit(.minutes(2))) struct AppUserTests {
+@Suite("An app with a user of its own", .tags(.realParts), .timeLimit(.minutes(2))) struct AppUserTests {
     /// Users of this machine that nobody else is.
     private static let (nobody, other): (UInt32, UInt32) = (65_534, 65_533)
 

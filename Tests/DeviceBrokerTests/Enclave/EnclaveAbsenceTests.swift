@@ -1,11 +1,12 @@
 import DeviceParts
 import Glibc
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("An enclave that goes away")
+@Suite("An enclave that goes away", .tags(.realParts))
 struct EnclaveAbsenceTests {
     private func code(_ body: () throws(EnclaveError) -> Void) -> EnclaveError.Code? {
         do throws(EnclaveError) {

@@ -3,11 +3,12 @@ import DeviceParts
 import DeviceProtocol
 import Foundation
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Statements about keys of an enclave")
+@Suite("Statements about keys of an enclave", .tags(.realParts))
 struct EnclaveAttestationTests {
     private let digest = SignatureInput(digest: [UInt8](repeating: 0x5A, count: 32))
 

@@ -1,11 +1,12 @@
 import DeviceParts
 import DeviceProtocol
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Blobs that an enclave did not make")
+@Suite("Blobs that an enclave did not make", .tags(.realParts))
 struct EnclaveBlobTests {
     @Test("a blob of another enclave is refused", arguments: EnclaveSubject.available)
     func otherEnclavesBlob(_ subject: EnclaveSubject) throws {

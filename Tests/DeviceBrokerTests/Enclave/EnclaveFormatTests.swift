@@ -1,11 +1,12 @@
 import DeviceProtocol
 import Foundation
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("What the software enclave leaves at rest")
+@Suite("What the software enclave leaves at rest", .tags(.realParts))
 struct EnclaveFormatTests {
     let files: DeviceFiles
 

@@ -1,9 +1,10 @@
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("The set of enrolled biometrics")
+@Suite("The set of enrolled biometrics", .tags(.realParts))
 struct EnclaveGenerationTests {
     @Test("a changed set kills what is bound to it, for ever, and nothing else", arguments: EnclaveSubject.available)
     func changeKills(_ subject: EnclaveSubject) throws {

@@ -1,12 +1,13 @@
 import DeviceParts
 import Glibc
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
 /// Death between any two lasting steps: the next start finds all or nothing.
-@Suite("Death in the middle of a change")
+@Suite("Death in the middle of a change", .tags(.realParts))
 struct EnclaveInterruptionTests {
     /// What can be seen of an enclave's state.
     struct Seen: Equatable, CustomStringConvertible {

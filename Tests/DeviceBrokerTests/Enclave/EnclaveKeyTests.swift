@@ -4,11 +4,12 @@ import DeviceParts
 import Glibc
 import Secrets
 import Synchronization
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys of an enclave")
+@Suite("Keys of an enclave", .tags(.realParts))
 struct EnclaveKeyTests {
     @Test("a key signs what its public part verifies", arguments: EnclaveSubject.available)
     func keySigns(_ subject: EnclaveSubject) throws {

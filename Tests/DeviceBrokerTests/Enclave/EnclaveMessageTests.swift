@@ -2,11 +2,12 @@ import DeviceProtocol
 import Crypto
 import Glibc
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Messages of the software enclave")
+@Suite("Messages of the software enclave", .tags(.realParts))
 struct EnclaveMessageTests {
     static func requests() throws -> [EnclaveRequest] {
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))

@@ -1,11 +1,12 @@
 import DeviceParts
 import Glibc
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Opening an enclave")
+@Suite("Opening an enclave", .tags(.realParts))
 struct EnclaveOpeningTests {
     private func code(_ body: () throws -> Void) -> EnclaveError.Code? {
         do {

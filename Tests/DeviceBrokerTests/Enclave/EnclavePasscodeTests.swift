@@ -1,10 +1,11 @@
 import DeviceParts
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("The passcode of an enclave")
+@Suite("The passcode of an enclave", .tags(.realParts))
 struct EnclavePasscodeTests {
     @Test(
         "a passcode is set once, verified, changed with the old one and removed with the right one",

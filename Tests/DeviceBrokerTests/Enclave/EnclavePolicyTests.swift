@@ -1,10 +1,11 @@
 import Crypto
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Policies of keys")
+@Suite("Policies of keys", .tags(.realParts))
 struct EnclavePolicyTests {
     /// What is shown for one use.
     enum Shown: CaseIterable {

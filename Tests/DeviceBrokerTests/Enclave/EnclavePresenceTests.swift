@@ -1,10 +1,11 @@
 import Crypto
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("Presence signed by the broker")
+@Suite("Presence signed by the broker", .tags(.realParts))
 struct EnclavePresenceTests {
     /// An enclave with a key that asks for a match, and what the broker signed for one use of it.
     private func recorded(_ fixture: EnclaveFixture) throws -> (any Enclave, EnclaveKey, RememberingSigner) {

@@ -1,4 +1,5 @@
 import DeviceParts
+import TestKit
 import Testing
 
 /// The enclaves that one behaviour suite runs over.
@@ -17,7 +18,7 @@ enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible
     var isSoftware: Bool { self != .tpm }
 }
 
-@Suite("What the enclave's tests run over")
+@Suite("What the enclave's tests run over", .tags(.realParts))
 struct EnclaveSubjectTests {
     @Test(
         "a TPM is among the enclaves that are tested",

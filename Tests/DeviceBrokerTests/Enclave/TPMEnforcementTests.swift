@@ -2,12 +2,13 @@ import CTSS2
 import DeviceParts
 import DeviceProtocol
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
 /// Around our own code: what the TPM itself refuses to a program that has the blobs, the state file and the TPM.
-@Suite("Policies that the TPM itself enforces", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+@Suite("Policies that the TPM itself enforces", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct TPMEnforcementTests {
     /// Sets up an enclave with a passcode and a key, closes it, and hands its parts to `body` as an intruder would hold them.
     private func intrude(

@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("A broker that dies while someone is asked", .timeLimit(.minutes(5))) struct BrokerDeathTests {
+@Suite("A broker that dies while someone is asked", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerDeathTests {
     enum Asking: String, CaseIterable, Sendable {
         case policy, biometry, accessControl, right, item, key
 

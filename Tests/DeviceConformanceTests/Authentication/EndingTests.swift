@@ -4,9 +4,10 @@ import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
 import Synchronization
+import TestKit
 import Testing
 
-@Suite("What ends while someone is asked, over every device", .timeLimit(.minutes(5))) struct EndingTests {
+@Suite("What ends while someone is asked, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EndingTests {
     /// What happens to an evaluation that waits for the person.
     enum Ending: String, CaseIterable, Sendable {
         case invalidated, deallocated, deviceLocked

@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Enrolment and lock-out, over every device", .timeLimit(.minutes(5))) struct EnrolmentTests {
+@Suite("Enrolment and lock-out, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EnrolmentTests {
     @Test("an enrolment ends what is bound to the set, and nothing else", arguments: DeviceSubject.available, [true, false])
     func enrolment(subject: DeviceSubject, isAdded: Bool) async throws {
         let device = try subject.device()

@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Rights, over every device", .timeLimit(.minutes(5))) struct RightTests {
+@Suite("Rights, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct RightTests {
     enum Requirement: String, CaseIterable, Sendable {
         case usual, biometry, biometryCurrentSet, biometryOrPasscode
 

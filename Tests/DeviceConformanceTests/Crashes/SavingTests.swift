@@ -5,9 +5,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Saving that is cut short by kill -9") struct SavingTests {
+@Suite("Saving that is cut short by kill -9", .tags(.realParts)) struct SavingTests {
     static let rows = DeviceSubject.enclaves.flatMap { enclave in StrikeVictim.allCases.map { (enclave, $0) } }
 
     @Test(

@@ -5,9 +5,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Settings of a device that are cut short by kill -9", .timeLimit(.minutes(20))) struct SettingTests {
+@Suite("Settings of a device that are cut short by kill -9", .tags(.realParts), .timeLimit(.minutes(20))) struct SettingTests {
     enum Change: String, CaseIterable, Sendable {
         case setPasscode, removePasscode, enrol, unenrol
     }

@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Flags of access controls, over every device", .timeLimit(.minutes(5))) struct FlagTests {
+@Suite("Flags of access controls, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct FlagTests {
     @Test("are taken or refused by Apple's rules, each of the 512 combinations")
     func everyNumber() {
         for protection in Protection.everyNumber {

@@ -2,9 +2,10 @@ import DeviceConformance
 import DeviceSimulator
 import Foundation
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Rules of items, over every device", .timeLimit(.minutes(5))) struct ItemRuleTests {
+@Suite("Rules of items, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemRuleTests {
     /// Attributes of one item, a change of one attribute, and whether the change makes it another item.
     struct Row: Sendable {
         let itemClass: String

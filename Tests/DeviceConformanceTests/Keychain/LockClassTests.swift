@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Lock classes, over every device", .timeLimit(.minutes(5))) struct LockClassTests {
+@Suite("Lock classes, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct LockClassTests {
     struct Row: Sendable {
         let accessible: String
         let whileLocked: Bool

@@ -1,9 +1,10 @@
 import DeviceSimulator
 import Foundation
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Items that synchronise, on the devices of one account") struct SynchronizedItemTests {
+@Suite("Items that synchronise, on the devices of one account", .tags(.realParts)) struct SynchronizedItemTests {
     private let phone: DeviceSimulator
     private let tablet: DeviceSimulator
 

@@ -2,9 +2,10 @@ import DeviceConformance
 import DeviceParts
 import Foundation
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("The broker's own memory", .timeLimit(.minutes(5))) struct BrokerMemoryTests {
+@Suite("The broker's own memory", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerMemoryTests {
     /// In MiB, at its most until now.
     private func peak(of process: Int32) throws -> Int {
         let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)

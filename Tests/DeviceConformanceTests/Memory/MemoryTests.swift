@@ -9,11 +9,12 @@ import OpenLocalAuthentication
 import OpenSecurity
 import PasswordHashing
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("An app's memory and the device's files", .timeLimit(.minutes(5))) struct MemoryTests {
+@Suite("An app's memory and the device's files", .tags(.realParts), .timeLimit(.minutes(5))) struct MemoryTests {
     static let passcode = "pass-7d1c9b52-code"
     private static func random(_ count: Int = 32) -> [UInt8] { SystemRandomBytes().bytes(count) }
 

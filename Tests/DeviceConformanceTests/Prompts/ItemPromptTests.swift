@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Prompts for items, over every device", .timeLimit(.minutes(5))) struct ItemPromptTests {
+@Suite("Prompts for items, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemPromptTests {
     enum Operation: String, CaseIterable {
         case add, readAttributes, readData, updateLabel, updateData, delete
 

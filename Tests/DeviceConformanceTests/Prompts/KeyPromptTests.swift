@@ -3,9 +3,10 @@ import DeviceSimulator
 import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
-@Suite("Prompts for keys, over every device", .timeLimit(.minutes(5))) struct KeyPromptTests {
+@Suite("Prompts for keys, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct KeyPromptTests {
     enum Operation: String, CaseIterable {
         case verify, encrypt, sign, decrypt, agree
 

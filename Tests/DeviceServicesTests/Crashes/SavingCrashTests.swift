@@ -1,7 +1,8 @@
 import Foundation
+import TestKit
 import Testing
 
-@Suite("A device that is killed while it saves", .timeLimit(.minutes(10)))
+@Suite("A device that is killed while it saves", .tags(.realParts), .timeLimit(.minutes(10)))
 struct SavingCrashTests {
     private static let before = ["ann one ", "bob b "]
 

@@ -4,9 +4,10 @@ import DeviceScreens
 import Foundation
 import OpenAuthenticationServices
 import Synchronization
+import TestKit
 import Testing
 
-@Suite("A provider of credentials on a phone", .timeLimit(.minutes(5))) struct PhoneProviderTests {
+@Suite("A provider of credentials on a phone", .tags(.realParts), .timeLimit(.minutes(5))) struct PhoneProviderTests {
     @Test("fills in a password that it gives without a word, and the device keeps nothing of it")
     func silent() async throws {
         let phone = try await Self.phone()

@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The whole process of a phone is killed at chance moments while somebody signs in and has passwords saved.
-@Suite("A phone whose process is killed", .timeLimit(.minutes(60))) struct PhoneKillTests {
+@Suite("A phone whose process is killed", .tags(.realParts), .timeLimit(.minutes(60))) struct PhoneKillTests {
     private static let rounds = 4 * max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
 
     /// What the process said that it had done.

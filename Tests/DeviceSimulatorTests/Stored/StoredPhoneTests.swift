@@ -5,11 +5,12 @@ import DeviceServices
 import Foundation
 import OneTimeCodes
 import PasswordManager
+import TestKit
 import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A phone on a stored device", .timeLimit(.minutes(5))) struct StoredPhoneTests {
+@Suite("A phone on a stored device", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredPhoneTests {
     /// Uses a phone, and switches it off: returns when nothing that it began holds its files any more.
     private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
         weak var device: Device?

@@ -2,9 +2,10 @@ import AccountServer
 import AppleIdentityEmulator
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
-@Suite("Linking and unlinking an Apple Account")
+@Suite("Linking and unlinking an Apple Account", .tags(.everyStore))
 struct LinkingTests {
     private static let password = "velvet-otter 41 harbour"
 

@@ -2,11 +2,12 @@ import AccountServer
 import AppleIdentityEmulator
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 
 /// 64 at once use what may be used once. A challenge to sign in and the state of a callback are raced in NativeSignInTests and
 /// WebSignInTests.
-@Suite("Failure 12: a thing for one use that serves twice at the same moment")
+@Suite("Failure 12: a thing for one use that serves twice at the same moment", .tags(.everyStore))
 struct SingleUseTests {
     @Test("failure 12: an authorization code never opens two sessions")
     func authorizationCode() async throws {

@@ -9,12 +9,13 @@ import JSONText
 import OpenLocalAuthentication
 import OpenSecurity
 import Secrets
+import TestKit
 import Testing
 
 /// The key of a saved right, stated by a TPM, and a server that believes this TPM.
 @Suite(
-    "A device key whose TPM vouches for it", .timeLimit(.minutes(5)), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)")
-)
+    "A device key whose TPM vouches for it", .tags(.realParts), .timeLimit(.minutes(5)),
+    .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct DeviceAttestationTests {
     @Test("is kept as one of hardware; another key, another challenge, and a TPM that is not listed are refused")
     func attested() async throws {

@@ -4,9 +4,10 @@ import Foundation
 import HTTPTypes
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
-@Suite("The operator helps somebody who has lost their second factors", .timeLimit(.minutes(5)))
+@Suite("The operator helps somebody who has lost their second factors", .tags(.realParts), .timeLimit(.minutes(5)))
 struct FactorRemovalTests {
     @Test("shows them by name and date, takes them away, and the password alone signs in again")
     func removal() async throws {

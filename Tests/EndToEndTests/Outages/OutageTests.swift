@@ -8,7 +8,7 @@ import Testing
 
 /// Apple is away, and the server is killed in the midst of it. The long form, at random moments and with many people, is
 /// Benchmarks/apple_outages.py.
-@Suite("Apple is down, and the server is killed")
+@Suite("Apple is down, and the server is killed", .tags(.realParts))
 struct OutageTests {
     @Test(
         "people sign in and leave all the same, and what is owed to Apple is done when it is back, whatever was killed",

@@ -1,9 +1,10 @@
 import Foundation
+import TestKit
 import Testing
 
 /// docs/apple-api.md: which of Apple's names are here. The list is made of Tests/Conformance/apple/names.tsv and the sources, and written anew with
 /// LATCHKEY_REWRITE_SNAPSHOTS=1.
-@Suite("The list of Apple's names")
+@Suite("The list of Apple's names", .tags(.realParts))
 struct AppleNamesTests {
     private struct Name {
         let module: String

@@ -5,11 +5,12 @@ import Foundation
 import HTTPTypes
 import JSONText
 import PasswordManager
+import TestKit
 import Testing
 import UpgradingHands
 
 /// Whatever is lost on the way, and whenever the extension dies, what the device holds afterwards signs in.
-@Suite("An upgrade that breaks off", .timeLimit(.minutes(10)))
+@Suite("An upgrade that breaks off", .tags(.realParts), .timeLimit(.minutes(10)))
 struct BrokenUpgradeTests {
     /// What is asked of the device.
     enum Upgrade: CaseIterable, Sendable {

@@ -1,10 +1,11 @@
 import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
+import TestKit
 import Testing
 
 /// The same extensions, each in a process of its own, as real apps have them.
-@Suite("An extension in a process of its own") struct ExtensionProcessTests {
+@Suite("An extension in a process of its own", .tags(.realParts)) struct ExtensionProcessTests {
     private static let site = "example.com"
 
     @Test("changes the password, whatever it prints")

@@ -1,11 +1,13 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import OpenSecurity
 
 /// The same algorithms by `cryptography` of PyPI: what one side makes the other reads, both ways.
 @Suite(
-    "an independent implementation", .enabled(if: IndependentPeer.isProvided, "python3 with the package cryptography is not here"))
+    "an independent implementation", .tags(.realParts),
+    .enabled(if: IndependentPeer.isProvided, "python3 with the package cryptography is not here"))
 struct IndependentPeerTests {
     static let data = Data("between two implementations".utf8)
 

@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey apple runs an emulator and speaks to it")
+@Suite("latchkey apple runs an emulator and speaks to it", .tags(.realParts))
 struct AppleCommandTests {
     @Test("a demo is served, set up further, and looked at")
     func wholeWay() async throws {

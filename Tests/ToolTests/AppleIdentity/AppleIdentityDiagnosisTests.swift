@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey apple-identity client-secret and diagnose")
+@Suite("latchkey apple-identity client-secret and diagnose", .tags(.realParts))
 struct AppleIdentityDiagnosisTests {
     private func parts(_ secret: String) throws -> [String] {
         try secret.split(separator: ".").prefix(2).map { part in

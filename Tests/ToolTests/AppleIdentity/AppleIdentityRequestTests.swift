@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey apple-identity exchange, refresh, revoke and migrate")
+@Suite("latchkey apple-identity exchange, refresh, revoke and migrate", .tags(.realParts))
 struct AppleIdentityRequestTests {
     private static let tokens = """
         {"access_token":"a-token","token_type":"Bearer","expires_in":3600,"refresh_token":"r-token","id_token":"h.p.s"}

@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey apple-identity verify, notification and jws")
+@Suite("latchkey apple-identity verify, notification and jws", .tags(.realParts))
 struct AppleTokenBatchTests {
     @Test("a good token gives its claims, in one form where Apple has used two")
     func verified() throws {

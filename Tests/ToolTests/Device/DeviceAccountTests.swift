@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 extension DeviceProcess {
@@ -10,7 +11,7 @@ extension DeviceProcess {
     }
 }
 
-@Suite("latchkey device account signs in as Settings do", .timeLimit(.minutes(10)))
+@Suite("latchkey device account signs in as Settings do", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceAccountTests {
     private func started(at emulator: RunningEmulator, in folder: CommandFolder) throws -> DeviceProcess {
         let device = try DeviceProcess(in: folder, options: ["--apple", emulator.base])

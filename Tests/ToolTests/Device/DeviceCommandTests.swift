@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey device", .timeLimit(.minutes(5)))
+@Suite("latchkey device", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceCommandTests {
     let folder: CommandFolder
 

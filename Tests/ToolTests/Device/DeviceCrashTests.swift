@@ -1,7 +1,8 @@
 import Foundation
+import TestKit
 import Testing
 
-@Suite("A device that is killed", .timeLimit(.minutes(5)))
+@Suite("A device that is killed", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceCrashTests {
     let folder: CommandFolder
 

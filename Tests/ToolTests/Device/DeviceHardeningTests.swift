@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("The processes of a device", .timeLimit(.minutes(5)))
+@Suite("The processes of a device", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceHardeningTests {
     let folder: CommandFolder
 

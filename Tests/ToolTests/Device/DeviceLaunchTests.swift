@@ -1,7 +1,8 @@
 import Foundation
+import TestKit
 import Testing
 
-@Suite("latchkey device launch, with a program", .timeLimit(.minutes(5)))
+@Suite("latchkey device launch, with a program", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceLaunchTests {
     let folder: CommandFolder
     let device: DeviceProcess

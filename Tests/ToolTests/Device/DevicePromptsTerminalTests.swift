@@ -1,7 +1,8 @@
 import Foundation
+import TestKit
 import Testing
 
-@Suite("latchkey device in a terminal", .timeLimit(.minutes(5)))
+@Suite("latchkey device in a terminal", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DevicePromptsTerminalTests {
     let folder: CommandFolder
     let device: DeviceProcess

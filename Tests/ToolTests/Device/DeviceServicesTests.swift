@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// An app of its own process at a device of its own process, with Apple's service emulated in a third.
-@Suite("latchkey device run gives apps what the system gives them", .timeLimit(.minutes(10)))
+@Suite("latchkey device run gives apps what the system gives them", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceServicesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"

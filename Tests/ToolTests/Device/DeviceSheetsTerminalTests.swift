@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A person at a terminal, an app in a process of its own, and a device between them.
-@Suite("The sheets of latchkey device in a terminal", .timeLimit(.minutes(10)))
+@Suite("The sheets of latchkey device in a terminal", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceSheetsTerminalTests {
     private static let app = "ABCDE12345.com.example.shop"
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// An extension of its own process, at a device of its own process.
-@Suite("latchkey device run hosts upgrades of accounts", .timeLimit(.minutes(10)))
+@Suite("latchkey device run hosts upgrades of accounts", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceUpgradesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"

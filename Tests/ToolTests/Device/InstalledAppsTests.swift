@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("An app that latchkey device launch has launched", .timeLimit(.minutes(5)))
+@Suite("An app that latchkey device launch has launched", .tags(.realParts), .timeLimit(.minutes(5)))
 struct InstalledAppsTests {
     static let app = "TEAM.com.example.launched"
 

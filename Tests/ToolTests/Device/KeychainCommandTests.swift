@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey keychain", .timeLimit(.minutes(5)))
+@Suite("latchkey keychain", .tags(.realParts), .timeLimit(.minutes(5)))
 struct KeychainCommandTests {
     private static let secret = "s3cret-Välue"
 

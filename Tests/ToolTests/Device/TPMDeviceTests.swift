@@ -1,8 +1,11 @@
 import DeviceParts
 import Foundation
+import TestKit
 import Testing
 
-@Suite("latchkey device over a TPM", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"), .timeLimit(.minutes(5)))
+@Suite(
+    "latchkey device over a TPM", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"),
+    .timeLimit(.minutes(5)))
 struct TPMDeviceTests {
     let folder: CommandFolder
     let tpm: SimulatedTPM

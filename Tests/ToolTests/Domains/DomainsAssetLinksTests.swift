@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey domains lint, of Android's assetlinks.json")
+@Suite("latchkey domains lint, of Android's assetlinks.json", .tags(.realParts))
 struct DomainsAssetLinksTests {
     private static let fingerprint = (0..<32).map { String(format: "%02X", $0 * 3) }.joined(separator: ":")
     private static let file = """

@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey domains in batches")
+@Suite("latchkey domains in batches", .tags(.realParts))
 struct DomainsBatchTests {
     private func run(_ command: String, _ lines: [String]) throws -> CommandRun {
         try CommandRun(["domains", command, "--jsonl"], in: CommandFolder(), input: lines.joined(separator: "\n"))

@@ -1,6 +1,7 @@
+import TestKit
 import Testing
 
-@Suite("latchkey domains capabilities")
+@Suite("latchkey domains capabilities", .tags(.realParts))
 struct DomainsCapabilitiesTests {
     private static let six = ["data-protection", "icloud", "inter-app-audio", "network-extensions", "sirikit", "wallet"]
 

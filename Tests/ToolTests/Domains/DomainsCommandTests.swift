@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey domains, one file")
+@Suite("latchkey domains, one file", .tags(.realParts))
 struct DomainsCommandTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["ABCDE2345F.com.acme.app"], "components": [

@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey domains daemon", .timeLimit(.minutes(3)))
+@Suite("latchkey domains daemon", .tags(.realParts), .timeLimit(.minutes(3)))
 struct DomainsDaemonTests {
     private static let entitlements = """
         <?xml version="1.0" encoding="UTF-8"?>

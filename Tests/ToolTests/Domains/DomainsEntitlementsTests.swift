@@ -1,6 +1,7 @@
+import TestKit
 import Testing
 
-@Suite("latchkey domains entitlements")
+@Suite("latchkey domains entitlements", .tags(.realParts))
 struct DomainsEntitlementsTests {
     private static func list(_ entries: String) -> String {
         """

@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey fields")
+@Suite("latchkey fields", .tags(.realParts))
 struct FieldsCommandTests {
     private static let login = """
         <form action="/login"><input type=hidden name=csrf><input id=user name=login><input type=password name=pass>

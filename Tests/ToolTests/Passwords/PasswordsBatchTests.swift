@@ -1,8 +1,9 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey passwords in batches")
+@Suite("latchkey passwords in batches", .tags(.realParts))
 struct PasswordsBatchTests {
     @Test("a bad line is answered with its reason and number, and the batch goes on")
     func badLines() throws {

@@ -2,9 +2,10 @@ import ConformanceData
 import Foundation
 import JSONText
 import PasswordRules
+import TestKit
 import Testing
 
-@Suite("latchkey passwords and the recorded output of the reference tools") struct PasswordsCorpusTests {
+@Suite("latchkey passwords and the recorded output of the reference tools", .tags(.realParts)) struct PasswordsCorpusTests {
     @Test(
         "parse --apple-compatible gives the recorded rules, text and HTML for every recorded input",
         arguments: ["edge-parsed.json", "quirks-parsed.json"])
@@ -39,7 +40,7 @@ import Testing
     }
 }
 
-@Suite("latchkey passwords parse and the library")
+@Suite("latchkey passwords parse and the library", .tags(.realParts))
 struct PasswordsAgreementTests {
     @Test("the command and the library agree on texts at random")
     func agreement() throws {

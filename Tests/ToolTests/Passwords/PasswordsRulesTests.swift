@@ -1,7 +1,8 @@
 import JSONText
+import TestKit
 import Testing
 
-@Suite("latchkey passwords parse, format and lint")
+@Suite("latchkey passwords parse, format and lint", .tags(.realParts))
 struct PasswordsRulesTests {
     @Test("parse tells what was understood, and what was not with its place underlined")
     func parse() throws {

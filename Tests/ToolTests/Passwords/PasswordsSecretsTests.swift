@@ -1,8 +1,9 @@
 import JSONText
 import PasswordRules
+import TestKit
 import Testing
 
-@Suite("latchkey passwords check, generate, strength and convert-pattern")
+@Suite("latchkey passwords check, generate, strength and convert-pattern", .tags(.realParts))
 struct PasswordsSecretsTests {
     @Test("check says which rules a password breaks, and never the password")
     func check() throws {

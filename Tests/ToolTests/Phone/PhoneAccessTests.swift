@@ -1,8 +1,9 @@
 import Foundation
 import FoundationNetworking
+import TestKit
 import Testing
 
-@Suite("Who may use what latchkey dev starts")
+@Suite("Who may use what latchkey dev starts", .tags(.realParts))
 struct PhoneAccessTests {
     @Test(
         "the user who started it, by the printed address, a further one and the bearer; another user receives 401",

@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
 import ReservedPorts
+import TestKit
 import Testing
 
-@Suite("latchkey phone passwords")
+@Suite("latchkey phone passwords", .tags(.realParts))
 struct PhonePasswordsTests {
     private static let passwords = """
         Title,URL,Username,Password,Notes,OTPAuth

@@ -33,7 +33,8 @@ extension AccountAPI {
             switch purpose {
             case "apple-sign-in": bound = .appleSignIn
             case "apple-link": bound = .appleLink(try await session(of: request, for: .living).session.id)
-            case "apple-reauthentication": bound = .appleReauthentication(try await session(of: request, for: .enrolling).session.id)
+            case "apple-reauthentication":
+                bound = .appleReauthentication(try await session(of: request, for: .enrolling).session.id)
             default: throw Problem(member: "purpose", message: "purpose is apple-sign-in, apple-link or apple-reauthentication.")
             }
             switch try await apple.service.issueChallenge(for: bound, client: request.client(), now: now()) {

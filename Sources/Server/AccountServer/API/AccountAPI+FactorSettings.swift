@@ -66,7 +66,8 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/totp", for: .changing,
             Operation(
-                "removeTOTP", "Remove the generator. With the last second factor the recovery codes go.", tag: .factors, answers: [.noContent], problems: [.tooManyRequests, .notFound] + Self.proofs)
+                "removeTOTP", "Remove the generator. With the last second factor the recovery codes go.", tag: .factors,
+                answers: [.noContent], problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request, active in
             return try await answer(
                 to: try await factors.removeTOTP(of: active, client: request.client(), now: now()), of: active,
@@ -78,7 +79,8 @@ extension AccountAPI {
         route(
             .post, "/v1/account/recovery-codes", for: .changing,
             Operation(
-                "makeRecoveryCodes", "Make new recovery codes, shown this once. All earlier ones end.", tag: .factors, answers: [.created("RecoveryCodes")], problems: [.tooManyRequests, .conflict] + Self.proofs)
+                "makeRecoveryCodes", "Make new recovery codes, shown this once. All earlier ones end.", tag: .factors,
+                answers: [.created("RecoveryCodes")], problems: [.tooManyRequests, .conflict] + Self.proofs)
         ) { request, active in
             switch try await factors.makeRecoveryCodes(of: active, client: request.client(), now: now()) {
             case .made(let codes): return .json(.object(JSONObject((codes as [RecoveryCode]?).members)), status: .created)
@@ -105,7 +107,8 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/device-keys/{id}", for: .changing,
             Operation(
-                "removeDeviceKey", "Remove a device key. With the last second factor the recovery codes go.", tag: .factors, parameters: [.deviceKeyID], answers: [.noContent],
+                "removeDeviceKey", "Remove a device key. With the last second factor the recovery codes go.", tag: .factors,
+                parameters: [.deviceKeyID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request, active in
             let missing = "The account has no such key."

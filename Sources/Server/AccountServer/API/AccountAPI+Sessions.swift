@@ -136,7 +136,8 @@ extension AccountAPI {
         route(
             .post, "/v1/session/reauthentication", for: .enrollingChange,
             Operation(
-                "reauthenticate", "Show the password again, for sensitive steps. The session gets a new token.", tag: .sessions, body: "Reauthentication", answers: [.ok("RenewedSession")],
+                "reauthenticate", "Show the password again, for sensitive steps. The session gets a new token.", tag: .sessions,
+                body: "Reauthentication", answers: [.ok("RenewedSession")],
                 problems: [.invalidCredentials, .tooManyRequests])
         ) { request, active in
             let password = try await request.json { object throws(JSONReadingError) in try object.string("password") }

@@ -1,11 +1,13 @@
 import DeviceProtocol
 import DeviceParts
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
 @Suite(
-    "The fingerprint reader", .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"), .timeLimit(.minutes(5)))
+    "The fingerprint reader", .tags(.realParts), .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"),
+    .timeLimit(.minutes(5)))
 struct FprintdSensorTests {
     let reader: VirtualReader
     let sensor: FprintdSensor

@@ -4,11 +4,12 @@ import Foundation
 import DeviceParts
 import Secrets
 import Synchronization
+import TestKit
 import Testing
 
 @testable import DeviceBroker
 
-@Suite("A passcode that PAM checks", .timeLimit(.minutes(5))) struct PAMVerifierTests {
+@Suite("A passcode that PAM checks", .tags(.realParts), .timeLimit(.minutes(5))) struct PAMVerifierTests {
     static let right = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true)
 
     @Test("is given up when PAM does not answer, and looked at again when it does")
@@ -46,7 +47,8 @@ import Testing
     }
 }
 
-@Suite("PAM itself", .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(5))) struct PAMTests {
+@Suite("PAM itself", .tags(.realParts), .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(5)))
+struct PAMTests {
     let services: PAMServices
 
     init() throws {

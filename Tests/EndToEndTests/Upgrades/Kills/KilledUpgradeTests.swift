@@ -1,10 +1,11 @@
 import AppleIdentityEmulator
 import Foundation
+import TestKit
 import Testing
 
 /// SIGKILL for the server, the device and the extension, each of them a process of its own, before, at and after every request of an upgrade. A device writes
 /// before each request and after each answer, so these are the moments before and after each of its writes too.
-@Suite("An upgrade whose parties are killed", .serialized, .timeLimit(.minutes(60)))
+@Suite("An upgrade whose parties are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
 struct KilledUpgradeTests {
     /// How many of all blows fall, for each kind of upgrade: a few here, and all of them with 60.
     private static let factor = max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)

@@ -1,9 +1,10 @@
 import Foundation
 import DeviceParts
+import TestKit
 import Testing
 
 @Suite(
-    "latchkey device with PAM and fprintd",
+    "latchkey device with PAM and fprintd", .tags(.realParts),
     .enabled(if: PAMServices.canRun && VirtualReader.canRun, "\(PAMServices.need); \(VirtualReader.need)"), .timeLimit(.minutes(5)))
 struct PresenceDeviceTests {
     let folder: CommandFolder
