@@ -19,8 +19,8 @@ struct DeadlockTests {
         let name = try server.makeNamedDatabase()
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
         try server.query("CREATE TABLE crossed AS SELECT number, 0 AS changes FROM generate_series(1, 2) AS number", on: name)
-        let (begun, holds) = ([Flag(false), Flag(false)], [Flag(false), Flag(false)])
-        let repeated = Flag(false)
+        let (begun, holds) = ([Watched(false), Watched(false)], [Watched(false), Watched(false)])
+        let repeated = Watched(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for mine in [0, 1] {
                 group.addTask {
@@ -29,7 +29,7 @@ struct DeadlockTests {
                         begun[mine].value = true
                         try connection.execute("UPDATE crossed SET changes = changes + 1 WHERE number = $1", [mine + 1])
                         holds[mine].value = true
-                        while !holds[1 - mine].value { usleep(1_000) }
+                        holds[1 - mine].waitUntil { $0 }
                         try connection.execute("UPDATE crossed SET changes = changes + 1 WHERE number = $1", [2 - mine])
                     }
                 }

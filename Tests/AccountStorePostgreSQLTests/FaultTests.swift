@@ -105,13 +105,13 @@ struct FaultTests {
         try await store.add(challenges[0])
         // One statement is its own transaction, which the synchronization commits: its answer is on the way before.
         proxy.withholdSynchronization()
-        let isOver = Flag(false)
+        let isOver = Watched(false)
         let change = Task {
             defer { isOver.value = true }
             _ = try await store.consume(challenges[0])
         }
         let carriedOut = "FROM pg_stat_activity WHERE datname = '\(database)' AND state = 'active' AND wait_event = 'ClientRead'"
-        while !isOver.value, try server.query("SELECT count(*) \(carriedOut)", on: "postgres") == "0" { await Task.yield() }
+        try await poll { try isOver.value || server.query("SELECT count(*) \(carriedOut)", on: "postgres") != "0" }
         try server.query("SELECT pg_terminate_backend(pid) \(carriedOut)", on: "postgres")
         let error = await #expect(throws: StoreError.self) { try await change.value }
         #expect(error?.code == .outcomeUnknown)
@@ -144,10 +144,10 @@ struct FaultTests {
             }
             group.addTask(operation: attempt)
             let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = '\(database)'"
-            while try server.query(waiting, on: database) == "0" { await Task.yield() }
+            try await poll { try server.query(waiting, on: database) != "0" }
             for _ in 0..<63 { group.addTask(operation: attempt) }
             // One is at the database, four wait, the others are refused while the lock is held.
-            while store.pool.waitingCount < 4 { await Task.yield() }
+            await poll { store.pool.waitingCount >= 4 }
             var refused = 0
             while refused < 59, let isDone = try await group.next() { if !isDone { refused += 1 } }
             try holder.execute("COMMIT")

@@ -13,13 +13,4 @@ extension Timeouts {
         return timeouts
     }
 }
-
-/// Whether something comes true; asked again and again, since a server ends its sessions in its own time.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<100_000 {
-        if (try? await condition()) == true { return true }
-        await Task.yield()
-    }
-    return false
-}
 #endif

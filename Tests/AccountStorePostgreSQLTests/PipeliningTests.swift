@@ -85,16 +85,16 @@ extension ConnectionPool {
     fileprivate func carryOut<Outcome: Sendable>(
         _ count: Int, behind proxy: CuttingProxy, _ read: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {
-        let (isHeld, isBegun) = (Flag(true), Flag(false))
+        let (isHeld, isBegun) = (Watched(true), Watched(false))
         let holder = Task {
             try await self.run(within: .seconds(600)) { _ in
                 isBegun.value = true
-                while isHeld.value { usleep(1_000) }
+                isHeld.waitUntil { !$0 }
             }
         }
-        while !isBegun.value { await Task.yield() }
+        await isBegun.until { $0 }
         let reads = Task { try await race(count, read) }
-        while waitingCount < count { await Task.yield() }
+        await poll { waitingCount >= count }
         proxy.holdAnswers(untilSynchronizations: count)
         isHeld.value = false
         try await holder.value

@@ -16,20 +16,20 @@ struct PoolTests {
     func late() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = ConnectionPool(address, size: 1, queueLimit: 8, timeouts: Timeouts())
-        let (isHeld, isBegun) = (Flag(true), Flag(false))
+        let (isHeld, isBegun) = (Watched(true), Watched(false))
         let holder = Task {
             try await pool.run(within: .seconds(600)) { _ in
                 isBegun.value = true
-                while isHeld.value { usleep(1_000) }
+                isHeld.waitUntil { !$0 }
                 isBegun.value = false
             }
         }
-        while !isBegun.value { await Task.yield() }
+        await isBegun.until { $0 }
         let late = Task { try await pool.run(within: .milliseconds(1)) { _ in isBegun.value = true } }
         let inTime = Task { try await pool.run(within: .seconds(600)) { _ in } }
-        while pool.waitingCount < 2 { await Task.yield() }
+        await poll { pool.waitingCount >= 2 }
         let start = MonotonicTime.now
-        while MonotonicTime.now < start + .milliseconds(5) { await Task.yield() }
+        await poll { MonotonicTime.now >= start + .milliseconds(5) }
         isHeld.value = false
         try await holder.value
         await #expect(throws: PostgreSQLError.self) { try await late.value }
@@ -44,16 +44,16 @@ struct PoolTests {
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
-        let isHeld = Flag(true)
+        let isHeld = Watched(true)
         let changes = (0..<8).map { _ in
-            Task { try await pool.run(within: .seconds(600)) { _ in while isHeld.value { usleep(1_000) } } }
+            Task { try await pool.run(within: .seconds(600)) { _ in isHeld.waitUntil { !$0 } } }
         }
-        while pool.waitingCount != 5 { await Task.yield() }
+        await poll { pool.waitingCount == 5 }
         for number in 0..<16 { #expect(try await pool.number(from: StoreStatement("SELECT $1::bigint", [number])) == number) }
         #expect(pool.waitingCount == 5)
 
         async let closed: Void = pool.close()
-        while !pool.isClosed { await Task.yield() }
+        await poll { pool.isClosed }
         isHeld.value = false
         for change in changes { try await change.value }
         await closed

@@ -63,13 +63,13 @@ struct SchemaTests {
         let timeouts = brief
         let other = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
         try other.execute("SELECT pg_advisory_lock($1)", [Connection.migrationLock])
-        let isOver = Flag(false)
+        let isOver = Watched(false)
         async let opening = onThread {
             defer { isOver.value = true }
             return try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1, timeouts: timeouts)
         }
         let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-        while try !isOver.value && server.query(waiting, on: address.databaseName) == "0" { await Task.yield() }
+        try await poll { try isOver.value || server.query(waiting, on: address.databaseName) != "0" }
         await Self.letPass(.milliseconds(200))
         #expect(!isOver.value)
         try other.execute("SELECT pg_advisory_unlock($1)", [Connection.migrationLock])
@@ -103,7 +103,7 @@ struct SchemaTests {
         try await store.create(try Person("anna", random: random))
 
         // One that has patience comes to its turn.
-        let isOver = Flag(false)
+        let isOver = Watched(false)
         async let patient: Void = onThread {
             defer { isOver.value = true }
             let connection = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
@@ -112,7 +112,7 @@ struct SchemaTests {
                 patience: MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 100_000))
         }
         let waiting = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted"
-        while try !isOver.value && server.query(waiting, on: address.databaseName) == "0" { await Task.yield() }
+        try await poll { try isOver.value || server.query(waiting, on: address.databaseName) != "0" }
         await Self.letPass(.milliseconds(200))
         #expect(!isOver.value)
         try backup.execute("COMMIT")
@@ -127,7 +127,7 @@ struct SchemaTests {
 
     private static func letPass(_ time: Duration) async {
         let end = MonotonicTime.now + time
-        while MonotonicTime.now < end { await Task.yield() }
+        await poll { MonotonicTime.now >= end }
     }
 
     @Test("what rows say together is looked at, and named by number")

@@ -95,7 +95,7 @@ struct ShortageTests {
         let error = await #expect(throws: StoreError.self) { try await store.create(anna) }
         #expect(error?.code == .unavailable)
         held = []
-        while (try? await store.create(anna)) == nil { await Task.yield() }
+        await poll { (try? await store.create(anna)) != nil }
         #expect(try await store.has(anna))
         await store.close()
     }
@@ -142,7 +142,7 @@ struct ShortageTests {
         }
         await #expect(throws: StoreError.self) { _ = try await store.has(anna) }
         proxy.delay(answersBy: 0)
-        while (try? await store.has(anna)) != true { await Task.yield() }
+        await poll { (try? await store.has(anna)) == true }
         for person in people { #expect(try await store.has(person) == direct.has(person)) }
         #expect(try await direct.check() == [])
         await store.close()

@@ -26,7 +26,7 @@ struct SlowDiskTests {
         let changes = try HeldChanges(random: random)
         let disk = try await database.fault(.standstill)
         let outcomes = Task { try await changes.give(to: store) }
-        while try database.waitingCommits < 3, !changes.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
+        try await poll { try database.waitingCommits >= 3 || changes.hasEnded }
 
         for _ in 0..<20 { #expect(try await store.has(anna)) }
         for person in changes.people { #expect(try await !store.has(person)) }
@@ -82,7 +82,7 @@ struct SlowDiskTests {
         let changes = try HeldChanges(random: random)
         let disk = try await database.fault(.standstill)
         let outcomes = Task { try await changes.give(to: store) }
-        while try database.waitingCommits < 3, !changes.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
+        try await poll { try database.waitingCommits >= 3 || changes.hasEnded }
         // Whoever waits for its end waits for the fault's, too: until then nobody is told of it.
         for process in database.server.processes { kill(process, SIGKILL) }
         await disk.end()
@@ -129,7 +129,7 @@ struct HeldChanges: Sendable {
 
     let people: [Person]
     let challenge: StoredChallenge
-    private let end = Flag(false)
+    private let end = Watched(false)
 
     init(random: PredictableRandomBytes) throws {
         people = try (0..<2).map { try Person("person\($0)", random: random) }

@@ -3,6 +3,7 @@ import Accounts
 import Dispatch
 import GRDB
 import Synchronization
+import TestKit
 import Testing
 
 @testable import AccountStoreSQLite
@@ -128,7 +129,7 @@ struct GroupCommitTests {
     func cancellation() async throws {
         let gate = Gate(closing: database)
         let task = Task { try await writes.perform { try Work.insert(7).run(on: $0) } }
-        while writes.waitingCount < 1 { await Task.yield() }
+        await poll { writes.waitingCount >= 1 }
         task.cancel()
         gate.open()
         try await task.value
@@ -157,7 +158,7 @@ struct GroupCommitTests {
                     try await writes.perform { try job.run(on: $0) }
                     #expect(try await check())
                 })
-            while writes.waitingCount <= index { await Task.yield() }
+            await poll { writes.waitingCount > index }
         }
         gate.open()
         var results: [Result<Void, any Error>] = []

@@ -85,6 +85,6 @@ private struct AppleFleet {
     var consents: [PersonIdentifier] { service.people.map(\.id).filter { !service.consents(of: $0).isEmpty } }
 
     func wait(until isDone: (AppleFleet) -> Bool) async throws {
-        try await poll { isDone(self) }
+        await poll { isDone(self) }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestKit
 import Testing
 
 @testable import PasswordHashing
@@ -91,13 +92,13 @@ private final class FairBench: Sendable {
                 try await self.queue.run(for: .local) { [gate] in Result<Void, PasswordHashingError>.success(gate.wait()) }
             }
             holders.withLock { $0.append(holder) }
-            while queue.snapshot.running == 0 { await Task.yield() }
+            await poll { queue.snapshot.running > 0 }
         }
         var tasks: [Task<Void, any Error>] = []
         for client in clients {
             let (waiting, refused) = (queue.snapshot.waiting, queue.snapshot.refused)
             tasks.append(Task { try await self.run(client) })
-            while queue.snapshot.waiting == waiting && queue.snapshot.refused == refused { await Task.yield() }
+            await poll { queue.snapshot.waiting != waiting || queue.snapshot.refused != refused }
         }
         return tasks
     }
@@ -114,6 +115,6 @@ private final class FairBench: Sendable {
     func finish(_ tasks: [Task<Void, any Error>]) async throws {
         gate.signal()
         for task in tasks { try await task.value }
-        while queue.snapshot.running > 0 { await Task.yield() }
+        await poll { queue.snapshot.running == 0 }
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Secrets
 import Synchronization
+import TestKit
 import Testing
 
 @testable import PasswordHashing
@@ -158,7 +159,7 @@ struct WorkQueueTests {
             line = Mirror(reflecting: queue).descendant("jobs") as AnyObject?
             #expect(line != nil)
         }
-        while line != nil { await Task.yield() }
+        await poll { line == nil }
     }
 }
 
@@ -196,6 +197,6 @@ private final class Bench: Sendable {
 
     /// Returns when the queue has come to the state.
     func until(_ condition: (HashingPoolSnapshot) -> Bool) async {
-        while !condition(queue.snapshot) { await Task.yield() }
+        await poll { condition(queue.snapshot) }
     }
 }

@@ -2,6 +2,7 @@ import AppleIdentity
 import Foundation
 import JSONText
 import Synchronization
+import TestKit
 
 /// Apple's key endpoint as a test wants it, with a clock that stands until it is moved.
 final class KeyServer: AppleTransport {
@@ -85,7 +86,7 @@ final class KeyServer: AppleTransport {
 
     /// Waits until so many fetches have come.
     func reached(_ count: Int) async {
-        while fetches.count < count { await Task.yield() }
+        await poll { fetches.count >= count }
     }
 }
 
@@ -103,7 +104,7 @@ extension AppleKeyCache {
 
     /// Lets a fetch that goes on in the background end.
     func settle(_ server: KeyServer, fetchedAt: Date) async {
-        while status.fetchedAt != fetchedAt { await Task.yield() }
+        await poll { status.fetchedAt == fetchedAt }
     }
 }
 

@@ -1,5 +1,6 @@
 import AssociatedDomains
 import JSONText
+import TestKit
 import Testing
 
 @Suite("The matcher agrees with one that tries every way")

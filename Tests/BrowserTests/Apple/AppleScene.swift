@@ -5,6 +5,7 @@ import AppleIdentityEmulator
 import Chromium
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 /// An account server that knows Apple, and Apple's emulated service beside it, both by clocks that stand at the same time.
@@ -115,9 +116,9 @@ struct AppleScene: Sendable {
     func deliverNotifications() async throws {
         try await within(.seconds(20)) {
             // The emulator delivers of its own accord too, and a post may be underway.
-            while apple.notifications.isEmpty || !apple.notifications.allSatisfy({ $0.progress == .delivered }) {
+            await poll {
                 await emulator.deliverNotifications()
-                await Task.yield()
+                return !apple.notifications.isEmpty && apple.notifications.allSatisfy { $0.progress == .delivered }
             }
         }
     }

@@ -1,6 +1,7 @@
 import DeviceScreens
 import DeviceSimulator
 import JuiceApp
+import TestKit
 import Testing
 
 @Suite("The app of the sample, against Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
@@ -87,7 +88,7 @@ struct JuiceAppTests {
             // The launch check has an answer: nobody is signed in.
             while app.screen.title != "Sign In" { await turns.next(isolation: MainActor.shared) }
         }
-        for _ in 0..<100_000 where ended != nil { await Task.yield() }
+        await poll { ended == nil }
         #expect(ended == nil)
     }
 }

@@ -6,6 +6,7 @@ import Foundation
 import GRDB
 import OpenLocalAuthentication
 import OpenSecurity
+import TestKit
 import Testing
 
 /// A device in a process of its own that is killed again and again.
@@ -54,7 +55,7 @@ final class CrashScene {
         }
         var statuses: [Int] = []
         for name in names { statuses.append(try await device.run { await saving.perform(name) }) }
-        while victim == .broker ? device.isRunning : device.isEnclaveRunning { await Task.yield() }
+        await poll { victim == .broker ? !device.isRunning : !device.isEnclaveRunning }
         try restart()
         for (name, status) in zip(names, statuses) { try await settle(saving, name, status, "\(victim) after \(delay) us") }
         try checkNothingIsOrphaned()

@@ -53,11 +53,6 @@ import Testing
     }
 }
 
-/// How many times their short form the long tests run.
-enum Soak {
-    static let factor = ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap { Int($0) } ?? 1
-}
-
 /// A generator whose numbers are the same on every run (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64

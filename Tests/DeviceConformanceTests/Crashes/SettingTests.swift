@@ -15,8 +15,8 @@ import Testing
 
     /// The long form has the enclave killed as well, and what is enrolled taken away.
     static let rows = DeviceSubject.enclaves.flatMap { enclave in
-        (Soak.factor > 1 ? StrikeVictim.allCases : [.broker]).flatMap { victim in
-            (Soak.factor > 1 ? Change.allCases : [.setPasscode, .removePasscode, .enrol]).map { (enclave, victim, $0) }
+        (Soak.isFull ? StrikeVictim.allCases : [.broker]).flatMap { victim in
+            (Soak.isFull ? Change.allCases : [.setPasscode, .removePasscode, .enrol]).map { (enclave, victim, $0) }
         }
     }
 

@@ -1,19 +1,17 @@
 import DeviceProtocol
 import Foundation
 import PasswordManager
+import TestKit
 import Testing
 
 @testable import DeviceServices
 
 /// Every way in which an honest extension can go about it, with a server and a keychain, and what breaks off between any two steps.
 @Suite("An extension that follows any script", .timeLimit(.minutes(60))) struct UpgradeScriptTests {
-    /// Longer ones in the long run.
-    private static let isLong = (ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1) > 1
-
     @Test("leaves a credential that signs in, however long it takes until the device looks")
     func whole() throws {
         var count = 0
-        for script in Self.scripts(upTo: Self.isLong ? 6 : 4) {
+        for script in Self.scripts(upTo: Self.Soak.isFull ? 6 : 4) {
             for pause in [0.0, 1_000] {
                 let server = ModelServer(password: ModelDevice.old)
                 let device = try ModelDevice(server)
@@ -28,7 +26,7 @@ import Testing
         "leaves one where it, the system or both are killed, or a request or an answer is lost, at any step",
         arguments: Fate.Blow.allCases)
     func broken(blow: Fate.Blow) throws {
-        for script in Self.scripts(upTo: Self.isLong ? 5 : 3) {
+        for script in Self.scripts(upTo: Self.Soak.isFull ? 5 : 3) {
             var number = 0
             while true {
                 let fate = Fate(blow, at: number)

@@ -4,7 +4,7 @@ import Testing
 
 /// The whole process of a phone is killed at chance moments while somebody signs in and has passwords saved.
 @Suite("A phone whose process is killed", .tags(.realParts), .timeLimit(.minutes(60))) struct PhoneKillTests {
-    private static let rounds = 4 * max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
+    private static let rounds = 4 * Soak.factor
 
     /// What the process said that it had done.
     private struct Told {

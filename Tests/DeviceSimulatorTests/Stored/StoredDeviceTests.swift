@@ -41,7 +41,7 @@ import Testing
                 #expect(phone.view.overlays.isEmpty)
             }
             // What it began on another thread may hold it for a moment.
-            while device != nil { await Task.yield() }
+            await poll { device == nil }
         }
     }
 

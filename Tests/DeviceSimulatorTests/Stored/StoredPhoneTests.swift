@@ -20,7 +20,7 @@ import Testing
             if phone.device.isLocked { try await phone.enterPasscode("2468") }
             try await body(phone)
         }
-        while device != nil { await Task.yield() }
+        await poll { device == nil }
     }
 
     /// Puts a text in the place of a file of a device that is switched off.
@@ -32,7 +32,7 @@ import Testing
             let key = isSealed ? simulator.device.fileKey : nil
             try DurableFile(folder: folder.path, name: name, sealedBy: key).replace(by: Array(text.utf8))
         }
-        while device != nil { await Task.yield() }
+        await poll { device == nil }
     }
 
     private func install(_ phone: Phone) async throws {

@@ -155,6 +155,6 @@ private final class Outage: Sendable {
     private var exchanged: Int { apple.requests().count { $0.endpoint == .token && $0.status == 200 } }
 
     func wait(until isDone: (Outage) -> Bool) async throws {
-        try await poll { isDone(self) }
+        await poll { isDone(self) }
     }
 }

@@ -60,7 +60,10 @@ final class LatchkeyProcess: Sendable {
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
             let isReady = try await AppleBenchClient.use(port: port) { client in
-                try await poll { await !process.isRunning || (try? client.send(.get, "/health/ready"))?.status == 200 }
+                await poll {
+                    guard process.isRunning else { return true }
+                    return (try? await client.send(.get, "/health/ready"))?.status == 200
+                }
                 return process.isRunning
             }
             if isReady, process.isRunning { return }

@@ -37,7 +37,10 @@ final class Member: Sendable {
                 log: log, under: prefix)
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
-            try await poll { try await !process.isRunning || FleetClient.use { await $0.isReady(port: port) } }
+            try await poll {
+                guard process.isRunning else { return true }
+                return try await FleetClient.use { await $0.isReady(port: port) }
+            }
             if process.isRunning { return }
         }
         throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")

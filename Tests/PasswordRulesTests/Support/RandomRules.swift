@@ -1,14 +1,13 @@
 import Foundation
 import PasswordRules
+import TestKit
 
 /// Texts of rules at random: well-formed ones, and ones with junk in them.
 enum RandomRules {
-    /// How much longer than normal the randomised tests run: 50 makes a million passwords under a thousand rule sets.
-    static let soakFactor = max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
-
+    /// A factor of 50 makes a million passwords under a thousand rule sets.
     static let ruleSets = 1_000
-    static let passwordsPerSet = 20 * soakFactor
-    static let junkTexts = 20_000 * soakFactor
+    static let passwordsPerSet = 20 * Soak.factor
+    static let junkTexts = 20_000 * Soak.factor
 
     /// Rules as a value: up to three required lists, small or large classes, sometimes contradictory.
     static func value(using generator: inout SeededGenerator) -> PasswordRules {

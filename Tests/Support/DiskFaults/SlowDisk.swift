@@ -36,6 +36,6 @@ package struct SlowDisk: Sendable {
 
     /// Returns when it has begun to wait once more.
     package func waits(after earlier: Int) async throws {
-        try await poll { count > earlier }
+        await poll { count > earlier }
     }
 }

@@ -1,9 +1,13 @@
 package import Foundation
 
-/// Returns once it is so, and looks again every twentieth of a second until then. For what another program does, which sends no signal; what happens in this
-/// process is a ``Watched`` value. Nothing else ends the wait but the time limit of the test.
-package func poll(until isSo: () async throws -> Bool) async throws {
-    while try await !isSo() { try await Task.sleep(for: .milliseconds(50)) }
+/// Returns once it is so, or the task is cancelled, as the time limit of a test does. Looks again every hundredth of a second. For what another program does, or
+/// a type keeps to itself, which send no signal; what a test changes itself is a ``Watched`` value.
+package func poll(
+    isolation: isolated (any Actor)? = #isolation, until isSo: () async throws -> Bool
+) async rethrows {
+    while try await !isSo() {
+        do { try await Task.sleep(for: .milliseconds(10)) } catch { return }
+    }
 }
 
 extension Process {

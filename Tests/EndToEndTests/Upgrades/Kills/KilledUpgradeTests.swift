@@ -8,7 +8,7 @@ import Testing
 @Suite("An upgrade whose parties are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
 struct KilledUpgradeTests {
     /// How many of all blows fall, for each kind of upgrade: a few here, and all of them with 60.
-    private static let factor = max(1, ProcessInfo.processInfo.environment["LATCHKEY_SOAK_FACTOR"].flatMap(Int.init) ?? 1)
+    private static let factor = Soak.factor
 
     @Test("leaves on the device what signs in to the server", arguments: BrokenUpgradeTests.Upgrade.allCases)
     func killed(_ upgrade: BrokenUpgradeTests.Upgrade) async throws {
