@@ -58,6 +58,58 @@ struct AccountPageTests {
         }
     }
 
+    @Test("password, addresses, two-factor authentication and the lock are changed on the account's page")
+    func security() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = try await scene.openAccount()
+            let service = scene.apple.service
+
+            var password = try #require(try await browser.get("/account").form("/account/password"))
+            password["password"] = "short"
+            let refused = try await browser.post("/account/password", form: password)
+            #expect(refused.status == 400 && refused.text.contains(AccountPassword.rule))
+            #expect(service.person(scene.anna)?.passwordChangedAt == nil)
+            password["password"] = "Orchard-2027"
+            #expect(try await browser.post("/account/password", form: password).status == 303)
+            #expect(service.person(scene.anna)?.passwordChangedAt != nil)
+
+            var address = try #require(try await browser.get("/account").form("/account/addresses"))
+            address["address"] = "anna@example.net"
+            #expect(try await browser.post("/account/addresses", form: address).status == 303)
+            #expect(service.person(scene.anna)?.otherEmails == ["anna@example.net"])
+            #expect(try await browser.post("/account/addresses", form: address).status == 409, "the account has the address")
+            let removal = try #require(try await browser.get("/account").form("/account/addresses", holding: "\"remove\""))
+            #expect(removal["address"] == "anna@example.net")
+            #expect(try await browser.post("/account/addresses", form: removal).status == 303)
+            #expect(service.person(scene.anna)?.otherEmails == [])
+
+            for (change, hasTwoFactor, isLocked) in [
+                ("two-factor-off", false, false), ("two-factor-on", true, false), ("lock", true, true), ("unlock", true, false),
+            ] {
+                let form = try #require(try await browser.get("/account").form("/account/security", holding: "\"\(change)\""))
+                #expect(try await browser.post("/account/security", form: form).status == 303)
+                let person = try #require(service.person(scene.anna))
+                #expect(person.hasTwoFactor == hasTwoFactor && person.isLocked == isLocked, "\(change)")
+            }
+        }
+    }
+
+    @Test("a form of an account is rejected where no account was chosen, and with the token of another browser")
+    func strangers() async throws {
+        try await EmulatorScene.run { scene in
+            let stranger = Caller(scene.apple.baseURL)
+            let token = try #require(try await stranger.get("/account").form("/account/make"))["form-token"] ?? nil
+            for action in ["password", "addresses", "security", "delete"] {
+                let form: [String: String?] = ["form-token": token, "password": "Orchard-2027", "address": "eve@example.com"]
+                #expect(try await stranger.post("/account/" + action, form: form).status == 409, "\(action)")
+                let owner = try await scene.openAccount()
+                #expect(try await owner.post("/account/" + action, form: form).status == 403, "\(action)")
+            }
+            let anna = try #require(scene.apple.service.person(scene.anna))
+            #expect(anna.otherEmails == [] && anna.passwordChangedAt == nil)
+        }
+    }
+
     @Test("another account can be chosen at every step of the sheet")
     func otherAccount() async throws {
         try await EmulatorScene.run { scene in

@@ -76,6 +76,45 @@ struct SavedServiceTests {
         _ = try service.token(form).get()
     }
 
+    @Test("a state of version 2, which has no passwords, is restored, and saved in the present version")
+    func versionTwo() async throws {
+        let bench = try await ServiceBench()
+        bench.clock.advance(by: 3_600)
+        let code = try bench.signIn()["code"]
+        let today = try bench.service.saved().json()
+        var root = try #require(try JSONSerialization.jsonObject(with: today) as? [String: Any])
+        var state = try #require(root["state"] as? [String: Any])
+        var people = try #require(state["people"] as? [String: Any])
+        people["access"] = nil
+        state["people"] = people
+        root["state"] = state
+        root["version"] = 2
+        let old = try JSONSerialization.data(withJSONObject: root)
+        let saved = try SavedService(json: old)
+        #expect(saved.clockOffset == 3_600)
+        #expect(try SavedService(json: saved.json()).clockOffset == 3_600)
+        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 3"))
+
+        let service = try await restored(bench, old)
+        #expect(service.people == bench.service.people && service.devices(of: bench.anna).isEmpty)
+        let form = try bench.form([
+            "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
+            "redirect_uri": bench.callback,
+        ])
+        _ = try service.token(form).get()
+        let attempt = DeviceSignInRequest(account: "anna", password: "Orchard-2026", device: "phone", deviceName: "Phone")
+        #expect(await service.signInDevice(attempt) == .failure(.wrongCredentials), "no password opens the account")
+        try service.changePassword(of: bench.anna, to: try #require(AccountPassword("Orchard-2026")))
+        guard case .success(.needsCode) = await service.signInDevice(attempt) else {
+            Issue.record("the new password is rejected")
+            return
+        }
+
+        root["clockOffset"] = nil
+        let withoutOffset = try JSONSerialization.data(withJSONObject: root)
+        #expect(throws: EmulatorRefusal.self, "only version 1 says nothing of the clock") { try SavedService(json: withoutOffset) }
+    }
+
     @Test("a file is readable by its owner alone, and replaces the one before")
     func file() async throws {
         let bench = try await ServiceBench()

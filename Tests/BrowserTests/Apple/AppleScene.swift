@@ -1,6 +1,9 @@
 import AccountServer
 import Accounts
 import AppleIdentity
+import struct AppleIdentity.ClientID
+import struct AppleIdentity.KeyID
+import struct AppleIdentity.TeamID
 import AppleIdentityEmulator
 import Chromium
 import Foundation
@@ -16,7 +19,7 @@ struct AppleScene: Sendable {
     let scene: Scene
     let emulator: AppleIdentityEmulator
     let person: PersonIdentifier
-    let team: TeamID
+    let team: DeveloperTeam.ID
     private let visitors = Visitors()
 
     var apple: AppleService { emulator.service }
@@ -46,7 +49,7 @@ struct AppleScene: Sendable {
         }
     }
 
-    private init(scene: Scene, emulator: AppleIdentityEmulator, person: PersonIdentifier, team: TeamID) {
+    private init(scene: Scene, emulator: AppleIdentityEmulator, person: PersonIdentifier, team: DeveloperTeam.ID) {
         self.scene = scene
         self.emulator = emulator
         self.person = person
@@ -78,7 +81,7 @@ struct AppleScene: Sendable {
 
     /// Registers the server at Apple.
     private static func configuration(
-        for server: ServerConfiguration, _ emulator: AppleIdentityEmulator, _ team: TeamID
+        for server: ServerConfiguration, _ emulator: AppleIdentityEmulator, _ team: DeveloperTeam.ID
     ) throws -> AppleConfiguration {
         let origin = server.site.publicOrigin.description
         let callback = origin + AppleWebConfiguration.callbackPath

@@ -3,6 +3,9 @@ import AccountStoreSQLite
 import Accounts
 import AppleIdentity
 import AppleIdentityClient
+import struct AppleIdentity.ClientID
+import struct AppleIdentity.KeyID
+import struct AppleIdentity.TeamID
 import AppleIdentityEmulator
 import DeviceSimulator
 import Hummingbird

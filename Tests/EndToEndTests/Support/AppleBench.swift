@@ -2,6 +2,9 @@ import AccountServer
 import Accounts
 import AppleIdentity
 import AppleIdentityClient
+import struct AppleIdentity.ClientID
+import struct AppleIdentity.KeyID
+import struct AppleIdentity.TeamID
 import AppleIdentityEmulator
 import Crypto
 import FoundationEssentials
@@ -15,9 +18,9 @@ struct AppleBench: Sendable {
     let emulator: AppleIdentityEmulator
     let system: AccountSystem
     let client: WebClient
-    let app: ClientID
+    let app: AppID.ID
     let person: PersonIdentifier
-    let team: TeamID
+    let team: DeveloperTeam.ID
 
     /// - Parameters:
     ///   - settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.

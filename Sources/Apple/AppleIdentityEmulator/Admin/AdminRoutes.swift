@@ -84,7 +84,7 @@ extension Response {
     }
 
     static func refused(_ status: HTTPResponse.Status, code: String, _ message: String) -> Response {
-        let body = (try? AdminJSON.bytes(RefusalView(code: code, message: message))) ?? Array("{}".utf8)
+        let body = (try? AdminJSON.bytes(["error": ["code": code, "message": message]])) ?? Array("{}".utf8)
         return adminJSON(body, status: status)
     }
 }

@@ -1,31 +1,18 @@
 import FoundationEssentials
 
-/// A consent as the admin interface lists it.
+/// A consent as the admin interface lists it: with the account that gave it.
 struct ConsentView: Encodable {
-    let account: PersonIdentifier
-    let primary: ClientID
-    let appName: String
-    let team: TeamID
-    let subject: Subject
-    let since: Date
-    let sharedName: Bool
-    let email: EmailChoice?
-    let address: String?
-    let forwards: Bool?
-    let forwardsTo: String?
+    private enum CodingKeys: CodingKey {
+        case account
+    }
 
-    init(_ consent: ConsentSummary, of account: PersonIdentifier) {
-        self.account = account
-        primary = consent.primary
-        appName = consent.appName
-        team = consent.team
-        subject = consent.subject
-        since = consent.since
-        sharedName = consent.sharedName
-        email = consent.email
-        address = consent.address
-        forwards = consent.forwards
-        forwardsTo = consent.forwardsTo
+    let consent: ConsentSummary
+    let account: PersonIdentifier
+
+    func encode(to encoder: any Encoder) throws {
+        try consent.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(account, forKey: .account)
     }
 }
 
@@ -58,17 +45,6 @@ struct ClockView: Encodable {
     }
 }
 
-/// The .p8 file of a key. It leaves the emulator once, by this.
-struct KeyFileView: Encodable {
-    let fileName: String
-    let pem: String
-
-    init(_ file: DeveloperKeyFile) {
-        fileName = file.fileName
-        pem = file.pem
-    }
-}
-
 /// The answer of a web sign-in: what the browser would carry to the return URL.
 struct WebSignInView: Encodable {
     let mode: ResponseMode
@@ -84,40 +60,5 @@ struct WebSignInView: Encodable {
         location = response.location
         fields = Dictionary(response.fields.map { ($0.name, $0.value) }) { first, _ in first }
         exceptions = response.exceptions
-    }
-}
-
-/// What a device shows before a sign-in.
-struct NativeFormView: Encodable {
-    let isFirst: Bool
-    let asksName: Bool
-    let asksEmail: Bool
-    let givenName: String
-    let familyName: String
-    let email: String?
-    let emails: [String]
-
-    init(_ form: ConsentForm) {
-        isFirst = form.isFirst
-        asksName = form.asksName
-        asksEmail = form.asksEmail
-        givenName = form.givenName
-        familyName = form.familyName
-        email = form.email
-        emails = form.emails
-    }
-}
-
-/// A refusal as the admin interface tells it.
-struct RefusalView: Encodable {
-    struct Content: Encodable {
-        let code: String
-        let message: String
-    }
-
-    let error: Content
-
-    init(code: String, message: String) {
-        error = Content(code: code, message: message)
     }
 }

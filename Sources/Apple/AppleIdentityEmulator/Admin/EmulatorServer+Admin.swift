@@ -74,7 +74,7 @@ extension EmulatorServer {
     }
 
     private func consents(of person: PersonIdentifier) -> [ConsentView] {
-        service.consents(of: person).map { ConsentView($0, of: person) }
+        service.consents(of: person).map { ConsentView(consent: $0, account: person) }
     }
 }
 
@@ -89,8 +89,7 @@ extension EmulatorServer {
         }
         admin.on(.post, "/native/form") { server, request in
             let input = try await request.input(NativeFormInput.self)
-            return NativeFormView(
-                try server.service.nativeForm(for: input.client, person: input.account, scopes: Set(input.scopes ?? [])).get())
+            return try server.service.nativeForm(for: input.client, person: input.account, scopes: Set(input.scopes ?? [])).get()
         }
         admin.on(.post, "/native/sign-ins") { server, request in
             try await server.natively(request) {

@@ -80,7 +80,9 @@ extension EmulatorServer {
             return Made(try server.service.createKey(named: input.name, primary: input.primary))
         }
         admin.on(.post, "/keys/:key/download") { server, request in
-            KeyFileView(try server.service.downloadKey(try request.path("key")))
+            // The key leaves the emulator once, by this.
+            let file = try server.service.downloadKey(try request.path("key"))
+            return ["fileName": file.fileName, "pem": file.pem]
         }
         admin.on(.delete, "/keys/:key") { server, request in
             try server.service.revokeKey(try request.path("key"))

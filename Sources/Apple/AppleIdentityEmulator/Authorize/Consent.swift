@@ -40,7 +40,12 @@ public struct ConsentChoices: Sendable, Hashable, Codable {
 }
 
 /// What the sheet asks before it continues.
-public struct ConsentForm: Sendable, Hashable {
+public struct ConsentForm: Sendable, Hashable, Encodable {
+    /// A device knows whose sheet it is: the account is not encoded.
+    private enum CodingKeys: CodingKey {
+        case isFirst, asksName, asksEmail, givenName, familyName, email, emails
+    }
+
     /// Who is signing in.
     public let account: AccountChoice
     /// Whether this is the first authorization of the group; later the sheet only says continue, and choices are ignored.
@@ -60,7 +65,7 @@ public struct ConsentForm: Sendable, Hashable {
 }
 
 /// One entry of the list "Apps using your Apple Account", with what the person may change there.
-public struct ConsentSummary: Sendable, Hashable {
+public struct ConsentSummary: Sendable, Hashable, Encodable {
     /// The primary App ID that leads the group.
     public let primary: ClientID
     /// The group's name.

@@ -2,15 +2,10 @@ import Markup
 
 extension Stylesheet {
     /// The one stylesheet of all pages of the emulator, served at ``PagePath/stylesheet``.
-    static let emulator = Stylesheet(StylePart.ground, StylePart.frame, StylePart.forms, StylePart.lists, StylePart.sheet)
-}
+    static let emulator = Stylesheet(base, frame, forms, lists, sheet)
 
-/// The parts of the stylesheet, each in a file of its own.
-enum StylePart {}
-
-extension StylePart {
     /// Colours and type. Pairs of text and ground keep 4.5:1 (WCAG 2.2, 1.4.3), edges of fields 3:1 (1.4.11), in light and dark.
-    static let ground: StaticString = """
+    private static let base: StaticString = """
         :root {
           color-scheme: light dark;
           --paper: #eef0f5;
@@ -83,11 +78,9 @@ extension StylePart {
         }
 
         """
-}
 
-extension StylePart {
     /// The stripe that says what this is, the way through the pages, and the card. On a phone the card is the whole page.
-    static let frame: StaticString = """
+    private static let frame: StaticString = """
         .stripe { padding: 0.5rem 1.25rem; background: var(--stripe); color: var(--on-stripe); font-size: 0.875rem; line-height: 1.4; text-align: center; }
         .stripe strong { font-weight: 650; }
         .frame { max-width: 27rem; margin: 0 auto; padding: 0 1.25rem 3rem; }
@@ -111,11 +104,9 @@ extension StylePart {
         }
 
         """
-}
 
-extension StylePart {
     /// Fields and buttons. Whatever is clicked or tapped is at least 44 pixels high (WCAG 2.2, 2.5.5).
-    static let forms: StaticString = """
+    private static let forms: StaticString = """
         .fields { display: grid; gap: 1.125rem; margin-top: 1.375rem; }
         .field { display: grid; gap: 0.375rem; }
         .field label { font-weight: 550; }
@@ -161,11 +152,9 @@ extension StylePart {
         }
 
         """
-}
 
-extension StylePart {
     /// Rows of things with what can be done about each, tables, and what is marked.
-    static let lists: StaticString = """
+    private static let lists: StaticString = """
         .wide section { margin-top: 2rem; }
         .rows { margin: 0.75rem 0 0; padding: 0; list-style: none; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.875rem; box-shadow: var(--shadow); }
         .rows > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.625rem 1rem; padding: 0.875rem 1.125rem; }
@@ -196,11 +185,9 @@ extension StylePart {
         @media (forced-colors: active) { .badge, .note, .problem { border: 1px solid; } }
 
         """
-}
 
-extension StylePart {
     /// The sign-in sheet: who asks, the accounts to choose from, and the trusted device beside it.
-    static let sheet: StaticString = """
+    private static let sheet: StaticString = """
         .asker { display: flex; align-items: center; gap: 0.875rem; margin-bottom: 1.25rem; }
         .tile { flex: none; display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 0.875rem; background: var(--accent); color: var(--on-accent); font-size: 1.375rem; font-weight: 650; }
         .asker p { min-width: 0; line-height: 1.35; }

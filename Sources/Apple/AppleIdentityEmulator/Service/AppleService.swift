@@ -88,6 +88,22 @@ public final class AppleService: Sendable {
             return try body(&desk)
         }
     }
+
+    /// Answers a request of the wire, and logs what came of it: an explanation, or the refusal.
+    func answer<Value: Sendable>(
+        _ endpoint: Endpoint, _ form: FormValues, _ operation: (inout ServiceDesk) throws(AppleServiceError) -> (Value, String)
+    ) -> Result<Value, AppleServiceError> {
+        work { desk in
+            do throws(AppleServiceError) {
+                let (value, explanation) = try operation(&desk)
+                desk.log.add(endpoint, form, at: desk.now, explanation)
+                return .success(value)
+            } catch {
+                desk.log.add(endpoint, form, at: desk.now, error)
+                return .failure(error)
+            }
+        }
+    }
 }
 
 /// What the service's lock guards: the state that is saved, and beside it what lives only while the service runs.
@@ -112,12 +128,6 @@ struct ServiceDesk: Sendable {
 
     /// `iss` of tokens and issuer of the discovery document.
     var issuer: String { ownIssuer ?? AppleService.issuer }
-
-    init(state: ServiceState, randomness: EmulatedRandomness, now: Date) {
-        self.state = state
-        self.randomness = randomness
-        self.now = now
-    }
 }
 
 /// Everything about the service that a file keeps.
@@ -132,8 +142,4 @@ struct ServiceState: Sendable, Codable {
     var transfers = TransferLedger()
     var outbox = Outbox()
     var faults = FaultBoard()
-
-    init(settings: AppleServiceSettings) {
-        self.settings = settings
-    }
 }

@@ -30,15 +30,8 @@ extension AppleService {
     ///
     /// - Parameter authorization: the header of that name, `Bearer` and an access token got with `user.migration`.
     public func userMigrationInfo(_ form: FormValues, authorization: String?) -> Result<MigrationAnswer, AppleServiceError> {
-        work { desk in
-            do throws(AppleServiceError) {
-                let answer = try desk.userMigrationInfo(form, authorization: authorization)
-                desk.log.add(.userMigrationInfo, form, at: desk.now, "the user was found")
-                return .success(answer)
-            } catch {
-                desk.log.add(.userMigrationInfo, form, at: desk.now, error)
-                return .failure(error)
-            }
+        answer(.userMigrationInfo, form) { desk throws(AppleServiceError) in
+            (try desk.userMigrationInfo(form, authorization: authorization), "the user was found")
         }
     }
 }

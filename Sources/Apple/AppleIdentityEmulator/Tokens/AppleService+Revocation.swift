@@ -6,16 +6,7 @@ extension AppleService {
     /// A token that is unknown, dead, or another client's is answered like a success and revokes nothing. A living one ends the
     /// person's consent for the whole group: all its tokens die, and the next sign-in asks for name and address again.
     public func revoke(_ form: FormValues) -> Result<RevocationAnswer, AppleServiceError> {
-        work { desk in
-            do throws(AppleServiceError) {
-                let (answer, explanation) = try desk.revoke(form)
-                desk.log.add(.revoke, form, at: desk.now, explanation)
-                return .success(answer)
-            } catch {
-                desk.log.add(.revoke, form, at: desk.now, error)
-                return .failure(error)
-            }
-        }
+        answer(.revoke, form) { desk throws(AppleServiceError) in try desk.revoke(form) }
     }
 }
 

@@ -3,16 +3,7 @@ import FoundationEssentials
 extension AppleService {
     /// A request at `/auth/token`: an authorization code, a refresh token, or client credentials (facts 1.8, 1.12).
     public func token(_ form: FormValues) -> Result<TokenAnswer, AppleServiceError> {
-        work { desk in
-            do throws(AppleServiceError) {
-                let answer = try desk.token(form)
-                desk.log.add(.token, form, at: desk.now, "tokens were issued")
-                return .success(answer)
-            } catch {
-                desk.log.add(.token, form, at: desk.now, error)
-                return .failure(error)
-            }
-        }
+        answer(.token, form) { desk throws(AppleServiceError) in (try desk.token(form), "tokens were issued") }
     }
 }
 

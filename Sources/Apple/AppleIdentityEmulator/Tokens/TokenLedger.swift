@@ -13,24 +13,12 @@ struct TokenLedger: Sendable, Codable {
     private(set) var access: [String: AccessToken] = [:]
 
     mutating func add(_ text: String, _ token: RefreshToken) {
-        if refresh.count >= ServiceLimits.refreshTokens {
-            refresh = refresh.filter { $0.value.death == nil }
-            if refresh.count >= ServiceLimits.refreshTokens, let oldest = refresh.min(by: { $0.value.issuedAt < $1.value.issuedAt })
-            {
-                refresh[oldest.key] = nil
-            }
-        }
+        refresh.makeRoom(below: ServiceLimits.refreshTokens, by: \.issuedAt) { $0.death == nil }
         refresh[text] = token
     }
 
     mutating func add(_ text: String, _ token: AccessToken, now: Date) {
-        if access.count >= ServiceLimits.accessTokens {
-            access = access.filter { $0.value.death == nil && now < $0.value.expiresAt }
-            if access.count >= ServiceLimits.accessTokens, let oldest = access.min(by: { $0.value.expiresAt < $1.value.expiresAt })
-            {
-                access[oldest.key] = nil
-            }
-        }
+        access.makeRoom(below: ServiceLimits.accessTokens, by: \.expiresAt) { $0.death == nil && now < $0.expiresAt }
         access[text] = token
     }
 
@@ -40,8 +28,7 @@ struct TokenLedger: Sendable, Codable {
 
     /// Whose token a text is, dead or alive.
     func owner(of text: String) -> TokenOwner? {
-        if let token = refresh[text] { return TokenOwner(client: token.client, person: token.person, primary: token.primary) }
-        return access[text].map { TokenOwner(client: $0.client, person: $0.person, primary: $0.primary) }
+        refresh[text]?.owner ?? access[text]?.owner
     }
 
     /// Whether a text is a token that still lives.
@@ -58,16 +45,17 @@ struct TokenLedger: Sendable, Codable {
 
     /// Kills the living tokens that match.
     mutating func kill(because reason: RevocationReason, _ matches: (TokenOwner) -> Bool) {
-        for (text, token) in refresh where token.death == nil {
-            if matches(TokenOwner(client: token.client, person: token.person, primary: token.primary)) {
-                refresh[text]?.death = reason
-            }
-        }
-        for (text, token) in access where token.death == nil {
-            if matches(TokenOwner(client: token.client, person: token.person, primary: token.primary)) {
-                access[text]?.death = reason
-            }
-        }
+        for (text, token) in refresh where token.death == nil && matches(token.owner) { refresh[text]?.death = reason }
+        for (text, token) in access where token.death == nil && matches(token.owner) { access[text]?.death = reason }
+    }
+}
+
+extension Dictionary {
+    /// Makes room for one more where there are as many as `limit`: what is not worth keeping goes, and if that does not suffice, the oldest.
+    fileprivate mutating func makeRoom(below limit: Int, by moment: (Value) -> Date, _ isWorthKeeping: (Value) -> Bool) {
+        guard count >= limit else { return }
+        self = filter { isWorthKeeping($0.value) }
+        if count >= limit, let oldest = self.min(by: { moment($0.value) < moment($1.value) }) { self[oldest.key] = nil }
     }
 }
 
@@ -83,6 +71,8 @@ struct AccessToken: Sendable, Codable {
     let primary: ClientID
     let expiresAt: Date
     var death: RevocationReason?
+
+    var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
 /// A refresh token: lives until something kills it (facts 1.8).
@@ -95,6 +85,8 @@ struct RefreshToken: Sendable, Codable {
     /// When it last got an answer, for the throttle of one a day.
     var lastUsedAt: Date?
     var death: RevocationReason?
+
+    var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
 /// Why a token is dead.
@@ -153,13 +145,8 @@ struct CodeLedger: Sendable, Codable {
     subscript(_ code: String) -> AuthorizationCode? { codes[code] }
 
     mutating func add(_ code: String, _ record: AuthorizationCode) {
-        if codes.count >= ServiceLimits.codes {
-            let day = record.issuedAt.addingTimeInterval(-86_400)
-            codes = codes.filter { $0.value.issuedAt > day }
-            if codes.count >= ServiceLimits.codes, let oldest = codes.min(by: { $0.value.issuedAt < $1.value.issuedAt }) {
-                codes[oldest.key] = nil
-            }
-        }
+        let day = record.issuedAt.addingTimeInterval(-86_400)
+        codes.makeRoom(below: ServiceLimits.codes, by: \.issuedAt) { $0.issuedAt > day }
         codes[code] = record
     }
 
