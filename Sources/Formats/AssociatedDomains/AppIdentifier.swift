@@ -13,10 +13,10 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// An identifier from its text.
     ///
     /// - Throws: at the first character that cannot stand where it stands; nothing is repaired, no space trimmed.
-    public init(_ text: String) throws(AppIdentifierError) {
+    public init(_ text: String) throws(AssociatedDomainsError) {
         let bytes = Array(text.utf8)
         try Self.checkWhole(bytes)
-        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { throw AppIdentifierError(.missingBundleID, at: bytes.count) }
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { throw .appIdentifier(.missingBundleID, at: bytes.count) }
         try Self.checkTeam(bytes, upTo: dot)
         try Self.checkBundle(bytes, from: dot + 1)
         teamID = String(decoding: bytes[..<dot], as: UTF8.self)
@@ -49,35 +49,35 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     private static let placeholderWords = ["TEAM", "PREFIX", "APPID", "YOUR"]
 
-    private static func checkWhole(_ bytes: [UInt8]) throws(AppIdentifierError) {
-        guard !bytes.isEmpty else { throw AppIdentifierError(.empty, at: 0) }
-        guard bytes.count <= teamLength + 1 + longestBundleID else { throw AppIdentifierError(.tooLong, at: 0) }
-        if let place = bytes.firstIndex(where: \.isSpaceOrControl) { throw AppIdentifierError(.space, at: place) }
+    private static func checkWhole(_ bytes: [UInt8]) throws(AssociatedDomainsError) {
+        guard !bytes.isEmpty else { throw .appIdentifier(.emptyAppIdentifier, at: 0) }
+        guard bytes.count <= teamLength + 1 + longestBundleID else { throw .appIdentifier(.appIdentifierTooLong, at: 0) }
+        if let place = bytes.firstIndex(where: \.isSpaceOrControl) { throw .appIdentifier(.space, at: place) }
     }
 
-    private static func checkTeam(_ bytes: [UInt8], upTo dot: Int) throws(AppIdentifierError) {
+    private static func checkTeam(_ bytes: [UInt8], upTo dot: Int) throws(AssociatedDomainsError) {
         let team = bytes[..<dot]
         if let place = team.firstIndex(where: { !isTeamByte($0) }) {
-            throw AppIdentifierError(endsWithTeam(bytes) ? .reversed : .teamCharacter, at: place)
+            throw .appIdentifier(endsWithTeam(bytes) ? .reversed : .teamCharacter, at: place)
         }
-        guard team.count == teamLength else { throw AppIdentifierError(endsWithTeam(bytes) ? .reversed : .teamLength, at: 0) }
+        guard team.count == teamLength else { throw .appIdentifier(endsWithTeam(bytes) ? .reversed : .teamLength, at: 0) }
     }
 
-    private static func checkBundle(_ bytes: [UInt8], from start: Int) throws(AppIdentifierError) {
-        guard start < bytes.count else { throw AppIdentifierError(.missingBundleID, at: start) }
+    private static func checkBundle(_ bytes: [UInt8], from start: Int) throws(AssociatedDomainsError) {
+        guard start < bytes.count else { throw .appIdentifier(.missingBundleID, at: start) }
         var segment = start
         for index in start...bytes.count {
             guard index == bytes.count || bytes[index] == UInt8(ascii: ".") else { continue }
-            guard index > segment else { throw AppIdentifierError(.emptySegment, at: segment) }
+            guard index > segment else { throw .appIdentifier(.emptySegment, at: segment) }
             try checkSegment(bytes[segment..<index], isLast: index == bytes.count)
             segment = index + 1
         }
     }
 
-    private static func checkSegment(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(AppIdentifierError) {
+    private static func checkSegment(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(AssociatedDomainsError) {
         if isLast, segment.elementsEqual([UInt8(ascii: "*")]) { return }
         for index in segment.indices where !segment[index].isLetterDigitOrHyphen {
-            throw AppIdentifierError(segment[index] == UInt8(ascii: "*") ? .misplacedWildcard : .bundleCharacter, at: index)
+            throw .appIdentifier(segment[index] == UInt8(ascii: "*") ? .misplacedWildcard : .bundleCharacter, at: index)
         }
     }
 
@@ -93,7 +93,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AppIdentifier: Codable {
-    /// Decodes the text. Throws `AppIdentifierError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -105,69 +105,28 @@ extension AppIdentifier: Codable {
     }
 }
 
-/// Why a text is no app identifier, and where.
-public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There is no text.
-        case empty = "empty"
-        /// More characters than the longest prefix and bundle identifier have.
-        case tooLong = "too-long"
-        /// A space, line end or control character.
-        case space = "space"
-        /// The prefix has fewer or more than ten characters.
-        case teamLength = "team-id-length"
-        /// The prefix holds something other than capital letters and digits.
-        case teamCharacter = "team-id-character"
-        /// The bundle identifier stands before the team.
-        case reversed = "reversed"
-        /// Nothing follows the prefix.
-        case missingBundleID = "missing-bundle-id"
-        /// Two dots in a row, or a dot at the end.
-        case emptySegment = "empty-segment"
-        /// The bundle identifier holds something other than letters, digits, hyphens and dots.
-        case bundleCharacter = "bundle-id-character"
-        /// A star that is not the whole last segment.
-        case misplacedWildcard = "misplaced-wildcard"
+extension AssociatedDomainsError {
+    fileprivate static func appIdentifier(_ code: Code, at position: Int) -> AssociatedDomainsError {
+        let form = "Write it as ABCDE12345.com.example.app."
+        let team = "Write the identifier of the team, as in the developer account under Membership: ABCDE12345."
+        let words =
+            switch code {
+            case .emptyAppIdentifier: ("An app identifier is missing.", form)
+            case .appIdentifierTooLong:
+                ("An app identifier has at most \(AppIdentifier.teamLength + 1 + AppIdentifier.longestBundleID) characters.", form)
+            case .space: ("An app identifier holds no spaces or control characters.", "Remove them.")
+            case .teamLength: ("The prefix must have ten characters.", team)
+            case .teamCharacter: ("The prefix consists of capital letters and digits alone.", team)
+            case .reversed: ("The bundle identifier stands before the team.", "Write the team first, then the bundle identifier.")
+            case .missingBundleID: ("After the prefix and a dot the bundle identifier must follow.", form)
+            case .emptySegment: ("A bundle identifier has no empty segments.", "Remove the dot that has nothing after it.")
+            case .bundleCharacter:
+                (
+                    "A bundle identifier consists of letters, digits, hyphens and dots.",
+                    "Compare it with the app's bundle identifier."
+                )
+            default: ("A star can only be the whole last segment.", "Write com.example.* or the app's own identifier.")
+            }
+        return AssociatedDomainsError(code, at: position, words.0, words.1)
     }
-
-    /// What is wrong.
-    public let code: Code
-
-    /// Where, in UTF-8 bytes from 0.
-    public let position: Int
-
-    /// What is wrong, as a sentence.
-    public var reason: String { words.reason }
-
-    /// What to write instead, as a sentence.
-    public var remedy: String { words.remedy }
-
-    /// Place and reason.
-    public var description: String { "\(position): \(reason)" }
-
-    init(_ code: Code, at position: Int) {
-        self.code = code
-        self.position = position
-    }
-
-    private var words: (reason: String, remedy: String) {
-        switch code {
-        case .empty: ("An app identifier is missing.", Self.form)
-        case .tooLong:
-            ("An app identifier has at most \(AppIdentifier.teamLength + 1 + AppIdentifier.longestBundleID) characters.", Self.form)
-        case .space: ("An app identifier holds no spaces or control characters.", "Remove them.")
-        case .teamLength: ("The prefix must have ten characters.", Self.team)
-        case .teamCharacter: ("The prefix consists of capital letters and digits alone.", Self.team)
-        case .reversed: ("The bundle identifier stands before the team.", "Write the team first, then the bundle identifier.")
-        case .missingBundleID: ("After the prefix and a dot the bundle identifier must follow.", Self.form)
-        case .emptySegment: ("A bundle identifier has no empty segments.", "Remove the dot that has nothing after it.")
-        case .bundleCharacter:
-            ("A bundle identifier consists of letters, digits, hyphens and dots.", "Compare it with the app's bundle identifier.")
-        case .misplacedWildcard: ("A star can only be the whole last segment.", "Write com.example.* or the app's own identifier.")
-        }
-    }
-
-    private static let form = "Write it as ABCDE12345.com.example.app."
-    private static let team = "Write the identifier of the team, as in the developer account under Membership: ABCDE12345."
 }

@@ -10,16 +10,16 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
     ///
     /// - Throws: at the first character that cannot stand where it stands; for addresses; for names longer than 253 and labels
     ///   longer than 63 characters (RFC 1035 section 2.3.4); for A-labels that decode to nothing.
-    public init(_ text: String) throws(DomainNameError) {
+    public init(_ text: String) throws(AssociatedDomainsError) {
         let bytes = Array(text.utf8)
-        guard !bytes.isEmpty else { throw DomainNameError(.empty, at: 0) }
-        guard bytes.count <= Self.longest else { throw DomainNameError(.tooLong, at: 0) }
+        guard !bytes.isEmpty else { throw .domain(.emptyDomain, at: 0) }
+        guard bytes.count <= Self.longest else { throw .domain(.domainTooLong, at: 0) }
         if let place = bytes.firstIndex(where: { $0 >= 0x80 }) {
-            throw DomainNameError(.notASCII, at: place, suggestion: Punycode.domain(text))
+            throw .domain(.notASCII, at: place, suggestion: Punycode.domain(text))
         }
-        if let place = bytes.firstIndex(where: \.isSpaceOrControl) { throw DomainNameError(.space, at: place) }
-        if bytes.first == UInt8(ascii: "[") { throw DomainNameError(.address, at: 0) }
-        if bytes.count > 1, bytes.last == UInt8(ascii: ".") { throw DomainNameError(.trailingDot, at: bytes.count - 1) }
+        if let place = bytes.firstIndex(where: \.isSpaceOrControl) { throw .domain(.space, at: place) }
+        if bytes.first == UInt8(ascii: "[") { throw .domain(.address, at: 0) }
+        if bytes.count > 1, bytes.last == UInt8(ascii: ".") { throw .domain(.trailingDot, at: bytes.count - 1) }
         try Self.checkLabels(bytes)
         self.text = String(decoding: bytes.map(\.lowerCased), as: UTF8.self)
     }
@@ -41,31 +41,31 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
     private static let longest = 253
     private static let longestLabel = 63
 
-    private static func checkLabels(_ bytes: [UInt8]) throws(DomainNameError) {
+    private static func checkLabels(_ bytes: [UInt8]) throws(AssociatedDomainsError) {
         var start = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ".") {
             try checkLabel(bytes[start..<index])
             // The last label decides what a name is: all digits make an address (URL Standard, "ends in a number").
-            if index == bytes.count, bytes[start...].allSatisfy(\.isDigit) { throw DomainNameError(.address, at: 0) }
+            if index == bytes.count, bytes[start...].allSatisfy(\.isDigit) { throw .domain(.address, at: 0) }
             start = index + 1
         }
     }
 
-    private static func checkLabel(_ label: ArraySlice<UInt8>) throws(DomainNameError) {
-        guard !label.isEmpty else { throw DomainNameError(.emptyLabel, at: label.startIndex) }
-        if let place = label.firstIndex(where: { !$0.isLetterDigitOrHyphen }) { throw DomainNameError(.character, at: place) }
-        guard label.count <= longestLabel else { throw DomainNameError(.labelTooLong, at: label.startIndex) }
-        if label.first == UInt8(ascii: "-") { throw DomainNameError(.hyphen, at: label.startIndex) }
-        if label.last == UInt8(ascii: "-") { throw DomainNameError(.hyphen, at: label.endIndex - 1) }
+    private static func checkLabel(_ label: ArraySlice<UInt8>) throws(AssociatedDomainsError) {
+        guard !label.isEmpty else { throw .domain(.emptyLabel, at: label.startIndex) }
+        if let place = label.firstIndex(where: { !$0.isLetterDigitOrHyphen }) { throw .domain(.character, at: place) }
+        guard label.count <= longestLabel else { throw .domain(.labelTooLong, at: label.startIndex) }
+        if label.first == UInt8(ascii: "-") { throw .domain(.hyphen, at: label.startIndex) }
+        if label.last == UInt8(ascii: "-") { throw .domain(.hyphen, at: label.endIndex - 1) }
         let small = label.map(\.lowerCased)
         if small.starts(with: Punycode.prefix), Punycode.decoded(small.dropFirst(Punycode.prefix.count)) == nil {
-            throw DomainNameError(.punycode, at: label.startIndex)
+            throw .domain(.punycode, at: label.startIndex)
         }
     }
 }
 
 extension DomainName: Codable {
-    /// Decodes the text. Throws `DomainNameError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -77,72 +77,28 @@ extension DomainName: Codable {
     }
 }
 
-/// Why a text is no domain name, and where.
-public struct DomainNameError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There is no text.
-        case empty = "empty-domain"
-        /// More than 253 characters.
-        case tooLong = "domain-too-long"
-        /// A label of more than 63 characters.
-        case labelTooLong = "label-too-long"
-        /// A character beyond ASCII.
-        case notASCII = "unicode-domain"
-        /// A space, line end or control character.
-        case space = "space"
-        /// An address instead of a name.
-        case address = "ip-address"
-        /// A dot at the end.
-        case trailingDot = "trailing-dot"
-        /// Two dots in a row, or a dot at the beginning.
-        case emptyLabel = "empty-label"
-        /// Something other than letters, digits, hyphens and dots.
-        case character = "domain-character"
-        /// A label that begins or ends with a hyphen.
-        case hyphen = "misplaced-hyphen"
-        /// A label that begins with `xn--` and encodes nothing (RFC 3492).
-        case punycode = "bad-punycode"
-    }
-
-    /// What is wrong.
-    public let code: Code
-
-    /// Where, in UTF-8 bytes from 0.
-    public let position: Int
-
-    /// What is wrong, as a sentence.
-    public var reason: String { words.reason }
-
-    /// What to write instead, as a sentence.
-    public var remedy: String { words.remedy }
-
-    /// Place and reason.
-    public var description: String { "\(position): \(reason)" }
-
-    private let suggestion: String?
-
-    init(_ code: Code, at position: Int, suggestion: String? = nil) {
-        self.code = code
-        self.position = position
-        self.suggestion = suggestion
-    }
-
-    private var words: (reason: String, remedy: String) {
-        switch code {
-        case .empty: ("The domain is missing.", "Write the name of the site, as in www.example.com.")
-        case .tooLong: ("A domain name has at most 253 characters.", "Compare it with the name of the site.")
-        case .labelTooLong: ("Between two dots a domain name has at most 63 characters.", "Compare it with the name of the site.")
-        case .notASCII:
-            ("Names beyond ASCII are compared in their encoded form.", suggestion.map { "Write \($0)." } ?? "Write it with xn--.")
-        case .space: ("A domain name holds no spaces or control characters.", "Remove them.")
-        case .address: ("An address has no association file; only a name has one.", "Write the name of the site.")
-        case .trailingDot: ("The dot at the end of the domain does not belong there.", "Remove the dot.")
-        case .emptyLabel: ("Before each dot of a domain name something must stand.", "Remove the superfluous dot.")
-        case .character: ("A domain name consists of letters, digits, hyphens and dots.", "Write the name of the site alone.")
-        case .hyphen: ("No part of a domain name begins or ends with a hyphen.", "Compare it with the name of the site.")
-        case .punycode: ("What follows xn-- does not encode a name.", "Encode the name again (RFC 3492).")
-        }
+extension AssociatedDomainsError {
+    fileprivate static func domain(_ code: Code, at position: Int, suggestion: String? = nil) -> AssociatedDomainsError {
+        let words =
+            switch code {
+            case .emptyDomain: ("The domain is missing.", "Write the name of the site, as in www.example.com.")
+            case .domainTooLong: ("A domain name has at most 253 characters.", "Compare it with the name of the site.")
+            case .labelTooLong:
+                ("Between two dots a domain name has at most 63 characters.", "Compare it with the name of the site.")
+            case .notASCII:
+                (
+                    "Names beyond ASCII are compared in their encoded form.",
+                    suggestion.map { "Write \($0)." } ?? "Write it with xn--."
+                )
+            case .space: ("A domain name holds no spaces or control characters.", "Remove them.")
+            case .address: ("An address has no association file; only a name has one.", "Write the name of the site.")
+            case .trailingDot: ("The dot at the end of the domain does not belong there.", "Remove the dot.")
+            case .emptyLabel: ("Before each dot of a domain name something must stand.", "Remove the superfluous dot.")
+            case .character: ("A domain name consists of letters, digits, hyphens and dots.", "Write the name of the site alone.")
+            case .hyphen: ("No part of a domain name begins or ends with a hyphen.", "Compare it with the name of the site.")
+            default: ("What follows xn-- does not encode a name.", "Encode the name again (RFC 3492).")
+            }
+        return AssociatedDomainsError(code, at: position, words.0, words.1)
     }
 }
 

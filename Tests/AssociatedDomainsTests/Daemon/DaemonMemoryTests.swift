@@ -60,7 +60,7 @@ struct DaemonMemoryTests {
         ])
     func refusals(text: String, code: String) {
         #expect { try AssociationDaemon(stored: Array(text.utf8), reader: DaemonFixture.reader) } throws: {
-            ($0 as? DaemonStorageError)?.code.rawValue == code
+            ($0 as? AssociatedDomainsError)?.code.rawValue == code
         }
     }
 

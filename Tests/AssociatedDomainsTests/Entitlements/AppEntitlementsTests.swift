@@ -142,7 +142,7 @@ struct AppEntitlementsTests {
             (Array("bplist00".utf8), "unexpected-end"), (Array(repeating: 0x20, count: 1 << 21), "too-large"),
         ] as [([UInt8], String)])
     func refusals(bytes: [UInt8], code: String) {
-        #expect { try AppEntitlements(reading: bytes) } throws: { ($0 as? EntitlementsFileError)?.code == code }
+        #expect { try AppEntitlements(reading: bytes) } throws: { ($0 as? AssociatedDomainsError)?.code.rawValue == code }
     }
 
     @Test("words of every finding are sentences")

@@ -49,7 +49,7 @@ struct AssociatedDomainEntitlementTests {
             ("applinks:" + String(repeating: "a", count: 600), "entitlement-too-long", 0),
         ])
     func faults(text: String, code: String, position: Int) {
-        let error = #expect(throws: EntitlementError.self) { try AssociatedDomainEntitlement(text) }
+        let error = #expect(throws: AssociatedDomainsError.self) { try AssociatedDomainEntitlement(text) }
         #expect(error?.code.rawValue == code)
         #expect(error?.position == position)
         #expect(error?.reason.hasSuffix(".") == true)

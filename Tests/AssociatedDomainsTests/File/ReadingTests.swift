@@ -70,8 +70,8 @@ struct ReadingTests {
             ("{\"a\":" + String(repeating: "[", count: 40), .nestedTooDeeply, "1:37"),
         ])
     func refused(text: String, code: Finding.Code, position: String) {
-        let error = #expect(throws: AssociationFileError.self) { try AssociationFile(text) }
-        #expect(error?.code == code && error?.position.description == position)
+        let error = #expect(throws: AssociatedDomainsError.self) { try AssociationFile(text) }
+        #expect(error?.code.rawValue == code.rawValue && error?.place?.description == position)
         #expect(AssociationFile.lint(text.utf8).map(\.code) == [code] && code.severity == .error)
     }
 
@@ -83,7 +83,7 @@ struct ReadingTests {
         for bytes: [UInt8] in [
             [0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B], [0x7B, 0, 0x7D, 0], Array("{\"".utf8) + [0xC3, 0x28],
         ] {
-            #expect(throws: AssociationFileError.self) { try AssociationFile(bytes) }
+            #expect(throws: AssociatedDomainsError.self) { try AssociationFile(bytes) }
             #expect(AssociationFile.lint(bytes).map(\.code) == [.notUTF8])
         }
     }

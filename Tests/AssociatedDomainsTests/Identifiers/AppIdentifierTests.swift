@@ -20,7 +20,8 @@ struct AppIdentifierTests {
     @Test(
         "what has not the form is refused at its place",
         arguments: [
-            ("", AppIdentifierError.Code.empty, 0), ("ABCDE12345", .missingBundleID, 10), ("ABCDE12345.", .missingBundleID, 11),
+            ("", AssociatedDomainsError.Code.emptyAppIdentifier, 0), ("ABCDE12345", .missingBundleID, 10),
+            ("ABCDE12345.", .missingBundleID, 11),
             ("ABCDE1234.com.example", .teamLength, 0), ("ABCDE123456.com.example", .teamLength, 0),
             ("abcde12345.com.example", .teamCharacter, 0), ("ABCDE_2345.com.example", .teamCharacter, 5),
             ("TEAM_ID.com.example", .teamCharacter, 4), ("<TEAMID>.com.example", .teamCharacter, 0),
@@ -29,10 +30,10 @@ struct AppIdentifierTests {
             ("ABCDE12345.com.exa_mple", .bundleCharacter, 18), ("ABCDE12345.com.exämple", .bundleCharacter, 17),
             ("ABCDE12345.com.*.app", .misplacedWildcard, 15), ("ABCDE12345.com.app*", .misplacedWildcard, 18),
             (" ABCDE12345.com.example", .space, 0), ("ABCDE12345.com.example\n", .space, 22),
-            ("ABCDE12345." + String(repeating: "a", count: 156), .tooLong, 0),
+            ("ABCDE12345." + String(repeating: "a", count: 156), .appIdentifierTooLong, 0),
         ])
-    func refusals(text: String, code: AppIdentifierError.Code, position: Int) {
-        let error = #expect(throws: AppIdentifierError.self) { try AppIdentifier(text) }
+    func refusals(text: String, code: AssociatedDomainsError.Code, position: Int) {
+        let error = #expect(throws: AssociatedDomainsError.self) { try AppIdentifier(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)
         #expect(error?.reason.hasSuffix(".") == true)

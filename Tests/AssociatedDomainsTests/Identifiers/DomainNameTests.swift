@@ -17,16 +17,16 @@ struct DomainNameTests {
     @Test(
         "what is no name is refused at its place",
         arguments: [
-            ("", DomainNameError.Code.empty, 0), ("example.com.", .trailingDot, 11), (".example.com", .emptyLabel, 0),
+            ("", AssociatedDomainsError.Code.emptyDomain, 0), ("example.com.", .trailingDot, 11), (".example.com", .emptyLabel, 0),
             ("a..b", .emptyLabel, 2), ("exa mple.com", .space, 3), ("exa_mple.com", .character, 3), ("-a.com", .hyphen, 0),
             ("a-.com", .hyphen, 1), ("192.168.0.1", .address, 0), ("[::1]", .address, 0), ("a.1", .address, 0),
             ("münchen.de", .notASCII, 1), ("xn--.de", .hyphen, 3), ("xn--99999999.de", .punycode, 0),
             ("example.com:443", .character, 11),
             (String(repeating: "a", count: 64) + ".com", .labelTooLong, 0),
-            (String(repeating: "abc.", count: 63) + "de", .tooLong, 0),
+            (String(repeating: "abc.", count: 63) + "de", .domainTooLong, 0),
         ])
-    func refusals(text: String, code: DomainNameError.Code, position: Int) {
-        let error = #expect(throws: DomainNameError.self) { try DomainName(text) }
+    func refusals(text: String, code: AssociatedDomainsError.Code, position: Int) {
+        let error = #expect(throws: AssociatedDomainsError.self) { try DomainName(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)
     }
@@ -39,7 +39,7 @@ struct DomainNameTests {
 
     @Test("the remedy for a name beyond ASCII is its encoded form")
     func suggestion() {
-        let error = #expect(throws: DomainNameError.self) { try DomainName("www.München.de") }
+        let error = #expect(throws: AssociatedDomainsError.self) { try DomainName("www.München.de") }
         #expect(error?.remedy == "Write www.xn--mnchen-3ya.de.")
     }
 

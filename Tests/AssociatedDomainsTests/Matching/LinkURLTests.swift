@@ -23,13 +23,13 @@ struct LinkURLTests {
     @Test(
         "what is no URL of a host is refused",
         arguments: [
-            ("", LinkURLError.Code.notAbsolute), ("/buy", .notAbsolute), ("example.com/buy", .notAbsolute),
+            ("", AssociatedDomainsError.Code.notAbsolute), ("/buy", .notAbsolute), ("example.com/buy", .notAbsolute),
             ("https:/e.org", .notAbsolute),
             ("://e.org", .notAbsolute), ("1https://e.org", .notAbsolute), ("https:///a", .missingHost), ("https://", .missingHost),
-            ("https://:80/", .missingHost), ("https://e.org/" + String(repeating: "a", count: 65_536), .tooLong),
+            ("https://:80/", .missingHost), ("https://e.org/" + String(repeating: "a", count: 65_536), .urlTooLong),
         ])
-    func refused(text: String, code: LinkURLError.Code) {
-        #expect(throws: LinkURLError.self) { try LinkURL(text) }
+    func refused(text: String, code: AssociatedDomainsError.Code) {
+        #expect(throws: AssociatedDomainsError.self) { try LinkURL(text) }
         do { _ = try LinkURL(text) } catch { #expect(error.code == code && error.reason.hasSuffix(".")) }
     }
 }

@@ -19,12 +19,7 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``RedirectURIError``, with the place of the reason.
     public init(_ text: String, loopback: LoopbackException = .refused) throws(RedirectURIError) {
-        let url: AbsoluteURL
-        do {
-            url = try AbsoluteURL(text)
-        } catch {
-            throw RedirectURIError(error)
-        }
+        let url = try AbsoluteURL(text)
         if let position = url.fragmentPosition { throw RedirectURIError(code: .fragment, position: position) }
         guard url.scheme == "https" || url.scheme == "http" else { throw RedirectURIError(code: .notHTTPS, position: 0) }
         let hostPosition = url.scheme.utf8.count + 3
@@ -80,25 +75,6 @@ public struct RedirectURIError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// The byte of the text where the reason lies, from 0.
     public let position: Int
-
-    init(code: Code, position: Int) {
-        self.code = code
-        self.position = position
-    }
-
-    init(_ problem: AbsoluteURL.Problem) {
-        let code: Code =
-            switch problem.code {
-            case .tooLong: .tooLong
-            case .unprintable: .unprintable
-            case .noScheme: .notAbsolute
-            case .userInformation: .userInformation
-            case .malformedHost: .malformedHost
-            case .malformedPort: .malformedPort
-            case .malformedPercent: .malformedPercent
-            }
-        self.init(code: code, position: problem.position)
-    }
 
     /// The reason in one English sentence.
     public var description: String {

@@ -8,14 +8,7 @@ struct AbsoluteURL {
     }
 
     /// What keeps a text from being an absolute URL.
-    struct Problem: Error {
-        enum Code {
-            case tooLong, unprintable, noScheme, userInformation, malformedHost, malformedPort, malformedPercent
-        }
-        let code: Code
-        /// The byte of the text, from 0.
-        let position: Int
-    }
+    typealias Problem = RedirectURIError
 
     /// The longest URL in bytes.
     static let maximumByteCount = 2_048
@@ -38,7 +31,7 @@ struct AbsoluteURL {
         try Self.checkPercent(bytes)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[..<colon].allSatisfy(Self.isLetter),
             bytes[colon...].starts(with: "://".utf8)
-        else { throw Problem(code: .noScheme, position: 0) }
+        else { throw Problem(code: .notAbsolute, position: 0) }
         let start = colon + 3
         let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
         let authority = bytes[start..<end]

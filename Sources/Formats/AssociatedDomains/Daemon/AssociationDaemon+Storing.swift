@@ -4,14 +4,14 @@ extension AssociationDaemon {
     /// The daemon's memory as JSON, to be kept in a file. Equal states give equal bytes.
     ///
     /// A download that is under way is stored as due: nobody will answer it after a restart.
-    public func stored() throws(DaemonStorageError) -> [UInt8] {
+    public func stored() throws(AssociatedDomainsError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         encoder.dateEncodingStrategy = .secondsSince1970
         do {
             return Array(try encoder.encode(StoredState(state)))
         } catch {
-            throw DaemonStorageError(.unwritable, "\(error)")
+            throw AssociatedDomainsError(.unwritable, "\(error)")
         }
     }
 
@@ -21,46 +21,21 @@ extension AssociationDaemon {
     ///   damaged memory is used; start with an empty one, and install the apps again.
     public init(
         stored bytes: [UInt8], policy: DaemonPolicy = DaemonPolicy(), reader: AssociationFileReader = .standard
-    ) throws(DaemonStorageError) {
+    ) throws(AssociatedDomainsError) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         let data = Data(bytes)
         guard let version = try? decoder.decode(StoredState.Version.self, from: data).version else {
-            throw DaemonStorageError(.malformed, "not the memory of a daemon")
+            throw AssociatedDomainsError(.malformed, "not the memory of a daemon")
         }
-        guard version == StoredState.version else { throw DaemonStorageError(.unknownVersion, "version \(version) is not known") }
+        guard version == StoredState.version else {
+            throw AssociatedDomainsError(.unknownVersion, "version \(version) is not known")
+        }
         do {
             self.init(policy: policy, reader: reader, state: try decoder.decode(StoredState.self, from: data).state())
         } catch {
-            throw DaemonStorageError(.malformed, "\(error)")
+            throw AssociatedDomainsError(.malformed, "\(error)")
         }
-    }
-}
-
-/// Why a daemon's memory cannot be stored or loaded.
-public struct DaemonStorageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of problem. The raw values are stable.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Not what a daemon stored.
-        case malformed = "malformed"
-        /// Stored by another version of this library.
-        case unknownVersion = "unknown-version"
-        /// The encoder failed.
-        case unwritable = "unwritable"
-    }
-
-    /// The kind of problem.
-    public let code: Code
-
-    /// What is wrong, in words.
-    public let reason: String
-
-    /// The reason.
-    public var description: String { reason }
-
-    init(_ code: Code, _ reason: String) {
-        self.code = code
-        self.reason = reason
     }
 }
 

@@ -221,7 +221,7 @@ public struct AssociationFileReader: Sendable {
 
     /// Reads `apple-app-site-association` files as ``AssociationFile`` does.
     public static let standard = AssociationFileReader { bytes in
-        do throws(AssociationFileError) {
+        do throws(AssociatedDomainsError) {
             let file = try AssociationFile(bytes)
             return .sound { app, service in file.names(app, for: service) }
         } catch {

@@ -37,7 +37,7 @@ public struct AppEntitlements: Sendable {
     /// Entitlements from a file.
     ///
     /// - Throws: where the file is no property list, or holds no entitlements at all. An entry that is wrong is a finding.
-    public init(reading bytes: [UInt8]) throws(EntitlementsFileError) {
+    public init(reading bytes: [UInt8]) throws(AssociatedDomainsError) {
         let file = try EntitlementsFile(bytes)
         self.init(file)
     }
@@ -71,7 +71,7 @@ public struct AppEntitlements: Sendable {
         public let entitlement: AssociatedDomainEntitlement?
 
         /// Why it is refused; nil where it is taken.
-        public let refusal: EntitlementError?
+        public let refusal: AssociatedDomainsError?
 
         /// Where it stands; nil in a binary list, which has no lines.
         public let position: SourcePosition?
@@ -86,25 +86,4 @@ public enum ServiceAvailability: String, Sendable, Hashable, CaseIterable {
     case notClaimed = "not-claimed"
     /// Web browsers cannot claim universal links.
     case refusedToBrowsers = "refused-to-browsers"
-}
-
-/// Why no entitlements can be read from a file.
-public struct EntitlementsFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong; stable and meant for programs.
-    public let code: String
-
-    /// What is wrong, as a sentence.
-    public let reason: String
-
-    /// Where; nil for what concerns the whole file, and in binary files, whose reason names the byte.
-    public let position: SourcePosition?
-
-    /// Place and reason.
-    public var description: String { position.map { "\($0): \(reason)" } ?? reason }
-
-    init(_ code: String, _ reason: String, _ position: SourcePosition?) {
-        self.code = code
-        self.reason = reason
-        self.position = position
-    }
 }

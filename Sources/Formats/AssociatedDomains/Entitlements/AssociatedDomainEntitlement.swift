@@ -25,7 +25,7 @@ public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConve
     ///
     /// - Throws: at the first character that cannot stand where it stands. The system drops such an entry without a word; so
     ///   nothing is repaired here.
-    public init(_ text: String) throws(EntitlementError) {
+    public init(_ text: String) throws(AssociatedDomainsError) {
         self = try EntitlementParser(text).parse()
     }
 
@@ -52,7 +52,7 @@ public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConve
 }
 
 extension AssociatedDomainEntitlement: Codable {
-    /// Decodes the text. Throws `EntitlementError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -105,103 +105,105 @@ struct EntitlementParser {
         bytes = Array(text.utf8)
     }
 
-    func parse() throws(EntitlementError) -> AssociatedDomainEntitlement {
+    func parse() throws(AssociatedDomainsError) -> AssociatedDomainEntitlement {
         try checkWhole()
         let (service, start) = try readService()
         let queryMark = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
         let hostEnd = queryMark ?? bytes.count
         try checkHostSyntax(start..<hostEnd)
-        let mode = try queryMark.map { mark throws(EntitlementError) in try readMode(from: mark + 1) }
+        let mode = try queryMark.map { mark throws(AssociatedDomainsError) in try readMode(from: mark + 1) }
         let (coversSubdomains, domain) = try readHost(start..<hostEnd, service)
         // A development machine may be called `localhost` or `studio`; in public such a name belongs to nobody.
         guard domain.labels.count > 1 || mode?.includesDeveloper == true else {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .singleLabel, at: start, "The domain has only one part.", "Write its full name, as in www.example.com.")
         }
         return AssociatedDomainEntitlement(checked: service, domain, coversSubdomains, mode)
     }
 
-    private func checkWhole() throws(EntitlementError) {
-        guard !bytes.isEmpty else { throw EntitlementError(.empty, at: 0, "The entitlement is empty.", Self.form) }
+    private func checkWhole() throws(AssociatedDomainsError) {
+        guard !bytes.isEmpty else { throw AssociatedDomainsError(.emptyEntitlement, at: 0, "The entitlement is empty.", Self.form) }
         guard bytes.count <= Self.longest else {
-            throw EntitlementError(.tooLong, at: 0, "The entitlement has more than \(Self.longest) characters.", Self.form)
+            throw AssociatedDomainsError(
+                .entitlementTooLong, at: 0, "The entitlement has more than \(Self.longest) characters.", Self.form)
         }
         if let place = bytes.firstIndex(where: \.isSpaceOrControl) {
-            throw EntitlementError(.space, at: place, "An entitlement holds no spaces or control characters.", "Remove them.")
+            throw AssociatedDomainsError(.space, at: place, "An entitlement holds no spaces or control characters.", "Remove them.")
         }
     }
 
-    private func readService() throws(EntitlementError) -> (AssociatedService, Int) {
+    private func readService() throws(AssociatedDomainsError) -> (AssociatedService, Int) {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .missingService, at: 0, "The service and its colon are missing.",
                 "Begin with \(Self.services) and a colon, as in webcredentials:example.com.")
         }
         let name = String(decoding: bytes[..<colon], as: UTF8.self)
         if let service = AssociatedService(rawValue: name) { return (service, colon + 1) }
         if ["http", "https"].contains(name.lowercased()) {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .scheme, at: 0, "An entitlement is no URL.", "Write service and domain: webcredentials:example.com.")
         }
         if name.contains(".") {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .missingService, at: 0, "The service and its colon are missing.", "Begin with \(Self.services) and a colon.")
         }
         let meant = AssociatedService(rawValue: name.lowercased())
-        throw EntitlementError(
+        throw AssociatedDomainsError(
             .unknownService, at: 0, "This is not the name of a service.",
             meant.map { "Write \($0.rawValue) in lower case." } ?? "Write \(Self.services).")
     }
 
     /// What makes a URL and not a domain name. Found first, because each has a remedy of its own.
-    private func checkHostSyntax(_ range: Range<Int>) throws(EntitlementError) {
+    private func checkHostSyntax(_ range: Range<Int>) throws(AssociatedDomainsError) {
         let host = bytes[range]
         if host.starts(with: "//".utf8) {
-            throw EntitlementError(.slashes, at: range.lowerBound, "Before the domain no slashes stand.", "Remove the slashes.")
+            throw AssociatedDomainsError(
+                .slashes, at: range.lowerBound, "Before the domain no slashes stand.", "Remove the slashes.")
         }
         if let colon = host.firstIndex(of: UInt8(ascii: ":")), host[colon...].starts(with: "://".utf8) {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .scheme, at: range.lowerBound, "Before the domain no scheme stands.", "Remove the scheme and its slashes.")
         }
         for index in range {
             switch bytes[index] {
             case UInt8(ascii: "/"):
                 throw bytes[index..<range.upperBound].allSatisfy { $0 == UInt8(ascii: "/") }
-                    ? EntitlementError(.trailingSlash, at: index, "After the domain no slash stands.", "Remove the slash.")
-                    : EntitlementError(
+                    ? AssociatedDomainsError(.trailingSlash, at: index, "After the domain no slash stands.", "Remove the slash.")
+                    : AssociatedDomainsError(
                         .path, at: index, "An entitlement names a whole site, without a path.",
                         "Remove the path; the association file says which paths open the app.")
             case UInt8(ascii: "#"):
-                throw EntitlementError(.fragment, at: index, "An entitlement has no fragment.", "Remove it.")
+                throw AssociatedDomainsError(.fragment, at: index, "An entitlement has no fragment.", "Remove it.")
             case UInt8(ascii: "@"):
-                throw EntitlementError(.userInformation, at: index, "Before the domain no user stands.", "Remove it.")
+                throw AssociatedDomainsError(.userInformation, at: index, "Before the domain no user stands.", "Remove it.")
             case UInt8(ascii: ":") where bytes[range.lowerBound] != UInt8(ascii: "["):
-                throw EntitlementError(
+                throw AssociatedDomainsError(
                     .port, at: index, "An entitlement with a port never works.", "Remove the port; the file is served at port 443.")
             default: continue
             }
         }
     }
 
-    private func readMode(from start: Int) throws(EntitlementError) -> EntitlementMode {
+    private func readMode(from start: Int) throws(AssociatedDomainsError) -> EntitlementMode {
         let query = bytes[start...]
         let name = Array("mode=".utf8)
         guard query.starts(with: name) else {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .query, at: start - 1, "The only query that an entitlement can have is mode=.", "Remove the query.")
         }
         guard let mode = EntitlementMode(rawValue: String(decoding: query.dropFirst(name.count), as: UTF8.self)) else {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .unknownMode, at: start + name.count, "This mode does not exist.", "Write developer, managed or developer+managed.")
         }
         return mode
     }
 
-    private func readHost(_ range: Range<Int>, _ service: AssociatedService) throws(EntitlementError) -> (Bool, DomainName) {
+    private func readHost(_ range: Range<Int>, _ service: AssociatedService) throws(AssociatedDomainsError) -> (Bool, DomainName) {
         var start = range.lowerBound
         if let star = bytes[range].firstIndex(of: UInt8(ascii: "*")) {
             guard service.permitsWildcards else {
-                throw EntitlementError(
+                throw AssociatedDomainsError(
                     .wildcardNotPermitted, at: star, "\(service.rawValue) permits no wildcards.",
                     "Name each domain in an entry of its own.")
             }
@@ -209,7 +211,7 @@ struct EntitlementParser {
                 !bytes[(star + 1)..<range.upperBound].contains(UInt8(ascii: "*"))
             else {
                 let place = star == start && bytes[range].starts(with: "*.".utf8) ? lastStar(in: range) : star
-                throw EntitlementError(
+                throw AssociatedDomainsError(
                     .misplacedWildcard, at: place, "A star can only be the whole first part of a domain.", "Write *.example.com.")
             }
             start += 2
@@ -217,7 +219,7 @@ struct EntitlementParser {
         let domain = try readDomain(start..<range.upperBound)
         let coversSubdomains = start != range.lowerBound
         if coversSubdomains, domain.labels.count < 2 {
-            throw EntitlementError(
+            throw AssociatedDomainsError(
                 .wildcardTooWide, at: range.lowerBound, "The wildcard covers a whole top-level domain.", "Write *.example.com.")
         }
         return (coversSubdomains, domain)
@@ -225,11 +227,11 @@ struct EntitlementParser {
 
     private func lastStar(in range: Range<Int>) -> Int { bytes[range].lastIndex(of: UInt8(ascii: "*")) ?? range.lowerBound }
 
-    private func readDomain(_ range: Range<Int>) throws(EntitlementError) -> DomainName {
+    private func readDomain(_ range: Range<Int>) throws(AssociatedDomainsError) -> DomainName {
         do {
             return try DomainName(String(decoding: bytes[range], as: UTF8.self))
         } catch {
-            throw EntitlementError(error, offset: range.lowerBound)
+            throw error.moved(by: range.lowerBound)
         }
     }
 

@@ -1,6 +1,6 @@
 /// Something wrong with the entitlements of an app.
 public struct EntitlementFinding: Sendable, Hashable {
-    /// What was found; stable and meant for programs. For an entry that is refused, the code of its `EntitlementError`.
+    /// What was found; stable and meant for programs. For an entry that is refused, the code of its `AssociatedDomainsError`.
     public let code: String
 
     /// How bad it is.
@@ -26,7 +26,7 @@ public struct EntitlementFinding: Sendable, Hashable {
         (self.entry, self.position, offset) = (entry, position, nil)
     }
 
-    init(_ error: EntitlementError, entry: Int, at position: SourcePosition?) {
+    init(_ error: AssociatedDomainsError, entry: Int, at position: SourcePosition?) {
         (code, severity, message, remedy) = (error.code.rawValue, .error, error.reason, error.remedy)
         (self.entry, self.position, offset) = (entry, position, error.position)
     }

@@ -88,9 +88,9 @@ struct EntitlementsFile {
     /// Where the property list begins in the file.
     private let start: Int
 
-    init(_ bytes: [UInt8]) throws(EntitlementsFileError) {
+    init(_ bytes: [UInt8]) throws(AssociatedDomainsError) {
         guard bytes.count <= AppEntitlements.maximumBytes else {
-            throw EntitlementsFileError("too-large", "The file has more than \(AppEntitlements.maximumBytes) bytes.", nil)
+            throw AssociatedDomainsError(.init("too-large"), "The file has more than \(AppEntitlements.maximumBytes) bytes.")
         }
         if bytes.first == Self.sequenceTag {
             let range = try Self.embeddedList(in: bytes)
@@ -102,8 +102,8 @@ struct EntitlementsFile {
             root = try Self.parse(bytes, from: text, start: 0)
         }
         guard root.members != nil else {
-            throw EntitlementsFileError(
-                "not-a-dictionary", "Entitlements must be a dictionary, not \(root.value.kind).", position(of: root))
+            throw AssociatedDomainsError(
+                .init("not-a-dictionary"), "Entitlements must be a dictionary, not \(root.value.kind).", place: position(of: root))
         }
     }
 
@@ -116,10 +116,9 @@ struct EntitlementsFile {
     private static let sequenceTag: UInt8 = 0x30
 
     /// The property list that a signed profile carries as its content, in one piece.
-    private static func embeddedList(in bytes: [UInt8]) throws(EntitlementsFileError) -> Range<Int> {
+    private static func embeddedList(in bytes: [UInt8]) throws(AssociatedDomainsError) -> Range<Int> {
         guard let start = find("<?xml", in: bytes, from: 0), let end = find("</plist>", in: bytes, from: start) else {
-            throw EntitlementsFileError(
-                "no-property-list", "The file is a signed structure without a property list in it.", nil)
+            throw AssociatedDomainsError(.init("no-property-list"), "The file is a signed structure without a property list in it.")
         }
         return start..<(end + "</plist>".utf8.count)
     }
@@ -132,20 +131,22 @@ struct EntitlementsFile {
         }
     }
 
-    private static func parse(_ list: [UInt8], from text: TextPlaces?, start: Int) throws(EntitlementsFileError) -> PropertyListNode
+    private static func parse(_ list: [UInt8], from text: TextPlaces?, start: Int) throws(AssociatedDomainsError)
+        -> PropertyListNode
     {
         do {
             return try PropertyList.parse(list)
         } catch {
             let position = text?.position(at: start + error.offset)
-            throw EntitlementsFileError(
-                error.code.rawValue, "Not a property list at byte \(start + error.offset): \(error.reason).", position)
+            throw AssociatedDomainsError(
+                .init(error.code.rawValue), "Not a property list at byte \(start + error.offset): \(error.reason).", place: position
+            )
         }
     }
 
-    private static func entitlements(of profile: PropertyListNode) throws(EntitlementsFileError) -> PropertyListNode {
+    private static func entitlements(of profile: PropertyListNode) throws(AssociatedDomainsError) -> PropertyListNode {
         guard let entitlements = profile["Entitlements"] else {
-            throw EntitlementsFileError("no-entitlements", "The provisioning profile has no entitlements.", nil)
+            throw AssociatedDomainsError(.init("no-entitlements"), "The provisioning profile has no entitlements.")
         }
         return entitlements
     }

@@ -3,7 +3,7 @@ internal import JSONText
 /// An `apple-app-site-association` file: which apps a site trusts with its links, passwords, App Clips and activities.
 ///
 /// Reading is as lenient as Apple's: what has the wrong type is passed over, what has an unknown name is ignored, and both are
-/// told by ``lint()``. Refused is only what no reader can make sense of; see ``AssociationFileError``.
+/// told by ``lint()``. Refused is only what no reader can make sense of; see ``AssociatedDomainsError``.
 public struct AssociationFile: Sendable {
     /// How the JSON was wrapped.
     public enum Wrapping: Sendable, Hashable {
@@ -51,26 +51,27 @@ public struct AssociationFile: Sendable {
     ///
     /// - Throws: for more than ``maximumBytes``, ``maximumDepth`` or ``maximumEntries``; for what is not UTF-8 or not JSON, among
     ///   it a name that stands twice in one object; for a signature that holds no JSON; for JSON that is no object.
-    public init(_ bytes: some Collection<UInt8>) throws(AssociationFileError) {
+    public init(_ bytes: some Collection<UInt8>) throws(AssociatedDomainsError) {
         let (content, wrapping) = try FileContent.unwrapped(bytes)
         let document: JSONDocument
         do {
             document = try JSONText.parse(
                 content, limits: JSONLimits(maximumBytes: Self.maximumBytes, maximumDepth: Self.maximumDepth))
         } catch {
-            throw AssociationFileError(error, in: content)
+            throw AssociatedDomainsError(error, in: content)
         }
         try self.init(document.root, in: TextPlaces(content), wrapping: wrapping)
     }
 
     /// Reads a file from its text. Otherwise as the initialiser for bytes.
-    public init(_ text: String) throws(AssociationFileError) {
+    public init(_ text: String) throws(AssociatedDomainsError) {
         try self.init(text.utf8)
     }
 
-    private init(_ root: JSONNode, in places: TextPlaces, wrapping: Wrapping) throws(AssociationFileError) {
+    private init(_ root: JSONNode, in places: TextPlaces, wrapping: Wrapping) throws(AssociatedDomainsError) {
         guard root.kind == .object else {
-            throw AssociationFileError(.notAnObject, "The file must hold an object, not \(root.kind).", at: places.position(at: 0))
+            throw AssociatedDomainsError(
+                .notAnObject, "The file must hold an object, not \(root.kind).", at: places.position(at: 0))
         }
         var reader = FileReader(places)
         try reader.read(root)
@@ -113,26 +114,7 @@ public struct AssociationFile: Sendable {
     }
 }
 
-/// Why a text is no association file, and where.
-public struct AssociationFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as the finding that says so; always one whose severity is error.
-    public let code: Finding.Code
-
-    /// Where.
-    public let position: SourcePosition
-
-    /// What is wrong, as a sentence.
-    public let reason: String
-
-    /// `line:column: reason`.
-    public var description: String { "\(position): \(reason)" }
-
-    init(_ code: Finding.Code, _ reason: String, at position: SourcePosition = .start) {
-        self.code = code
-        self.position = position
-        self.reason = reason
-    }
-
+extension AssociatedDomainsError {
     init(_ error: JSONTextError, in content: [UInt8]) {
         let code: Finding.Code =
             switch error.code {
@@ -142,8 +124,8 @@ public struct AssociationFileError: Error, Sendable, Hashable, CustomStringConve
             case .invalidUTF8: .notUTF8
             default: .malformedJSON
             }
-        let position = SourcePosition(line: error.position.line, column: error.position.column, offset: error.position.offset)
-        self.init(code, error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".", at: position)
+        let place = SourcePosition(line: error.position.line, column: error.position.column, offset: error.position.offset)
+        self.init(code, error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".", at: place)
     }
 }
 
@@ -154,22 +136,22 @@ enum FileContent {
     /// - Throws: for what surely is something else.
     static func unwrapped(
         _ file: some Collection<UInt8>
-    ) throws(AssociationFileError) -> (content: [UInt8], wrapping: AssociationFile.Wrapping) {
+    ) throws(AssociatedDomainsError) -> (content: [UInt8], wrapping: AssociationFile.Wrapping) {
         // Counted before it is copied.
         guard file.count <= AssociationFile.maximumBytes else {
-            throw AssociationFileError(
+            throw AssociatedDomainsError(
                 .tooLarge, "The file has \(file.count) bytes; at most \(AssociationFile.maximumBytes) are read.")
         }
         let bytes = Array(file)
         guard bytes.contains(where: { !$0.isSpaceOrControl }) else {
-            throw AssociationFileError(.emptyFile, "The file is empty.")
+            throw AssociatedDomainsError(.emptyFile, "The file is empty.")
         }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
-            throw AssociationFileError(.notUTF8, "The file is in UTF-16 or UTF-32.")
+            throw AssociatedDomainsError(.notUTF8, "The file is in UTF-16 or UTF-32.")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (Array(bytes.dropFirst(3)), .byteOrderMark) }
         if let signed = try SignedFile.content(of: bytes) { return (signed, .signature) }
-        if isHTML(bytes) { throw AssociationFileError(.htmlInsteadOfJSON, "The file is a page of HTML.") }
+        if isHTML(bytes) { throw AssociatedDomainsError(.htmlInsteadOfJSON, "The file is a page of HTML.") }
         return (bytes, .none)
     }
 

@@ -14,7 +14,7 @@ struct FileReader {
         self.places = places
     }
 
-    mutating func read(_ root: JSONNode) throws(AssociationFileError) {
+    mutating func read(_ root: JSONNode) throws(AssociatedDomainsError) {
         for member in members(of: root) {
             let service = AssociatedService(rawValue: member.name)
             namesService = namesService || service != nil
@@ -29,7 +29,7 @@ struct FileReader {
         }
     }
 
-    private mutating func readList(_ node: JSONNode, of service: AssociatedService) throws(AssociationFileError) -> AppList? {
+    private mutating func readList(_ node: JSONNode, of service: AssociatedService) throws(AssociatedDomainsError) -> AppList? {
         guard expect(.object, node, service.rawValue) else { return nil }
         var apps: [Placed<String>]?
         for member in members(of: node) {
@@ -46,7 +46,7 @@ struct FileReader {
         return AppList(place: node.place, apps: apps ?? [])
     }
 
-    private mutating func readAppLinks(_ node: JSONNode) throws(AssociationFileError) -> AppLinks? {
+    private mutating func readAppLinks(_ node: JSONNode) throws(AssociatedDomainsError) -> AppLinks? {
         guard expect(.object, node, "applinks") else { return nil }
         var (apps, defaults): (Placed<[Placed<String>]>?, LinkComponent?)
         var (details, variables): ([LinkDetails]?, [SubstitutionVariable]) = (nil, [])
@@ -66,7 +66,7 @@ struct FileReader {
             place: node.place, legacyApps: apps, defaults: defaults, details: details ?? [], variables: variables)
     }
 
-    private mutating func readDetailsList(_ node: JSONNode) throws(AssociationFileError) -> [LinkDetails]? {
+    private mutating func readDetailsList(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkDetails]? {
         var result: [LinkDetails] = []
         if let entries = node.elements {
             for entry in entries {
@@ -85,7 +85,7 @@ struct FileReader {
         return result
     }
 
-    private mutating func readDetails(_ node: JSONNode, named name: JSONNode?) throws(AssociationFileError) -> LinkDetails? {
+    private mutating func readDetails(_ node: JSONNode, named name: JSONNode?) throws(AssociatedDomainsError) -> LinkDetails? {
         guard expect(.object, node, "an entry of details") else { return nil }
         try count(node)
         var (appIDs, appID): ([Placed<String>]?, Placed<String>?)
@@ -134,7 +134,7 @@ struct FileReader {
         }
     }
 
-    private mutating func readComponents(_ node: JSONNode) throws(AssociationFileError) -> [LinkComponent]? {
+    private mutating func readComponents(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkComponent]? {
         guard expect(.array, node, "components"), let elements = node.elements else { return nil }
         var result: [LinkComponent] = []
         for element in elements {
@@ -144,7 +144,7 @@ struct FileReader {
         return result
     }
 
-    private mutating func readPaths(_ node: JSONNode) throws(AssociationFileError) -> [LinkComponent]? {
+    private mutating func readPaths(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkComponent]? {
         guard let strings = try readStrings(node, "paths") else { return nil }
         if isEmpty(node) { note(.emptyPatterns, node, "paths holds nothing, so no link matches the entry.") }
         return strings.map { string in
@@ -160,7 +160,7 @@ struct FileReader {
 
     static let negation = "NOT "
 
-    private mutating func readVariables(_ node: JSONNode) throws(AssociationFileError) -> [SubstitutionVariable] {
+    private mutating func readVariables(_ node: JSONNode) throws(AssociatedDomainsError) -> [SubstitutionVariable] {
         guard expect(.object, node, "substitutionVariables") else { return [] }
         var result: [SubstitutionVariable] = []
         for member in members(of: node) {
@@ -172,7 +172,7 @@ struct FileReader {
     }
 
     /// A component, or defaults, which may hold all that a component holds.
-    mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociationFileError) -> LinkComponent? {
+    mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> LinkComponent? {
         guard expect(.object, node, name) else { return nil }
         try count(node)
         var component = LinkComponent(at: node.place)
@@ -206,7 +206,7 @@ struct FileReader {
         return component
     }
 
-    private mutating func readQuery(_ node: JSONNode) throws(AssociationFileError) -> Placed<LinkComponent.Query>? {
+    private mutating func readQuery(_ node: JSONNode) throws(AssociatedDomainsError) -> Placed<LinkComponent.Query>? {
         if let whole = node.string { return Placed(.whole(whole), at: node.place) }
         guard node.kind == .object else {
             note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
@@ -239,7 +239,7 @@ struct FileReader {
 
 /// The steps that all readings share.
 extension FileReader {
-    mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociationFileError) -> [Placed<String>]? {
+    mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> [Placed<String>]? {
         guard expect(.array, node, name), let elements = node.elements else { return nil }
         var result: [Placed<String>] = []
         for element in elements {
@@ -263,10 +263,10 @@ extension FileReader {
         return false
     }
 
-    mutating func count(_ node: JSONNode) throws(AssociationFileError) {
+    mutating func count(_ node: JSONNode) throws(AssociatedDomainsError) {
         entryCount += 1
         guard entryCount <= AssociationFile.maximumEntries else {
-            throw AssociationFileError(
+            throw AssociatedDomainsError(
                 .tooManyEntries, "The file holds more than \(AssociationFile.maximumEntries) apps, patterns and values.",
                 at: places.position(at: node.sourceRange.lowerBound))
         }

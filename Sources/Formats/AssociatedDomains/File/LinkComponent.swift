@@ -89,7 +89,7 @@ public struct ComponentList: Sendable {
     /// Reads a component or an array of components. What has the wrong type is passed over, as in a file.
     ///
     /// - Throws: as ``AssociationFile/init(_:)``; also for JSON that is neither an object nor an array.
-    public init(_ text: some Collection<UInt8>) throws(AssociationFileError) {
+    public init(_ text: some Collection<UInt8>) throws(AssociatedDomainsError) {
         let (content, _) = try FileContent.unwrapped(text)
         let root: JSONNode
         do {
@@ -97,7 +97,7 @@ public struct ComponentList: Sendable {
                 content, limits: JSONLimits(maximumBytes: AssociationFile.maximumBytes, maximumDepth: AssociationFile.maximumDepth)
             ).root
         } catch {
-            throw AssociationFileError(error, in: content)
+            throw AssociatedDomainsError(error, in: content)
         }
         places = TextPlaces(content)
         var reader = FileReader(places)
@@ -110,7 +110,7 @@ public struct ComponentList: Sendable {
             }
             components = list
         default:
-            throw AssociationFileError(
+            throw AssociatedDomainsError(
                 .notAnObject, "A component must be an object, not \(root.kind).",
                 at: places.position(at: root.sourceRange.lowerBound))
         }

@@ -6,7 +6,7 @@ enum SignedFile {
     /// The signed content; nil where the file is no PKCS#7.
     ///
     /// - Throws: where it is, and holds no content that can be read.
-    static func content(of file: [UInt8]) throws(AssociationFileError) -> [UInt8]? {
+    static func content(of file: [UInt8]) throws(AssociatedDomainsError) -> [UInt8]? {
         let armor = armors.first { file.starts(with: $0) }
         guard let der = armor.map({ decoded(file, after: $0) }) ?? file, der.first == DERReader.sequence else {
             if armor != nil { throw unreadable }
@@ -35,7 +35,7 @@ enum SignedFile {
         return octets.readOctetString()
     }
 
-    private static let unreadable = AssociationFileError(
+    private static let unreadable = AssociatedDomainsError(
         .signatureUnreadable, "The file is a PKCS#7 signature without content that can be read.")
 
     /// 1.2.840.113549.1.7.2.

@@ -52,10 +52,12 @@ public struct Finding: Sendable, Hashable {
         self.message = message
     }
 
-    /// A refusal as the one finding that it comes down to.
-    public init(_ error: AssociationFileError) {
-        let offset = error.position.offset
-        self.init(error.code, at: error.position, place: SourcePlace(offset..<offset), error.reason)
+    /// A rejected file as the one finding that it comes down to.
+    public init(_ error: AssociatedDomainsError) {
+        let position = error.place ?? .start
+        self.init(
+            Code(rawValue: error.code.rawValue) ?? .malformedJSON, at: position,
+            place: SourcePlace(position.offset..<position.offset), error.reason)
     }
 }
 

@@ -20,16 +20,18 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Takes a URL apart. Characters that no URL holds, such as spaces and letters beyond ASCII, are percent-encoded, as Apple's
     /// systems do.
-    public init(_ text: String) throws(LinkURLError) {
-        guard text.utf8.count <= Self.maximumBytes else { throw LinkURLError(code: .tooLong) }
+    public init(_ text: String) throws(AssociatedDomainsError) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw AssociatedDomainsError(.urlTooLong, "The URL is longer than \(Self.maximumBytes) bytes.")
+        }
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]),
             bytes[colon...].starts(with: Array("://".utf8))
-        else { throw LinkURLError(code: .notAbsolute) }
+        else { throw AssociatedDomainsError(.notAbsolute, "The URL must begin with https://.") }
         let authorityStart = colon + 3
         let authorityEnd = bytes[authorityStart...].firstIndex(where: Self.endsAuthority) ?? bytes.count
         let host = Self.host(bytes[authorityStart..<authorityEnd])
-        guard !host.isEmpty else { throw LinkURLError(code: .missingHost) }
+        guard !host.isEmpty else { throw AssociatedDomainsError(.missingHost, "The URL has no host.") }
         let hash = bytes[authorityEnd...].firstIndex(of: UInt8(ascii: "#"))
         let question = bytes[authorityEnd..<(hash ?? bytes.count)].firstIndex(of: UInt8(ascii: "?"))
         scheme = String(decoding: bytes[..<colon].map(\.lowerCased), as: UTF8.self)
@@ -90,34 +92,6 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     private static func hexadecimal(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
-}
-
-/// Why a text is no URL that could be a link.
-public struct LinkURLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No scheme and `://`.
-        case notAbsolute = "not-absolute"
-        /// No host.
-        case missingHost = "missing-host"
-        /// More bytes than ``LinkURL/maximumBytes``.
-        case tooLong = "url-too-long"
-    }
-
-    /// What is wrong.
-    public let code: Code
-
-    /// What is wrong, as a sentence.
-    public var reason: String {
-        switch code {
-        case .notAbsolute: "The URL must begin with https://."
-        case .missingHost: "The URL has no host."
-        case .tooLong: "The URL is longer than \(LinkURL.maximumBytes) bytes."
-        }
-    }
-
-    /// The reason.
-    public var description: String { reason }
 }
 
 /// Percent escapes of URLs (RFC 3986 section 2.1).

@@ -21,16 +21,15 @@ struct AssociationText {
 }
 
 extension InputRefusal {
-    /// A text that is no association file.
-    init(_ error: AssociationFileError) {
+    /// A text that is no association file, or no link.
+    init(_ error: AssociatedDomainsError) {
+        guard let place = error.place else {
+            self.init(error.code.rawValue, error.reason)
+            return
+        }
         self.init(
-            error.code.rawValue, "Line \(error.position.line), column \(error.position.column): \(error.reason)",
-            remedy: error.code.remedy, position: error.position.offset)
-    }
-
-    /// A text that is no link.
-    init(_ error: LinkURLError) {
-        self.init(error.code.rawValue, error.reason)
+            error.code.rawValue, "Line \(place.line), column \(place.column): \(error.reason)", remedy: error.remedy,
+            position: place.offset)
     }
 }
 

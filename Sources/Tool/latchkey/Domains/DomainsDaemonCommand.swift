@@ -75,7 +75,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         let read: AppEntitlements
         do {
             read = try AppEntitlements(reading: try LimitedFile.read(entitlements, limit: AppEntitlements.maximumBytes))
-        } catch let error as EntitlementsFileError {
+        } catch let error as AssociatedDomainsError {
             throw CommandFailure(.usage, "\(entitlements): \(error.reason.spoken)", hint: "give the entitlements of the signed app")
         }
         guard let app = try appID.map(DomainsCheckCommand.app) ?? read.applicationIdentifier else {

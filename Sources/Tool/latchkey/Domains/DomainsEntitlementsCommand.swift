@@ -25,10 +25,10 @@ struct DomainsEntitlementsCommand: ParsableCommand {
         let entitlements: AppEntitlements
         do {
             entitlements = try AppEntitlements(reading: try LimitedFile.read(file, limit: AppEntitlements.maximumBytes))
-        } catch let error as EntitlementsFileError {
-            let place = error.position.map { "\($0): " } ?? ""
+        } catch let error as AssociatedDomainsError {
+            let place = error.place.map { "\($0): " } ?? ""
             if output.json {
-                Terminal().result(InputRefusal(error.code, error.reason, position: error.position?.offset).json())
+                Terminal().result(InputRefusal(error.code.rawValue, error.reason, position: error.place?.offset).json())
                 throw CommandFailure(.usage, [])
             }
             throw CommandFailure(.usage, "\(file): \(place)\(error.reason.spoken)", hint: "give the entitlements of the signed app")

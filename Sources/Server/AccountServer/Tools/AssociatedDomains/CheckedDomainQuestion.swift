@@ -34,10 +34,10 @@ struct CheckedDomainQuestion: Sendable {
         let isPasted = question.file.utf8.contains { !Self.blanks.contains($0) }
         var site: (domain: DomainName, port: Int)?
         if !isPasted || !question.domain.trimmed.isEmpty {
-            site = refusal.reading(.domain) { () throws(DomainNameError) in try Self.site(question.domain.trimmed, access) }
+            site = refusal.reading(.domain) { () throws(AssociatedDomainsError) in try Self.site(question.domain.trimmed, access) }
         }
         app = question.appID.trimmed.nonEmpty.flatMap { text in
-            refusal.reading(.appID) { () throws(AppIdentifierError) in try AppIdentifier(text) }
+            refusal.reading(.appID) { () throws(AssociatedDomainsError) in try AppIdentifier(text) }
         }
         link = question.link.trimmed.nonEmpty.flatMap { text in refusal.link(text) }
         if isPasted, question.file.utf8.count > Self.fileLimit {
@@ -61,7 +61,7 @@ struct CheckedDomainQuestion: Sendable {
     /// A domain; where all sites may be visited, with a port if it has one.
     private static func site(
         _ text: String, _ access: ToolsConfiguration.SiteAccess
-    ) throws(DomainNameError) -> (domain: DomainName, port: Int) {
+    ) throws(AssociatedDomainsError) -> (domain: DomainName, port: Int) {
         guard access == .all, let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0
         else { return (try DomainName(text), 443) }
         return (try DomainName(String(text[..<colon])), Int(port))
@@ -79,18 +79,7 @@ struct DomainQuestionRefusal: Error {
     }
 
     fileprivate mutating func reading<Value>(
-        _ field: FormField, _ read: () throws(DomainNameError) -> Value
-    ) -> Value? {
-        do {
-            return try read()
-        } catch {
-            add(field, error.code.rawValue, "\(error.reason) \(error.remedy)")
-            return nil
-        }
-    }
-
-    fileprivate mutating func reading<Value>(
-        _ field: FormField, _ read: () throws(AppIdentifierError) -> Value
+        _ field: FormField, _ read: () throws(AssociatedDomainsError) -> Value
     ) -> Value? {
         do {
             return try read()
