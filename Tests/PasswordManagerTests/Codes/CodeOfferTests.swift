@@ -14,7 +14,7 @@ struct CodeOfferTests {
     }
 
     private func offered(_ messages: [(String, Double)], at place: InputPlace, now: Double = 10) throws -> [String] {
-        var shelf = CodeShelf()
+        var shelf = RecentCodes()
         for (message, seconds) in messages { shelf.receive(message, at: at(seconds)) }
         return try Bench().bar("code", on: codeScreen(place), codes: shelf, at: at(now))?.codes.map(\.code.code) ?? []
     }
@@ -64,20 +64,20 @@ struct CodeOfferTests {
 
     @Test("only fields for codes get them")
     func rightField() throws {
-        var shelf = CodeShelf()
+        var shelf = RecentCodes()
         shelf.receive(Self.free, at: at(0))
         let bench = try Bench()
         let screen = codeScreen(.app(try app()))
         #expect(try bench.bar("user", on: screen, codes: shelf, at: at(1)) == nil)
         #expect(try bench.bar("other", on: screen, codes: shelf, at: at(1)) == nil)
         let suggestion = try #require(try bench.bar("code", on: screen, codes: shelf, at: at(1))?.codes.first)
-        func fill(_ name: String, _ screen: InputScreen, _ now: Double, _ shelf: CodeShelf) -> [FillEffect] {
+        func fill(_ name: String, _ screen: InputScreen, _ now: Double, _ shelf: RecentCodes) -> [FillEffect] {
             bench.autoFill.fill(suggestion, into: FieldID(rawValue: name), on: screen, codes: shelf, at: at(now))
         }
         #expect(fill("user", screen, 2, shelf) == [])
         #expect(fill("code", codeScreen(.app(try app("other"))), 2, shelf) == [])
         #expect(fill("code", screen, 180, shelf) == [])
-        #expect(fill("code", screen, 2, CodeShelf()) == [])
+        #expect(fill("code", screen, 2, RecentCodes()) == [])
         let code = FieldID(rawValue: "code")
         #expect(
             fill("code", screen, 2, shelf) == [.makeFirstResponder(code), .setText(code, PrivateText("222222"))])
@@ -85,7 +85,7 @@ struct CodeOfferTests {
 
     @Test("messages without a code leave nothing, and only the last sixteen codes are remembered")
     func capacity() throws {
-        var shelf = CodeShelf()
+        var shelf = RecentCodes()
         #expect(shelf.receive("See you at eight", at: at(0)) == nil)
         #expect(shelf.codes.isEmpty)
         for number in 0..<40 { shelf.receive("Your code is \(100_000 + number)", at: at(0)) }

@@ -57,7 +57,7 @@ struct BarTests {
     func off() throws {
         var bench = try Bench()
         try bench.save("ann")
-        var codes = CodeShelf()
+        var codes = RecentCodes()
         codes.receive("Your code is 123456", at: at(99))
         let screen = InputScreen(
             .app(try app()), fields: [field("user", .username), field("new", .newPassword), field("code", .oneTimeCode)])
@@ -72,7 +72,7 @@ struct BarTests {
     func customInputView(type: FieldType) throws {
         let bench = try Bench()
         try bench.save("ann")
-        var codes = CodeShelf()
+        var codes = RecentCodes()
         codes.receive("Your code is 123456", at: at(99))
         for isCustom in [false, true] {
             let own = ScreenField(id: FieldID(rawValue: "x"), type: type, hasCustomInputView: isCustom)

@@ -105,7 +105,7 @@ struct SaveDecisionTests {
     func appendedCode() throws {
         var bench = try Bench()
         try bench.save("ann", "example.com", "secret")
-        var codes = CodeShelf()
+        var codes = RecentCodes()
         codes.receive("Your code is 271828", at: at(0))
         #expect(try bench.autoFill.decide(on: entered("secret271828"), codes: codes) == .nothing(.appendedCode))
         func isAsked(_ password: String) throws -> Bool {

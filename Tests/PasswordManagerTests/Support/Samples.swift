@@ -68,7 +68,7 @@ struct Bench {
     }
 
     func bar(
-        _ name: String, on screen: InputScreen, codes: CodeShelf = CodeShelf(), at now: Date = at(100)
+        _ name: String, on screen: InputScreen, codes: RecentCodes = RecentCodes(), at now: Date = at(100)
     ) throws -> QuickTypeBar? {
         try autoFill.bar(for: FieldID(rawValue: name), on: screen, codes: codes, at: now)
     }

@@ -58,3 +58,37 @@ extension VersionStamp: WireValue {
         writer.text(device.rawValue)
     }
 }
+
+/// A value that the last writer sets.
+package struct Stamped<Value: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
+    package let value: Value
+    package let stamp: VersionStamp
+
+    package init(_ value: Value, _ stamp: VersionStamp) {
+        self.value = value
+        self.stamp = stamp
+    }
+
+    /// By stamp. Two values under one stamp, which no honest device writes, are told apart by themselves, so that all devices keep the same.
+    package static func < (left: Stamped, right: Stamped) -> Bool {
+        left.stamp != right.stamp ? left.stamp < right.stamp : left.value < right.value
+    }
+}
+
+/// A device among those of one Apple account: 1 to 64 bytes, never used by a second device.
+package struct DeviceName: RawRepresentable, Hashable, Comparable, Sendable {
+    /// In bytes of UTF-8.
+    package static let maximumLength = 64
+
+    package let rawValue: String
+
+    package init?(rawValue: String) {
+        guard (1...Self.maximumLength).contains(rawValue.utf8.count) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// By bytes.
+    package static func < (left: DeviceName, right: DeviceName) -> Bool {
+        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+}

@@ -1,0 +1,121 @@
+package import AssociatedDomains
+package import DeviceProtocol
+import OneTimeCodes
+
+/// Credentials of the person's other password managers.
+extension AutoFill {
+    /// Those that belong to the place, of the highest rank first.
+    func suggestions(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProvidedSuggestion] {
+        guard mayFill(place) else { return [] }
+        let scope = scope(place)
+        var known: [DomainName: Bool] = [:]
+        let found = provided().providers.flatMap { provider in
+            provider.identities.filter { identity in
+                guard identity.kind == kind else { return false }
+                if identity.serviceKind == .app { return place.description == identity.service && place.isApp }
+                guard let host = identity.host else { return false }
+                let covers = known[host] ?? scope.covers(host)
+                known[host] = covers
+                return covers
+            }.map { ProvidedSuggestion(provider: provider.app, identity: $0, place: place) }
+        }
+        return found.sorted { $0.identity.rank > $1.identity.rank }
+    }
+
+    /// The providers that the person can ask for any credential of the kind.
+    func choices(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProviderChoice] {
+        guard mayFill(place) else { return [] }
+        return provided().providers.filter { $0.kinds.contains(kind) }.map {
+            ProviderChoice(provider: $0.app, kind: kind, services: services(at: place), place: place)
+        }
+    }
+
+    /// What the place is called, and no other: the hosts of the app, or the origin of the page without path or query.
+    private func services(at place: InputPlace) -> [ServiceName] {
+        let names: [ServiceName?] =
+            switch place {
+            case .app(let app): associations.hosts(of: app).map { ServiceName($0.text, .domain) }
+            case .page(let origin, _): [ServiceName(origin.description, .url)]
+            }
+        return Array(names.compactMap(\.self).prefix(ProviderOrder.maximumServices))
+    }
+
+    /// What happens when a provider gave this for a suggestion or a choice that was made at `place`, while `focused` had the focus.
+    ///
+    /// - Parameter screen: what the app shows now; nil where nothing.
+    package func fill(_ text: ProvidedText, at place: InputPlace, into focused: FieldID, on screen: InputScreen?) -> FillOutcome {
+        guard let screen, screen.place == place else { return .nothing(.fieldsGone) }
+        guard settings.isOn, mayFill(place) else { return .nothing(.noLongerOffered) }
+        var effects: [FillEffect] = []
+        switch text {
+        case .password(let user, let password):
+            let fields = Self.fields(of: screen)
+            if let field = fields.user, !user.isEmpty { effects += FillEffect.filling(field, with: PrivateText(user)) }
+            if let field = fields.password { effects += FillEffect.filling(field, with: password) }
+        case .oneTimeCode(let code):
+            if let field = screen[focused], field.type == .oneTimeCode, field.isFillable {
+                effects = FillEffect.filling(field, with: code)
+            }
+        }
+        guard !effects.isEmpty else { return .nothing(.fieldsGone) }
+        return FillOutcome(result: .filled, effects: [.becomeActive] + effects)
+    }
+}
+
+extension InputPlace {
+    fileprivate var isApp: Bool { if case .app = self { true } else { false } }
+}
+
+extension CredentialIdentity {
+    /// The host of the service; nil for an app, and for an address that is no web page's.
+    fileprivate var host: DomainName? {
+        switch serviceKind {
+        case .domain: try? DomainName(service)
+        case .url: service.contains("://") ? SiteAddress.host(of: service) : nil
+        case .app: nil
+        }
+    }
+}
+
+/// What the person's other password managers offer: the providers that are switched on, and what they told the system of.
+package struct ProvidedCredentials: Hashable, Sendable {
+    package struct Provider: Hashable, Sendable {
+        package let app: AppIdentifier
+        package let kinds: Set<CredentialIdentity.Kind>
+        package let identities: [CredentialIdentity]
+
+        package init(app: AppIdentifier, kinds: Set<CredentialIdentity.Kind>, identities: [CredentialIdentity]) {
+            self.app = app
+            self.kinds = kinds
+            self.identities = identities
+        }
+    }
+
+    package let providers: [Provider]
+
+    package init(_ providers: [Provider] = []) {
+        self.providers = providers
+    }
+}
+
+/// A credential of a provider that is offered at a place. Only ``AutoFill`` makes one.
+package struct ProvidedSuggestion: Hashable, Sendable {
+    package let provider: AppIdentifier
+    package let identity: CredentialIdentity
+    package let place: InputPlace
+}
+
+/// A provider in the list behind the key, which the person can ask for any of its credentials.
+package struct ProviderChoice: Hashable, Sendable {
+    package let provider: AppIdentifier
+    package let kind: CredentialIdentity.Kind
+    /// Everything that the provider learns of the place.
+    package let services: [ServiceName]
+    package let place: InputPlace
+}
+
+/// What a provider gave. It goes into the fields and nowhere else.
+package enum ProvidedText: Hashable, Sendable {
+    case password(user: String, password: PrivateText)
+    case oneTimeCode(PrivateText)
+}

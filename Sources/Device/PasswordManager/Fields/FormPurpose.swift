@@ -1,0 +1,86 @@
+/// What a form is for, as far as it decides what a password in it is.
+enum FormPurpose: String, Hashable, Sendable, CaseIterable {
+    case signIn = "sign in"
+    case signUp = "sign up"
+    case changePassword = "change a password"
+    case resetPassword = "set a new password"
+    /// To name the account whose password is lost.
+    case recover = "recover an account"
+    /// To be written to: newsletters, contact forms.
+    case subscribe = "be written to"
+    case unknown = "do what is not told"
+
+    /// What the fields of a form tell about its purpose.
+    struct Signs {
+        var hasPassword = false
+        /// It asks for a user name and for an e-mail address, as nobody needs to who knows the account.
+        var asksForBoth = false
+        /// It asks for an e-mail address twice.
+        var repeatsAddress = false
+        /// It tells what the password must have.
+        var tellsStrength = false
+        /// How many fields ask for what an account is made of, such as names and addresses.
+        var detailCount = 0
+    }
+
+    /// Weighs what a form, its fields and its page say; of equal weights the one that is first in the order of ``allCases`` wins.
+    ///
+    /// - Parameter isAlone: whether what the page says outside of forms is about this one.
+    init(_ form: FormPage.Form, _ signs: Signs, on page: FormPage, isAlone: Bool, _ meter: inout WorkMeter) {
+        var scale = Scale()
+        for button in form.buttons.prefix(Self.mostTexts) {
+            let asText = Vocabulary.all.concepts(in: button, &meter)
+            scale.weigh(asText.union(Vocabulary.all.concepts(in: button, isIdentifier: true, &meter)), 2)
+        }
+        for identifier in form.identifiers { scale.weigh(Vocabulary.all.concepts(in: identifier, isIdentifier: true, &meter), 2) }
+        for heading in form.headings.prefix(Self.mostTexts / 2) { scale.weigh(Vocabulary.all.concepts(in: heading, &meter), 3) }
+        let text = Vocabulary.all.concepts(in: form.text, &meter)
+        var said = text
+        if isAlone {
+            for heading in page.forms[0].headings.prefix(Self.mostTexts / 2) {
+                scale.weigh(Vocabulary.all.concepts(in: heading, &meter), 2)
+            }
+            scale.weigh(Vocabulary.all.concepts(in: page.title, &meter), 2)
+            said.formUnion(Vocabulary.all.concepts(in: page.forms[0].text, &meter))
+        }
+        if signs.hasPassword {
+            if text.contains(.forgotPassword) { scale.add(.signIn, 3) }
+            if text.contains(.rememberMe) { scale.add(.signIn, 2) }
+            if said.contains(.alreadyMember) { scale.add(.signUp, 3) }
+            if said.contains(.notYetMember) { scale.add(.signIn, 3) }
+        }
+        if signs.asksForBoth { scale.add(.signUp, 3) }
+        if signs.tellsStrength { scale.add(.signUp, 2) }
+        if signs.repeatsAddress { scale.add(.signUp, 2) }
+        scale.add(.signUp, min(signs.detailCount, 3))
+        if text.contains(.newsletter) { scale.add(.subscribe, 2) }
+        self = scale.heaviest
+    }
+
+    /// The weights of the purposes.
+    private struct Scale {
+        private var weights: [FormPurpose: Int] = [:]
+
+        mutating func add(_ purpose: FormPurpose, _ weight: Int) { weights[purpose, default: 0] += weight }
+
+        mutating func weigh(_ found: Concepts, _ weight: Int) {
+            if found.contains(.signIn) { add(.signIn, weight) }
+            if found.contains(.signUp) { add(.signUp, weight) }
+            // These say the word password or account as well, and so are sure.
+            if found.contains(.changePassword) { add(.changePassword, 2 * weight) }
+            if found.contains(.resetPassword) { add(.resetPassword, 2 * weight) }
+            if found.contains(.forgotPassword) { add(.recover, 2 * weight) }
+            if found.contains(.newsletter) || found.contains(.contact) { add(.subscribe, 2 * weight) }
+        }
+
+        var heaviest: FormPurpose {
+            var best = (purpose: FormPurpose.unknown, weight: 0)
+            for purpose in FormPurpose.allCases where weights[purpose, default: 0] > best.weight {
+                best = (purpose, weights[purpose, default: 0])
+            }
+            return best.purpose
+        }
+    }
+
+    private static let mostTexts = 12
+}
