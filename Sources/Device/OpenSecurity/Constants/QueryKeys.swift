@@ -78,3 +78,76 @@ nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthU
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 /// Leave out items that would need a prompt; in ``kSecUseAuthenticationUI`` of a search only.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
+
+// The classes, types and tokens of keys, and where their attributes stand in the parameters of a new key.
+
+/// In a query: items that synchronise and items that do not.
+nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
+/// A public key.
+nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0"
+/// A private key.
+nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = "1"
+/// A symmetric key.
+nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = "2"
+/// RSA.
+nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42"
+/// DSA; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = "43"
+/// AES; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = "2147483649"
+/// DES; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = "14"
+/// Triple DES; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = "17"
+/// RC4; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = "25"
+/// RC2; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
+/// CAST; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
+/// ECDSA; the same value as ``kSecAttrKeyTypeECSECPrimeRandom``; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
+/// Elliptic curves over prime fields; the older name of ``kSecAttrKeyTypeECSECPrimeRandom``.
+nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = "73"
+/// Elliptic curves over prime fields: P-256, P-384, P-521.
+nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
+/// HMAC with SHA-1; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = "hsha1"
+/// HMAC with SHA-224; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA224: CFString = "hsha224"
+/// HMAC with SHA-256; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = "hsha256"
+/// HMAC with SHA-384; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = "hsha384"
+/// HMAC with SHA-512; file keychain of macOS only.
+nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = "hsha512"
+/// The enclave: its private keys never leave it. P-256 only.
+nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
+/// The access group of items that a token offers.
+nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token"
+/// In the parameters of a new key: attributes of the private half, over those given for both.
+nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"
+/// In the parameters of a new key: attributes of the public half, over those given for both.
+nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"
+
+// What ``SecPKCS12Import(_:_:_:)`` is told, and what it tells of each identity.
+
+/// In the options: the password of the file.
+nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
+/// In the options: whether the keychain gets nothing of the file; it never does here.
+nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
+/// In a result: the name that the file gives the identity.
+nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
+/// In a result: the mark by which the file joins key and certificate; often SHA-1 of the public key.
+nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
+/// In a result: a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not judged yet.
+nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
+/// In a result: the identity's certificate, and those of its issuers that the file has, each after the one that it issued.
+nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
+/// In a result: the identity, a ``SecIdentity``.
+nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"
+
+/// The password, in what ``SecRequestSharedWebCredential(_:_:_:)`` gives; beside ``kSecAttrServer`` and ``kSecAttrAccount``.
+///
+/// It never changes, which is why `nonisolated(unsafe)` is safe.
+nonisolated(unsafe) public let kSecSharedPassword: CFString = "spwd"

@@ -145,14 +145,7 @@ struct ItemDictionary {
             throw .parameter("only certificates and identities are matched by what they say")
         }
     }
-}
 
-func checked<Value>(_ value: Value?, _ reason: String) throws(SecurityFailure) -> Value {
-    guard let value else { throw .parameter(reason) }
-    return value
-}
-
-extension ItemDictionary {
     /// What of each item is wanted.
     var returnForms: ReturnForms {
         get throws(SecurityFailure) {
@@ -195,4 +188,9 @@ extension ItemDictionary {
     var authenticationUse: AuthenticationUse {
         get throws(SecurityFailure) { try authentication.use() }
     }
+}
+
+func checked<Value>(_ value: Value?, _ reason: String) throws(SecurityFailure) -> Value {
+    guard let value else { throw .parameter(reason) }
+    return value
 }

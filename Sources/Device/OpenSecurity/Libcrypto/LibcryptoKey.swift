@@ -129,3 +129,167 @@ enum KeyNumber {
         }
     }
 }
+
+/// Single operations with a key. Each gives nil, or false, where libcrypto refuses, for whatever reason.
+extension LibcryptoKey {
+    typealias Setting = (_ context: OpaquePointer) -> Int32
+
+    /// A signature over `digest`, which no further hash is applied to.
+    func signature(over digest: [UInt8], settings: [Setting] = []) -> [UInt8]? {
+        perform(EVP_PKEY_sign_init, settings) { context in
+            Self.output { EVP_PKEY_sign(context, $0, $1, digest, digest.count) }
+        }
+    }
+
+    func verifies(_ signature: [UInt8], over digest: [UInt8], settings: [Setting] = []) -> Bool {
+        perform(EVP_PKEY_verify_init, settings) { context in
+            EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1 ? true : nil
+        } ?? false
+    }
+
+    func encrypted(_ plaintext: [UInt8], settings: [Setting]) -> [UInt8]? {
+        perform(EVP_PKEY_encrypt_init, settings) { context in
+            Self.output { EVP_PKEY_encrypt(context, $0, $1, plaintext, plaintext.count) }
+        }
+    }
+
+    func decrypted(_ ciphertext: [UInt8], settings: [Setting]) -> KeyBytes? {
+        perform(EVP_PKEY_decrypt_init, settings) { context in
+            Self.secretOutput { EVP_PKEY_decrypt(context, $0, $1, ciphertext, ciphertext.count) }
+        }
+    }
+
+    /// What a key exchange with `peer` gives.
+    func sharedSecret(with peer: LibcryptoKey) -> KeyBytes? {
+        perform(EVP_PKEY_derive_init, [{ EVP_PKEY_derive_set_peer($0, peer.pointer) }]) { context in
+            Self.secretOutput { EVP_PKEY_derive(context, $0, $1) }
+        }
+    }
+
+    private func perform<Value>(_ start: Setting, _ settings: [Setting], _ body: (OpaquePointer) -> Value?) -> Value? {
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else { return nil }
+        defer {
+            EVP_PKEY_CTX_free(context)
+            ERR_clear_error()
+        }
+        guard start(context) == 1, settings.allSatisfy({ $0(context) > 0 }) else { return nil }
+        return body(context)
+    }
+
+    /// Asks `body` for the size first, then for the bytes, as libcrypto's functions want it.
+    private static func output(_ body: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8]? {
+        var size = 0
+        guard body(nil, &size) == 1 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard bytes.withUnsafeMutableBufferPointer({ body($0.baseAddress, &size) }) == 1, size <= bytes.count else { return nil }
+        bytes.removeSubrange(size...)
+        return bytes
+    }
+
+    private static func secretOutput(_ body: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> KeyBytes? {
+        var size = 0
+        guard body(nil, &size) == 1 else { return nil }
+        var result: Int32 = 0
+        let capacity = size
+        let bytes = KeyBytes(count: capacity) { result = body($0.baseAddress, &size) }
+        guard result == 1, size <= capacity else { return nil }
+        return size == capacity ? bytes : bytes.withBytes { KeyBytes(copying: $0.prefix(size)) }
+    }
+}
+
+/// Secret bytes in memory of their own, which is cleared when the last reference goes. Prints nothing.
+///
+/// Copies that a caller makes are the caller's to clear.
+package final class KeyBytes: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
+    // `@unchecked` because of the pointer: the memory is written before `init` returns and never again until `deinit`.
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Bytes that `fill` writes. The memory is zero before, and cleared if `fill` throws.
+    package init<Failure: Error>(
+        count: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        memory = .allocate(byteCount: count, alignment: 16)
+        let bytes = memory.initializeMemory(as: UInt8.self, repeating: 0)
+        try fill(bytes)
+    }
+
+    package convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { memory in _ = memory.update(fromContentsOf: bytes) }
+    }
+
+    deinit {
+        OPENSSL_cleanse(memory.baseAddress, memory.count)
+        memory.deallocate()
+    }
+
+    package var count: Int { memory.count }
+
+    package func withBytes<Value, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try body(UnsafeBufferPointer(memory.bindMemory(to: UInt8.self)))
+    }
+
+    package var description: String { "<\(count) bytes>" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension [UInt8] {
+    /// Overwrites every byte, in a way that the optimiser keeps. Works on this array's storage alone, so not on copies shared
+    /// before.
+    package mutating func clear() {
+        withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+    }
+}
+
+extension SecKey.Material {
+    /// A private key that libcrypto read; nothing for a kind, a curve or a size that there is not here, and for one whose numbers do not belong
+    /// together.
+    init?(privateKey key: LibcryptoKey) {
+        switch EVP_PKEY_get_base_id(key.pointer) {
+        case NID_rsaEncryption:
+            guard let key = RSAPrivateKey(of: key) else { return nil }
+            self = .rsaPrivate(key)
+        case NID_X9_62_id_ecPublicKey:
+            guard let key = CurvePrivateKey(of: key) else { return nil }
+            self = .curvePrivate(key)
+        default: return nil
+        }
+    }
+}
+
+extension RSAPrivateKey {
+    /// Goes by way of the bytes, so that one place decides what a good key is.
+    init?(of key: LibcryptoKey) {
+        guard let bytes = Self.pkcs1(of: key) else { return nil }
+        self.init(pkcs1: bytes)
+    }
+}
+
+extension CurvePrivateKey {
+    /// Goes by way of the bytes, so that one place decides what a good key is.
+    init?(of key: LibcryptoKey) {
+        var name = [CChar](repeating: 0, count: 64)
+        var length = 0
+        guard EVP_PKEY_get_group_name(key.pointer, &name, name.count, &length) == 1 else { return nil }
+        let group = String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let curve = Curve.allCases.first(where: { $0.groupName == group }),
+            let x = key.number(OSSL_PKEY_PARAM_EC_PUB_X, length: curve.fieldLength),
+            let y = key.number(OSSL_PKEY_PARAM_EC_PUB_Y, length: curve.fieldLength),
+            let number = key.number(OSSL_PKEY_PARAM_PRIV_KEY, length: curve.fieldLength)
+        else { return nil }
+        let parts = [KeyBytes(copying: [4]), x, y, number]
+        self.init(
+            x963: KeyBytes(count: curve.publicLength + curve.fieldLength) { output in
+                var position = 0
+                for part in parts {
+                    part.withBytes { bytes in
+                        for byte in bytes {
+                            output[position] = byte
+                            position += 1
+                        }
+                    }
+                }
+            }, on: curve)
+    }
+}

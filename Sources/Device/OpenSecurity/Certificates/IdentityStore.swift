@@ -1,0 +1,118 @@
+import DeviceProtocol
+
+/// A certificate's item and the item of the private key that belongs to it.
+struct FoundIdentity {
+    let certificate: FoundItem
+    let key: FoundItem
+}
+
+/// Identities in the keychain: certificates, joined by the hash of the public key with private keys.
+struct IdentityStore {
+    private let dictionary: ItemDictionary
+
+    init(_ dictionary: ItemDictionary) {
+        self.dictionary = dictionary
+    }
+
+    /// Throws ``errSecItemNotFound`` where there is none.
+    func find(_ limit: UInt32, returning forms: ReturnForms) throws(SecurityFailure) -> [FoundIdentity] {
+        let certificates = try dictionary.ofCertificates.find(
+            UInt32(FoundItems.maximumCount), returning: .attributes)
+        var identities: [FoundIdentity] = []
+        for certificate in certificates {
+            guard let key = try key(of: certificate, returning: forms) else { continue }
+            identities.append(FoundIdentity(certificate: try opened(certificate, for: forms), key: key))
+            if identities.count >= limit { break }
+        }
+        guard !identities.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate here has its private key here") }
+        return identities
+    }
+
+    /// The data of a certificate is opened only once it is known to be an identity's, and wanted.
+    private func opened(_ certificate: FoundItem, for forms: ReturnForms) throws(SecurityFailure) -> FoundItem {
+        guard !forms.isDisjoint(with: [.data, .reference]) else { return certificate }
+        let query = ItemQuery(itemClass: .certificate, synchronization: .either, references: [certificate.reference])
+        let request = FindItems(
+            query: query, returning: [.data, .attributes], authentication: try dictionary.authenticationUse)
+        guard let opened = try OpenSecurity.find(request).first else {
+            throw SecurityFailure(errSecItemNotFound, "the certificate was deleted in between")
+        }
+        return opened
+    }
+
+    private func key(of certificate: FoundItem, returning forms: ReturnForms) throws(SecurityFailure) -> FoundItem? {
+        guard let hash = certificate.description?.attributes[.publicKeyHash] else { return nil }
+        var attributes = dictionary.attributes.ofKeys
+        attributes.set(.keyClass, .number(1))
+        attributes.set(.applicationLabel, hash)
+        let query = ItemQuery(
+            itemClass: .key, attributes: attributes, accessGroup: dictionary.accessGroup, synchronization: .either)
+        let request = FindItems(
+            query: query, returning: forms.intersection(.reference).union(.attributes),
+            authentication: try dictionary.authenticationUse)
+        return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.first
+    }
+
+    /// Adds both parts in one step, or neither. A key that stands there already is taken for the identity's.
+    func add(_ identity: SecIdentity, returning forms: ReturnForms) throws(SecurityFailure) -> FoundIdentity {
+        let forms = forms.union(.attributes)
+        let certificate = try dictionary.addition(of: .certificate(identity.certificate), returning: forms.union(.data))
+        // A key of the enclave can stand nowhere else than where it was made.
+        if case .remote = identity.privateKey.material { return try add(certificate, returning: forms) }
+        do throws(SecurityFailure) {
+            let key = try dictionary.addition(of: .key(identity.privateKey), returning: forms)
+            let added = try perform(AddItems([certificate, key])).items
+            guard added.count == 2 else { throw SecurityFailure(errSecInternalComponent, "the device added one part of two") }
+            return FoundIdentity(certificate: added[0], key: added[1])
+        } catch {
+            guard error.code == Int(errSecDuplicateItem) else { throw error }
+            // The key or the certificate: if it was the certificate, this fails as well.
+            return try add(certificate, returning: forms)
+        }
+    }
+
+    private func add(_ certificate: AddItem, returning forms: ReturnForms) throws(SecurityFailure) -> FoundIdentity {
+        let added = try perform(certificate)
+        let own = FoundItem(itemClass: .key, reference: added.reference)
+        return FoundIdentity(certificate: added, key: try key(of: added, returning: forms) ?? own)
+    }
+
+    /// Deletes both parts of each identity in one step. A key to which other certificates of the app belong stays.
+    func delete() throws(SecurityFailure) {
+        let identities = try find(UInt32(FoundItems.maximumCount), returning: .attributes)
+        let certificates = Set(identities.map(\.certificate.reference))
+        var references = Array(certificates)
+        for key in Set(identities.map(\.key)) {
+            guard case .data(let hash)? = key.description?.attributes[.applicationLabel] else { continue }
+            var attributes = ItemAttributes()
+            attributes.set(.publicKeyHash, .data(hash))
+            let owners = FindItems(
+                query: ItemQuery(itemClass: .certificate, attributes: attributes, synchronization: .either),
+                limit: UInt32(FoundItems.maximumCount), returning: [])
+            let others = try OpenSecurity.find(owners).filter { !certificates.contains($0.reference) }
+            if others.isEmpty { references.append(key.reference) }
+        }
+        try deleteItems(references)
+    }
+}
+
+/// The persistent reference of an identity: a mark, and the reference of its certificate.
+struct IdentityReference {
+    let certificate: PersistentReference
+
+    init(certificate: PersistentReference) {
+        self.certificate = certificate
+    }
+
+    /// Gives nothing for other bytes, among them the references of items.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.mark.count + PersistentReference.length, bytes.starts(with: Self.mark),
+            let certificate = PersistentReference(Array(bytes.dropFirst(Self.mark.count)))
+        else { return nil }
+        self.certificate = certificate
+    }
+
+    var bytes: [UInt8] { Self.mark + certificate.bytes }
+
+    private static let mark = Array("idnt".utf8)
+}
