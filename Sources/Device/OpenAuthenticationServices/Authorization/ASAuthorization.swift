@@ -1,3 +1,4 @@
+import DeviceProtocol
 public import Foundation
 
 /// A credential, and what it came from.
@@ -65,3 +66,52 @@ public protocol ASAuthorizationCredential: NSCopying, NSSecureCoding, NSObjectPr
 
 /// What makes requests of one kind.
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
+
+/// A request for one kind of credential. Providers make requests.
+open class ASAuthorizationRequest: NSObject, NSCopying, NSSecureCoding {
+    /// What made the request.
+    public let provider: any ASAuthorizationProvider
+
+    init(provider: any ASAuthorizationProvider) {
+        self.provider = provider
+        super.init()
+    }
+
+    /// What the device is asked; nothing where it cannot be asked that.
+    var subject: AuthorizationSubject? { nil }
+
+    /// A request with the same contents.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Nothing of the request itself: its kind says which provider it is of.
+    open func encode(with coder: NSCoder) {}
+
+    /// Always nil: requests of no particular kind are not written down.
+    public required init?(coder: NSCoder) {
+        return nil
+    }
+}
+
+/// A request for a credential of an OpenID provider.
+open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
+    /// What the app wants to be told of the person. Told once, at the first sign-in.
+    open var requestedScopes: [ASAuthorization.Scope]?
+    /// Handed back in the credential. At most 4,096 bytes.
+    open var state: String?
+    /// Becomes the `nonce` of the identity token, as it is. At most 4,096 bytes.
+    open var nonce: String?
+    /// What is to be done.
+    open var requestedOperation: ASAuthorization.OpenIDOperation = .operationImplicit
+
+    override init(provider: any ASAuthorizationProvider) {
+        super.init(provider: provider)
+    }
+
+    /// Always nil, as of ``ASAuthorizationRequest``.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+}

@@ -28,7 +28,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     public let authorizationRequests: [ASAuthorizationRequest]
 
     private let device: any DeviceLink
-    private let parties = ControllerParties()
+    private let parties = WeakParties()
     /// The call that is under way.
     private let call = Mutex<DeviceCall?>(nil)
 
@@ -41,13 +41,13 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
     /// Who is told. Not kept alive.
     open weak var delegate: (any ASAuthorizationControllerDelegate)? {
-        get { parties.delegate }
+        get { parties.delegate as? any ASAuthorizationControllerDelegate }
         set { parties.delegate = newValue }
     }
 
     /// Who says where to show sheets. Not kept alive, and not needed here.
     open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)? {
-        get { parties.provider }
+        get { parties.provider as? any ASAuthorizationControllerPresentationContextProviding }
         set { parties.provider = newValue }
     }
 
@@ -83,7 +83,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         // What the app changes in its requests from now on is for the next call.
         let subjects = authorizationRequests.map(\.subject)
         Task { @MainActor in
-            _ = parties.provider?.presentationAnchor(for: self)
+            _ = presentationContextProvider?.presentationAnchor(for: self)
             DeviceCall.start { [self] in
                 let result = call.authorization(subjects, style)
                 call.answer { self.tell(result) }
@@ -95,7 +95,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     private func tell(_ result: Result<AuthorizationGrant, ASAuthorizationError>) {
         // A delegate may perform the requests again at once.
         call.withLock { $0 = nil }
-        let delegate = parties.delegate
+        let delegate = delegate
         switch result {
         case .success(let grant):
             delegate?.authorizationController(
@@ -140,4 +140,108 @@ extension ASAuthorization {
                 credential: ASPasswordCredential(user: grant.user, password: grant.password))
         }
     }
+}
+
+/// Is told what became of a controller's requests: one of the two, once for each call that performs them. Both may be left out.
+@preconcurrency @MainActor
+public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
+    /// There is a credential.
+    func authorizationController(
+        controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
+
+    /// There is none. The error is an ``ASAuthorizationError``.
+    func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error)
+}
+
+// Swift on Linux has no optional methods of protocols.
+extension ASAuthorizationControllerDelegate {
+    /// Does nothing.
+    public func authorizationController(
+        controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+    ) {}
+
+    /// Does nothing.
+    public func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {}
+}
+
+/// Says where the system shows a controller's sheets.
+@preconcurrency @MainActor
+public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
+    /// Called once for each call that performs requests, before anything is shown.
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
+}
+
+/// Where the system shows its sheets: a window on Apple's systems, and here only a token, since the device has one screen and knows which app is on it.
+open class ASPresentationAnchor: NSObject {
+    /// An anchor.
+    public override init() {
+        super.init()
+    }
+}
+
+/// Whom a controller or a session talks to. Weak, since they own it, and read and set from any thread.
+///
+/// `@unchecked Sendable` holds: the two references are touched only under the lock, and those whom they refer to only on the main actor.
+final class WeakParties: @unchecked Sendable {
+    private let lock = NSLock()
+    private weak var storedDelegate: (any NSObjectProtocol)?
+    private weak var storedProvider: (any NSObjectProtocol)?
+
+    var delegate: (any NSObjectProtocol)? {
+        get { lock.withLock { storedDelegate } }
+        set { lock.withLock { storedDelegate = newValue } }
+    }
+
+    var provider: (any NSObjectProtocol)? {
+        get { lock.withLock { storedProvider } }
+        set { lock.withLock { storedProvider = newValue } }
+    }
+}
+
+/// Performs requests for a credential in asynchronous code, as SwiftUI's `authorizationController` does.
+public struct AuthorizationController: Sendable {
+    private let device: any DeviceLink
+
+    /// For the device of the process, or of the task that makes the value.
+    public init() {
+        device = CurrentDevice.link
+    }
+
+    /// Performs one request. Throws ``ASAuthorizationError``; a task that is cancelled takes the request back.
+    @MainActor
+    public func performRequest(
+        _ request: ASAuthorizationRequest, options: ASAuthorizationController.RequestOptions = []
+    ) async throws -> ASAuthorizationResult {
+        try await performRequests([request], options: options)
+    }
+
+    /// Performs requests for a credential of any of the kinds; see ``performRequest(_:options:)``.
+    @MainActor
+    public func performRequests(
+        _ requests: [ASAuthorizationRequest], options: ASAuthorizationController.RequestOptions = []
+    ) async throws -> ASAuthorizationResult {
+        let call = DeviceCall(device: device)
+        let subjects = requests.map(\.subject)
+        let style: AuthorizationStyle =
+            options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal
+        let grant = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DeviceCall.start { continuation.resume(with: call.authorization(subjects, style)) }
+            }
+        } onCancel: {
+            call.cancel()
+        }
+        switch grant {
+        case .appleID(let grant): return .appleID(ASAuthorizationAppleIDCredential(grant))
+        case .password(let grant): return .password(ASPasswordCredential(user: grant.user, password: grant.password))
+        }
+    }
+}
+
+/// A credential of one of the kinds that were asked for.
+public enum ASAuthorizationResult: Sendable {
+    /// The person signed in with Apple.
+    case appleID(ASAuthorizationAppleIDCredential)
+    /// The person chose a saved password.
+    case password(ASPasswordCredential)
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// `Sendable` holds for the class itself, whose state is behind locks; a subclass answers for its own.
 open class ASAccountAuthenticationModificationController: NSObject, @unchecked Sendable {
     private let device: any DeviceLink
-    private let parties = ModificationParties()
+    private let parties = WeakParties()
 
     /// A controller of the device that is current.
     public override init() {
@@ -20,13 +20,15 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
 
     /// Who is told. Not kept alive.
     open weak var delegate: (any ASAccountAuthenticationModificationControllerDelegate)? {
-        get { parties.delegate }
+        get { parties.delegate as? any ASAccountAuthenticationModificationControllerDelegate }
         set { parties.delegate = newValue }
     }
 
     /// Who says where to show the extension's view. Not kept alive, and not needed here.
     open weak var presentationContextProvider: (any ASAccountAuthenticationModificationControllerPresentationContextProviding)? {
-        get { parties.provider }
+        get {
+            parties.provider as? any ASAccountAuthenticationModificationControllerPresentationContextProviding
+        }
         set { parties.provider = newValue }
     }
 
@@ -34,7 +36,7 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
     open func perform(_ request: ASAccountAuthenticationModificationRequest) {
         let call = DeviceCall(device: device)
         Task { @MainActor in
-            _ = parties.provider?.presentationAnchor(for: self)
+            _ = presentationContextProvider?.presentationAnchor(for: self)
             DeviceCall.start { [self] in
                 let result = call.modification(request)
                 call.answer { self.tell(request, result) }
@@ -46,10 +48,10 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
     private func tell(_ request: ASAccountAuthenticationModificationRequest, _ result: Result<UserInfo?, ASExtensionError>) {
         switch result {
         case .success(let userInfo):
-            parties.delegate?.accountAuthenticationModificationController(
+            delegate?.accountAuthenticationModificationController(
                 self, didSuccessfullyComplete: request, userInfo: userInfo?.dictionary)
         case .failure(let error):
-            parties.delegate?.accountAuthenticationModificationController(self, didFail: request, error: error)
+            delegate?.accountAuthenticationModificationController(self, didFail: request, error: error)
         }
     }
 }
@@ -71,21 +73,38 @@ extension DeviceCall {
     }
 }
 
-/// Whom a controller talks to. Weak, since they own the controller, and read and set from any thread.
-///
-/// `@unchecked Sendable` holds: the two references are touched only under the lock, and those whom they refer to only on the main actor.
-private final class ModificationParties: @unchecked Sendable {
-    private let lock = NSLock()
-    private weak var storedDelegate: (any ASAccountAuthenticationModificationControllerDelegate)?
-    private weak var storedProvider: (any ASAccountAuthenticationModificationControllerPresentationContextProviding)?
+/// Is told what became of a request of a controller: one of the two, once for each request, on the main actor. Both may be left out.
+@preconcurrency @MainActor
+public protocol ASAccountAuthenticationModificationControllerDelegate: NSObjectProtocol {
+    /// The account is modified, and so is what is saved. `userInfo` is what the extension says to the app.
+    func accountAuthenticationModificationController(
+        _ controller: ASAccountAuthenticationModificationController,
+        didSuccessfullyComplete request: ASAccountAuthenticationModificationRequest, userInfo: [AnyHashable: Any]?)
 
-    var delegate: (any ASAccountAuthenticationModificationControllerDelegate)? {
-        get { lock.withLock { storedDelegate } }
-        set { lock.withLock { storedDelegate = newValue } }
-    }
+    /// The account is as it was. The error is an ``ASExtensionError``.
+    func accountAuthenticationModificationController(
+        _ controller: ASAccountAuthenticationModificationController, didFail request: ASAccountAuthenticationModificationRequest,
+        error: any Error)
+}
 
-    var provider: (any ASAccountAuthenticationModificationControllerPresentationContextProviding)? {
-        get { lock.withLock { storedProvider } }
-        set { lock.withLock { storedProvider = newValue } }
-    }
+// Swift on Linux has no optional methods of protocols.
+extension ASAccountAuthenticationModificationControllerDelegate {
+    /// Does nothing.
+    public func accountAuthenticationModificationController(
+        _ controller: ASAccountAuthenticationModificationController,
+        didSuccessfullyComplete request: ASAccountAuthenticationModificationRequest, userInfo: [AnyHashable: Any]?
+    ) {}
+
+    /// Does nothing.
+    public func accountAuthenticationModificationController(
+        _ controller: ASAccountAuthenticationModificationController, didFail request: ASAccountAuthenticationModificationRequest,
+        error: any Error
+    ) {}
+}
+
+/// Says where the system shows the view of an extension.
+@preconcurrency @MainActor
+public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding: NSObjectProtocol {
+    /// Called once for each request, before anything is shown.
+    func presentationAnchor(for controller: ASAccountAuthenticationModificationController) -> ASPresentationAnchor
 }

@@ -16,9 +16,7 @@ enum BlockingCall {
             start { continuation.resume(with: Result { try body() }) }
         }
     }
-}
 
-extension BlockingCall {
     /// Hands what `body` gives to a completion handler: the value, or the error.
     static func reply<Value: Sendable>(
         to handler: @escaping @Sendable (Value?, (any Error)?) -> Void, _ body: @escaping @Sendable () throws -> Value

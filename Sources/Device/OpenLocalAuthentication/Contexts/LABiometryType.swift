@@ -1,6 +1,42 @@
 import DeviceProtocol
 public import Foundation
 
+/// The kind of biometry that a device has.
+public enum LABiometryType: Int, Sendable {
+    /// No sensor.
+    case none = 0
+    /// Fingerprints.
+    case touchID = 1
+    /// The face.
+    case faceID = 2
+    /// The iris.
+    case opticID = 4
+
+    /// No sensor, by its older name.
+    @available(*, deprecated, renamed: "none")
+    public static var LABiometryNone: LABiometryType { .none }
+
+    init(_ kind: Mechanisms.BiometryKind) {
+        self =
+            switch kind {
+            case .none: .none
+            case .fingerprint: .touchID
+            case .face: .faceID
+            case .iris: .opticID
+            }
+    }
+}
+
+/// The kind of a paired device. Only a simulated device is paired with one, and that is a watch.
+public enum LACompanionType: Int, Sendable {
+    /// A watch.
+    case watch = 1
+    /// A computer.
+    case mac = 2
+    /// A headset.
+    case vision = 4
+}
+
 /// What can be told about who is enrolled, without telling who: values that are others after every change.
 ///
 /// Keep ``stateHash`` and compare it later: another value means that a finger or a face was added or removed since. The values are others on
