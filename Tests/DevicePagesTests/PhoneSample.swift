@@ -36,6 +36,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
         PhoneSample(name: "remarks", view: .remarked),
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
+        PhoneSample(name: "settings-autofill", view: .sample(.settings(.sample(.autoFill)))),
         PhoneSample(name: "settings-face-id", view: .sample(.settings(.sample(.faceID)))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
         PhoneSample(name: "settings-account-details", view: .sample(.settings(.detailed(isLocked: false)))),

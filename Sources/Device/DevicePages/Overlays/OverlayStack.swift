@@ -1,13 +1,10 @@
+import DeviceScreens
 import DeviceSimulator
 import Markup
 
 /// What lies over the screen, from back to front. Only the one in front can be used.
 struct OverlayStack {
     let stand: Stand
-
-    init(_ stand: Stand) {
-        self.stand = stand
-    }
 
     @HTMLBuilder var html: HTML {
         let overlays = stand.view.overlays
@@ -19,11 +16,11 @@ struct OverlayStack {
 
     @HTMLBuilder private func html(_ overlay: PhoneView.Overlay) -> HTML {
         switch overlay {
-        case .sheet(let sheet): SystemSheet(sheet, stand: stand).html
-        case .prompt(let prompt): PresencePrompt(prompt, stand: stand).html
-        case .saveQuestion(let question): SavePanel(question, stand: stand).html
-        case .passwordList(let list): PasswordListPanel(list, stand: stand).html
-        case .upgradeQuestion(let question): UpgradePanel(question, stand: stand).html
+        case .sheet(let sheet): SystemSheet(sheet: sheet, stand: stand).html
+        case .prompt(let prompt): PresencePrompt(prompt: prompt, stand: stand).html
+        case .saveQuestion(let question): SavePanel(question: question, stand: stand).html
+        case .passwordList(let list): PasswordListPanel(list: list, stand: stand).html
+        case .upgradeQuestion(let question): UpgradePanel(question: question, stand: stand).html
         case .browser(let address): WebSheet(address: address, stand: stand).html
         case .accountCode(let code):
             div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("account-code-title"))) {
@@ -56,6 +53,46 @@ struct OverlayStack {
         case .upgradeQuestion: "upgrade-question"
         case .browser: "browser"
         case .accountCode(let code): "account-code \(code.code)"
+        }
+    }
+}
+
+/// A message that has just come in, at the top of whatever is shown.
+struct Banner {
+    let message: PhoneView.Message
+
+    var html: HTML {
+        div(.class("banner"), .data("key", "banner \(message.id)")) {
+            actionButton(.openMessages, class: "banner-text") {
+                span(.class("tile", "small", "green"), .aria(.hidden, "true")) { Glyph.message.html }
+                span(.class("what")) {
+                    strong { bdi { message.sender } }
+                    span { bdi { message.text } }
+                }
+            }
+            actionButton(.dismissBanner, class: "banner-close", spoken: "Dismiss the message") { Glyph.close.html }
+        }
+    }
+}
+
+/// An alert of an app.
+struct AlertPanel {
+    let alert: AppAlert
+    let stand: Stand
+
+    var html: HTML {
+        div(
+            .class("veil"), .data("key", "alert \(alert.title) \(alert.message)"), stand.view.overlays.isEmpty ? nil : .inert
+        ) {
+            div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("alert"))) {
+                h3(.id(stand.id("alert"))) { bdi { alert.title } }
+                p { bdi { alert.message } }
+                div(.class("alert-buttons")) {
+                    for (index, text) in alert.buttons.enumerated() {
+                        actionButton(.answerAlert(button: index), class: "alert-button") { bdi { text } }
+                    }
+                }
+            }
         }
     }
 }

@@ -6,11 +6,6 @@ struct PresencePrompt {
     let prompt: PhoneView.PromptView
     let stand: Stand
 
-    init(_ prompt: PhoneView.PromptView, stand: Stand) {
-        self.prompt = prompt
-        self.stand = stand
-    }
-
     @HTMLBuilder var html: HTML {
         switch prompt.way {
         case .biometry: biometry
@@ -78,7 +73,7 @@ struct PresencePrompt {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
             title(prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode")
             p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
-            PasscodeEntry(stand, label: "Passcode").html
+            PasscodeEntry(stand: stand, label: "Passcode").html
             confirmation
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
         }
@@ -141,6 +136,39 @@ struct PresencePrompt {
         case .touchID: "Touch ID"
         case .opticID: "Optic ID"
         case .none, .faceID: "Face ID"
+        }
+    }
+}
+
+/// Where the passcode is typed: a field, and with script a pad of digits below it.
+struct PasscodeEntry {
+    let stand: Stand
+    let label: String
+
+    var html: HTML {
+        div(.class("passcode")) {
+            div(.class("passcode-line")) {
+                Markup.label(.class("visually-hidden"), .for(stand.id("passcode"))) { label }
+                input(
+                    .type(.text), .id(stand.id("passcode")), .name(PageField.passcode.rawValue), .class("secure"),
+                    .inputmode(.numeric), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
+                    .data("submits", Composition.passcode.rawValue))
+                composingButton(.passcode, class: "enter", spoken: "Enter the passcode") { Glyph.check.html }
+            }
+            // The field takes a keyboard; the pad is for who points.
+            div(.class("pad", "for-script"), .aria(.hidden, "true")) {
+                for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "erase"] {
+                    switch digit {
+                    case "": span {}
+                    case "erase":
+                        span(.class("pad-key", "erase"), .data("key-of", stand.id("passcode")), .data("types", "erase")) {
+                            Glyph.erase.html
+                        }
+                    default: span(.class("pad-key"), .data("key-of", stand.id("passcode")), .data("types", digit)) { digit }
+                    }
+                }
+            }
+            if let passcode = stand.passcode { p(.class("whisper")) { "It is \(passcode)." } }
         }
     }
 }

@@ -6,11 +6,6 @@ struct SavePanel {
     let question: PhoneView.SaveQuestion
     let stand: Stand
 
-    init(_ question: PhoneView.SaveQuestion, stand: Stand) {
-        self.question = question
-        self.stand = stand
-    }
-
     var html: HTML {
         div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("save"))) {
             span(.class("tile", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
@@ -35,6 +30,91 @@ struct SavePanel {
                 }
                 actionButton(.answerSaveQuestion(.never), class: "app-button plain") { "Never for This Website" }
                 actionButton(.answerSaveQuestion(.notNow), class: "app-button plain") { "Not Now" }
+            }
+        }
+    }
+}
+
+/// "This password is weak", after a sign-in, and what the app's extension can do about it.
+struct UpgradePanel {
+    let question: PhoneView.UpgradeQuestion
+    let stand: Stand
+
+    var html: HTML {
+        div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("upgrade"))) {
+            span(.class("tile", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
+            h3(.id(stand.id("upgrade"))) { "Your password for \(question.app) is weak" }
+            p(.class("message")) {
+                bdi { question.user }
+                " at "
+                bdi { question.site }
+                ". "
+                bdi { question.reason }
+            }
+            if let progress = question.progress { UpgradeProgressCell(progress: progress).html }
+            RemedyList(remedies: question.remedies).html
+            if question.progress?.stage != .working {
+                div(.class("sheet-buttons")) {
+                    actionButton(.closeUpgradeQuestion, class: "app-button plain") {
+                        question.progress == nil ? "Not Now" : "Done"
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The list behind the key: all passwords, those that belong here first.
+struct PasswordListPanel {
+    let list: PhoneView.PasswordList
+    let stand: Stand
+
+    var html: HTML {
+        div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("passwords"))) {
+            actionButton(.closePasswordList, class: "corner") { "Cancel" }
+            h3(.id(stand.id("passwords"))) { "Passwords" }
+            if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { "No password is saved on this device." } }
+            entries(title: "For this app", isForHere: true)
+            entries(title: "Other passwords", isForHere: false)
+            providers
+        }
+    }
+
+    @HTMLBuilder private var providers: HTML {
+        if !list.providers.isEmpty {
+            p(.class("cells-title")) { "Other apps" }
+            div(.class("cells")) {
+                for (index, name) in list.providers.enumerated() {
+                    let place = list.entries.count + index
+                    actionButton(.chooseFromList(place), class: "cell", .data("entry", String(place))) {
+                        span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
+                        span(.class("what")) { bdi { "\(name)…" } }
+                    }
+                }
+            }
+        }
+    }
+
+    @HTMLBuilder private func entries(title text: String, isForHere: Bool) -> HTML {
+        let found = list.entries.enumerated().filter { $0.element.isForHere == isForHere }
+        if !found.isEmpty {
+            p(.class("cells-title")) { text }
+            div(.class("cells")) {
+                for (index, entry) in found {
+                    actionButton(.chooseFromList(index), class: "cell", .data("entry", String(index))) {
+                        span(.class("tile", "small", "site"), .aria(.hidden, "true")) { Glyph.globe.html }
+                        span(.class("what")) {
+                            strong { bdi { entry.user } }
+                            small { bdi { entry.site } }
+                            if let warning = entry.warning {
+                                small(.class("warning")) {
+                                    Glyph.warning.html
+                                    bdi { warning }
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
     }

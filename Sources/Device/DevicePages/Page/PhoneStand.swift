@@ -1,5 +1,5 @@
 import DeviceScreens
-import DeviceSimulator
+package import DeviceSimulator
 package import Markup
 
 /// One phone with what is around it: the part of the page that is drawn anew after each change.
@@ -29,7 +29,7 @@ package struct PhoneStand {
                 span(.class("edge"), .aria(.hidden, "true")) {}
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
-            Surroundings(stand).html
+            Surroundings(stand: stand).html
         }
     }
 
@@ -38,9 +38,9 @@ package struct PhoneStand {
         statusBar
         div(.class("content"), .data("key", contentKey), isCovered ? .inert : nil) { content }
         if let keyboard = view.keyboard { KeyboardView(keyboard, view: view, isCovered: isCovered).html }
-        if let alert = appAlert { AlertPanel(alert, stand: stand).html }
-        if let message = view.banner { Banner(message).html }
-        OverlayStack(stand).html
+        if let alert = appAlert { AlertPanel(alert: alert, stand: stand).html }
+        if let message = view.banner { Banner(message: message).html }
+        OverlayStack(stand: stand).html
         if !isLocked { homeBar }
     }
 
@@ -79,19 +79,19 @@ package struct PhoneStand {
 
     @HTMLBuilder private var content: HTML {
         switch view.content {
-        case .locked(let lock): LockedContent(lock, stand: stand).html
-        case .home(let apps): HomeContent(apps).html
+        case .locked(let lock): LockedContent(lock: lock, stand: stand).html
+        case .home(let apps): HomeContent(apps: apps).html
         case .app(let icon, let screen): AppContent(screen, of: icon.id, stand: stand).html
-        case .launching(let icon, let failure): LaunchingContent(icon, failure: failure).html
-        case .settings(let settings): SettingsContent(settings, stand: stand).html
-        case .extensionSheet(let sheet): ExtensionContent(sheet, stand: stand).html
-        case .messages(let messages): MessagesContent(messages).html
+        case .launching(let icon, let failure): LaunchingContent(icon: icon, failure: failure).html
+        case .settings(let settings): SettingsContent(settings: settings, stand: stand).html
+        case .extensionSheet(let sheet): ExtensionContent(sheet: sheet, stand: stand).html
+        case .messages(let messages): MessagesContent(messages: messages).html
         }
     }
 
     private var statusBar: HTML {
         div(.class("status-bar")) {
-            time(.datetime(ClockText(view.time).machine)) { ClockText(view.time).time }
+            time(.datetime(ClockText(date: view.time).machine)) { ClockText(date: view.time).time }
             span(.class("island"), .aria(.hidden, "true")) {}
             span(.class("signs")) {
                 span(.class("visually-hidden")) { view.isOnline ? "Online" : "No network" }
@@ -109,4 +109,22 @@ package struct PhoneStand {
     private var homeBar: HTML {
         actionButton(.home, class: "home-bar", spoken: "Home") { span(.aria(.hidden, "true")) {} }
     }
+}
+
+/// One phone on the page: what it shows, and what the page says of it.
+package struct Stand: Sendable {
+    /// Counted from 1; addresses and ids have it.
+    package let number: Int
+    package let view: PhoneView
+    /// Shown to whoever tries the device out; nil: the page does not tell.
+    package let passcode: String?
+
+    package init(number: Int, view: PhoneView, passcode: String? = nil) {
+        self.number = number
+        self.view = view
+        self.passcode = passcode
+    }
+
+    /// An id on the page that no other phone has.
+    func id(_ name: String) -> String { "phone-\(number)-\(name)" }
 }

@@ -6,11 +6,6 @@ struct AccountPage {
     let settings: PhoneView.SettingsView
     let stand: Stand
 
-    init(_ settings: PhoneView.SettingsView, stand: Stand) {
-        self.settings = settings
-        self.stand = stand
-    }
-
     @HTMLBuilder var html: HTML {
         switch (settings.accountSignIn, settings.account) {
         case (.code(let name), _): code(name)

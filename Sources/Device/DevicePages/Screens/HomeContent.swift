@@ -5,10 +5,6 @@ import Markup
 struct HomeContent {
     let apps: [PhoneView.AppIcon]
 
-    init(_ apps: [PhoneView.AppIcon]) {
-        self.apps = apps
-    }
-
     var html: HTML {
         HTML {
             ul(.class("apps"), .role(.list)) {
@@ -42,6 +38,78 @@ struct HomeContent {
                     span(.class("label")) { "Messages" }
                 }
             }
+        }
+    }
+}
+
+/// The picture of an app: its first letter on one of eight grounds, the same each time.
+struct AppTile {
+    let name: String
+    let id: String
+
+    init(_ icon: PhoneView.AppIcon) {
+        name = icon.name
+        id = icon.id
+    }
+
+    /// Of an app that is known by its identifier alone.
+    init(id: String) {
+        self.id = id
+        name = String(id.split(separator: ".").last ?? "?")
+    }
+
+    var html: HTML {
+        span(.class("tile", "hue-\(hue)"), .aria(.hidden, "true")) { String(name.prefix(1)).uppercased() }
+    }
+
+    /// FNV-1a of the last part of the identifier, which is the same with and without a team; `Hasher` differs from one process to the next.
+    private var hue: UInt64 {
+        (id.split(separator: ".").last ?? "").lowercased().utf8.reduce(0xCBF2_9CE4_8422_2325) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        } >> 32 & 7
+    }
+}
+
+/// An app that shows nothing yet, or nothing any more.
+struct LaunchingContent {
+    let icon: PhoneView.AppIcon
+    let failure: String?
+
+    var html: HTML {
+        div(.class("launching", failure == nil ? "under-way" : "ended")) {
+            AppTile(icon).html
+            p(.class("name")) { bdi { icon.name } }
+            if let failure {
+                p(.class("failure"), .role(.alert)) { bdi { failure } }
+                actionButton(.open(app: icon.id), class: "plain") { "Open again" }
+            }
+        }
+    }
+}
+
+/// The lock screen.
+struct LockedContent {
+    let lock: PhoneView.LockScreen
+    let stand: Stand
+
+    private var clock: ClockText { ClockText(date: stand.view.time) }
+
+    var html: HTML {
+        div(.class("locked")) {
+            span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
+            p(.class("day")) { clock.day }
+            p(.class("clock")) { clock.time }
+            p(.class("ask")) { asked }
+            if lock.takesPasscode { PasscodeEntry(stand: stand, label: "Passcode").html }
+        }
+    }
+
+    private var asked: String {
+        guard lock.takesBiometry else { return "Enter the passcode" }
+        switch stand.view.biometry {
+        case .none: return "Enter the passcode"
+        case .touchID: return "Touch the sensor, or enter the passcode"
+        case .faceID, .opticID: return "Look at the phone, or enter the passcode"
         }
     }
 }

@@ -5,10 +5,6 @@ import Markup
 struct PasswordsPage {
     let settings: PhoneView.SettingsView
 
-    init(_ settings: PhoneView.SettingsView) {
-        self.settings = settings
-    }
-
     @HTMLBuilder var html: HTML {
         if settings.arePasswordsShown {
             recommendations
@@ -87,7 +83,7 @@ struct PasswordsPage {
                 dd(.class("mono")) { bdi { password.password } }
                 if let used = password.lastUsed {
                     dt { "Last used" }
-                    dd { "\(ClockText(used).day), \(ClockText(used).time)" }
+                    dd { "\(ClockText(date: used).day), \(ClockText(date: used).time)" }
                 }
                 if !password.earlier.isEmpty {
                     dt { "Earlier" }

@@ -6,11 +6,6 @@ struct RecommendationContent {
     let page: PhoneView.SettingsView.RecommendationPage
     let stand: Stand
 
-    init(_ page: PhoneView.SettingsView.RecommendationPage, stand: Stand) {
-        self.page = page
-        self.stand = stand
-    }
-
     private var recommendation: PhoneView.SettingsView.Recommendation { page.recommendation }
 
     @HTMLBuilder var html: HTML {
@@ -24,7 +19,7 @@ struct RecommendationContent {
             }
             if !recommendation.reason.isEmpty {
                 div(.class("cell")) {
-                    FindingTile(recommendation.severity).html
+                    FindingTile(severity: recommendation.severity).html
                     span(.class("what")) {
                         strong(.class("finding", recommendation.severity.rawValue)) { recommendation.headline }
                         span { bdi { recommendation.reason } }
@@ -32,10 +27,10 @@ struct RecommendationContent {
                 }
             }
         }
-        if let progress = page.progress { UpgradeProgressCell(progress).html }
+        if let progress = page.progress { UpgradeProgressCell(progress: progress).html }
         if !page.remedies.isEmpty, page.progress?.stage != .working {
             p(.class("cells-title")) { "What you can do" }
-            RemedyList(page.remedies).html
+            RemedyList(remedies: page.remedies).html
         }
     }
 }
@@ -43,10 +38,6 @@ struct RecommendationContent {
 /// What can be done about a password: before each button stands what it does.
 struct RemedyList {
     let remedies: [PhoneView.Remedy]
-
-    init(_ remedies: [PhoneView.Remedy]) {
-        self.remedies = remedies
-    }
 
     @HTMLBuilder var html: HTML {
         let first = remedies.firstIndex { $0.canBeChosen }
@@ -80,10 +71,6 @@ struct RemedyList {
 struct UpgradeProgressCell {
     let progress: PhoneView.UpgradeProgress
 
-    init(_ progress: PhoneView.UpgradeProgress) {
-        self.progress = progress
-    }
-
     var html: HTML {
         div(
             .class("cells", progress.stage == .working ? "under-way" : "over"), .role(.status), .data("key", "progress"),
@@ -113,6 +100,77 @@ struct UpgradeProgressCell {
         case .cancelled: .close
         case .failed: .warning
         case .open: .clock
+        }
+    }
+}
+
+/// The passwords that should be others, the worst first.
+struct RecommendationList {
+    let settings: PhoneView.SettingsView
+
+    @HTMLBuilder var html: HTML {
+        if !settings.arePasswordsShown {
+            LockedPasswords(page: .recommendations).html
+        } else if let all = settings.recommendations {
+            if all.isEmpty {
+                div(.class("closed")) {
+                    span(.class("padlock good"), .aria(.hidden, "true")) { Glyph.shield.html }
+                    p { "No security recommendations." }
+                }
+            }
+            group(all.filter { $0.severity == .high }, "Change these first")
+            group(all.filter { $0.severity == .medium }, "Worth changing")
+            if settings.unansweredLookUps > 0 {
+                p(.class("footnote")) {
+                    "For \(settings.unansweredLookUps) passwords it could not be found out whether they have leaked."
+                }
+            }
+        } else {
+            p(.class("footnote"), .role(.status)) { "Looking at your passwords…" }
+        }
+    }
+
+    @HTMLBuilder private func group(_ recommendations: [PhoneView.SettingsView.Recommendation], _ title: String) -> HTML {
+        if !recommendations.isEmpty {
+            p(.class("cells-title")) { title }
+            div(.class("cells")) {
+                for recommendation in recommendations { row(recommendation) }
+            }
+        }
+    }
+
+    private func row(_ recommendation: PhoneView.SettingsView.Recommendation) -> HTML {
+        actionButton(.openRecommendation(id: recommendation.id), class: "cell", .data("key", recommendation.id)) {
+            FindingTile(severity: recommendation.severity).html
+            span(.class("what")) {
+                strong { bdi { recommendation.site } }
+                small { bdi { recommendation.user } }
+                small(.class("finding", recommendation.severity.rawValue)) { recommendation.headline }
+                small { bdi { recommendation.reason } }
+            }
+            Glyph.forward.html
+        }
+    }
+}
+
+/// The sign before something that is wrong with a password.
+struct FindingTile {
+    let severity: PhoneView.SettingsView.Recommendation.Severity
+
+    var html: HTML {
+        span(.class("tile", "small", severity == .high ? "red" : "orange"), .aria(.hidden, "true")) { Glyph.warning.html }
+    }
+}
+
+/// What stands in the place of passwords until the person has proved who they are.
+struct LockedPasswords {
+    let page: PhoneView.SettingsView.Page
+
+    var html: HTML {
+        div(.class("closed")) {
+            span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
+            p { "Passwords are locked." }
+            actionButton(.openSettings(page), class: "app-button plain") { "View Passwords" }
         }
     }
 }

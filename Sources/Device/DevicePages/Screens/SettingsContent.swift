@@ -6,11 +6,6 @@ struct SettingsContent {
     let settings: PhoneView.SettingsView
     let stand: Stand
 
-    init(_ settings: PhoneView.SettingsView, stand: Stand) {
-        self.settings = settings
-        self.stand = stand
-    }
-
     var html: HTML {
         div(.class("settings")) {
             if let back = settings.page.back {
@@ -23,14 +18,15 @@ struct SettingsContent {
             if let failure = settings.failure { p(.class("text error"), .role(.alert)) { failure } }
             switch settings.page {
             case .root: root
-            case .account: AccountPage(settings, stand: stand).html
-            case .passwords: PasswordsPage(settings).html
+            case .account: AccountPage(settings: settings, stand: stand).html
+            case .passwords: PasswordsPage(settings: settings).html
+            case .autoFill: autoFill
             case .faceID: faceID
             case .watch: watch
-            case .recommendations: RecommendationList(settings).html
+            case .recommendations: RecommendationList(settings: settings).html
             case .recommendation:
                 if let page = settings.recommendation {
-                    RecommendationContent(page, stand: stand).html
+                    RecommendationContent(page: page, stand: stand).html
                 } else {
                     LockedPasswords(page: .recommendation).html
                 }
@@ -39,16 +35,9 @@ struct SettingsContent {
     }
 
     private var title: String {
-        switch settings.page {
-        case .root: "Settings"
-        case .account: "Apple Account"
-        case .passwords: "Passwords"
-        case .faceID: "Face ID"
-        case .watch: "Apple Watch"
-        case .recommendations: "Security Recommendations"
         // Under another name than the page before, whose name stands on the way back.
-        case .recommendation: settings.recommendation?.recommendation.site ?? "Security Recommendation"
-        }
+        settings.page == .recommendation
+            ? settings.recommendation?.recommendation.site ?? "Security Recommendation" : settings.page.title
     }
 
     @HTMLBuilder private var root: HTML {
@@ -63,25 +52,24 @@ struct SettingsContent {
             }
         }
         div(.class("cells")) {
-            actionButton(.openSettings(.passwords), class: "cell") {
-                span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-                span(.class("what")) { "Passwords" }
-                Glyph.forward.html
-            }
-            if settings.appsUsingFaceID != nil {
-                actionButton(.openSettings(.faceID), class: "cell") {
-                    span(.class("tile", "small", "green"), .aria(.hidden, "true")) { Glyph.faceID.html }
-                    span(.class("what")) { "Face ID" }
-                    Glyph.forward.html
-                }
-            }
-            actionButton(.openSettings(.watch), class: "cell") {
-                span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.watch.html }
-                span(.class("what")) { "Apple Watch" }
-                Glyph.forward.html
-            }
+            row(.passwords, tile: "dark", Glyph.key, "Passwords")
+            row(.autoFill, tile: "blue", Glyph.pencil, "AutoFill & Passwords")
+            if settings.appsUsingFaceID != nil { row(.faceID, tile: "green", Glyph.faceID, "Face ID") }
+            row(.watch, tile: "dark", Glyph.watch, "Apple Watch")
+        }
+    }
+
+    private func row(_ page: PhoneView.SettingsView.Page, tile: String, _ glyph: Glyph, _ title: String) -> HTML {
+        actionButton(.openSettings(page), class: "cell") {
+            span(.class("tile", "small", tile), .aria(.hidden, "true")) { glyph.html }
+            span(.class("what")) { title }
+            Glyph.forward.html
+        }
+    }
+
+    @HTMLBuilder private var autoFill: HTML {
+        div(.class("cells")) {
             actionButton(.setAutoFill(!settings.isAutoFillOn), class: "cell", isOn: settings.isAutoFillOn) {
-                span(.class("tile", "small", "blue"), .aria(.hidden, "true")) { Glyph.pencil.html }
                 span(.class("what")) { "AutoFill Passwords" }
                 toggle(settings.isAutoFillOn)
             }
@@ -149,6 +137,20 @@ struct SettingsContent {
         }
         p(.class("footnote")) {
             "While the watch is on your wrist, unlocked and nearby, a double click of its side button confirms what an app asks."
+        }
+    }
+}
+
+extension PhoneView.SettingsView.Page {
+    var title: String {
+        switch self {
+        case .root: "Settings"
+        case .account: "Apple Account"
+        case .passwords: "Passwords"
+        case .autoFill: "AutoFill & Passwords"
+        case .faceID: "Face ID"
+        case .watch: "Apple Watch"
+        case .recommendations, .recommendation: "Security Recommendations"
         }
     }
 }

@@ -5,10 +5,6 @@ import Markup
 struct Surroundings {
     let stand: Stand
 
-    init(_ stand: Stand) {
-        self.stand = stand
-    }
-
     private var view: PhoneView { stand.view }
 
     var html: HTML {

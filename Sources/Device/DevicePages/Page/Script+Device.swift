@@ -1,0 +1,294 @@
+package import Markup
+
+extension Script {
+    /// The script of the page: sends what forms send without leaving the page, takes each phone as it is drawn anew, and lets the keys of the
+    /// drawn keyboard type. Without it everything works by forms.
+    package static let device = Script(ScriptPart.drawing, ScriptPart.sending, ScriptPart.typing, ScriptPart.joining)
+}
+
+/// The parts of the script, each in a file of its own; they share one scope and no name with other scripts.
+enum ScriptPart {}
+
+extension ScriptPart {
+    /// Turns what is on the page into what it should be, touching what differs alone: focus, caret and animations stay.
+    static let drawing: StaticString = #"""
+        "use strict";
+        {
+          const keyOf = node => node.nodeType === 1 ? node.dataset.key ?? node.id : "";
+          const isAlike = (one, other) =>
+            one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+
+          const draw = (old, fresh) => {
+            if (old.nodeType === 3) {
+              if (old.data !== fresh.data) old.data = fresh.data;
+              return;
+            }
+            if (old.nodeType !== 1) return;
+            drawAttributes(old, fresh);
+            const waiting = [...old.childNodes];
+            const kept = new Map(waiting.filter(keyOf).map(node => [keyOf(node), node]));
+            let place = old.firstChild;
+            for (const next of [...fresh.childNodes]) {
+              let match = kept.get(keyOf(next));
+              if (!match || !isAlike(match, next)) match = place && !keyOf(place) && isAlike(place, next) ? place : null;
+              if (match) {
+                if (match === place) place = place.nextSibling;
+                else old.insertBefore(match, place);
+                kept.delete(keyOf(match));
+                draw(match, next);
+              } else {
+                old.insertBefore(document.importNode(next, true), place);
+              }
+            }
+            while (place) {
+              const gone = place;
+              place = place.nextSibling;
+              gone.remove();
+            }
+          };
+
+          const drawAttributes = (old, fresh) => {
+            const before = old.getAttribute("value"), wasChecked = old.hasAttribute("checked");
+            // Whether a part is folded away, and the layer of the keyboard, are up to who looks.
+            const isOwn = name => name === "open" || name === "class" && old.classList.contains("keyboard");
+            for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isOwn(name)) old.removeAttribute(name);
+            for (const { name, value } of fresh.attributes) {
+              if (old.getAttribute(name) !== value && !isOwn(name)) old.setAttribute(name, value);
+            }
+            if (old.nodeName !== "INPUT") return;
+            const value = fresh.getAttribute("value") ?? "";
+            if (old.dataset.field !== undefined) {
+              if (!isAwaited(old) && old.value !== value) old.value = value;
+            } else if (old.type === "radio") {
+              if (wasChecked !== fresh.hasAttribute("checked")) old.checked = fresh.hasAttribute("checked");
+            } else if (before !== fresh.getAttribute("value")) {
+              old.value = value;
+            }
+          };
+        """#
+
+    /// Takes over the forms, and reads on what changes.
+    static let joining: StaticString = #"""
+
+          document.addEventListener("submit", event => {
+            const form = event.target;
+            if (form.method !== "post") return;
+            event.preventDefault();
+            const fields = Object.fromEntries(new FormData(form, event.submitter));
+            // What was typed into the app has been sent as it was typed; the device may have filled in something else since.
+            for (const name of Object.keys(fields)) if (name.startsWith("field.")) delete fields[name];
+            send(form.getAttribute("action"), fields);
+            for (const secret of form.querySelectorAll("input[name=passcode], input[name=password]")) secret.value = "";
+          });
+
+          const take = (stand, text) => {
+            const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(stand.id);
+            if (!fresh || Number(fresh.dataset.version) < Number(stand.dataset.version)) return;
+            draw(stand, fresh);
+            followFocus(stand);
+            typeAgain(stand);
+            stand.dispatchEvent(new CustomEvent("drawn"));
+          };
+          for (const stand of document.querySelectorAll(".stand")) {
+            const changes = new EventSource(stand.dataset.live);
+            let isLost = false;
+            changes.addEventListener("message", event => {
+              if (isLost) {
+                say("");
+                beginAgain(stand);
+              }
+              isLost = false;
+              take(stand, event.data);
+            });
+            changes.addEventListener("error", () => {
+              isLost = true;
+              // A refusal closes the stream: the phones were started again since.
+              say(changes.readyState === EventSource.CLOSED
+                ? "This page is no longer signed in. Open the address that latchkey dev printed."
+                : "The connection to the device is lost; trying again.");
+            });
+            addEventListener("pagehide", () => changes.close());
+          }
+          addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+          document.documentElement.classList.add("live");
+        }
+        """#
+
+    /// Sends one thing after the other, in the order in which they were done.
+    static let sending: StaticString = #"""
+
+          const notice = document.getElementById("notice");
+          const say = text => {
+            notice.hidden = !text;
+            if (notice.textContent !== text) notice.textContent = text;
+          };
+
+          const waiting = [];
+          let isSending = false;
+          // `answered` is told from which drawing on the device shows what was done; nothing where it was not heard at all.
+          const send = (path, fields, answered) => {
+            const last = waiting.at(-1);
+            // Of several texts for one field the last one counts.
+            if (last && last.path === path && last.fields.types && last.fields.types === fields.types) waiting.pop();
+            waiting.push({ path, fields, answered });
+            if (!isSending) sendAll();
+          };
+          const sendAll = async () => {
+            isSending = true;
+            while (waiting.length) {
+              const { path, fields, answered } = waiting.shift();
+              const { types, ...body } = fields;
+              let version;
+              try {
+                const response = await fetch(path, {
+                  method: "POST", body: new URLSearchParams(body), headers: { Accept: "application/json" }, redirect: "error",
+                  referrerPolicy: "same-origin"
+                });
+                // What is refused is nowhere, and any drawing says so.
+                version = Number(response.headers.get("Device-Version") ?? 0);
+                say(response.ok ? "" : (await response.json()).detail ?? "That could not be done.");
+              } catch {
+                say("The device does not answer. Is it still running?");
+              }
+              answered?.(version);
+            }
+            isSending = false;
+          };
+          const act = (stand, action, types, answered) =>
+            send(stand.querySelector("form.phone").getAttribute("action"), { action: JSON.stringify(action), types }, answered);
+
+          // What was typed stands as it was typed until a drawing answers the last of it, however long that takes: an older drawing knows
+          // nothing of it.
+          const edits = new WeakMap();
+          const drawn = stand => Number(stand.dataset.version);
+          const isAwaited = input => {
+            const edit = edits.get(input);
+            if (!edit) return false;
+            if (drawn(input.closest(".stand")) < edit.version) return true;
+            edits.delete(input);
+            return false;
+          };
+          const typed = (stand, input) => {
+            const edit = { version: Infinity, isUnheard: false };
+            edits.set(input, edit);
+            act(stand, { type: { field: input.dataset.field, text: input.value } }, input.dataset.field, version => {
+              edit.isUnheard = version === undefined;
+              edit.version = version ?? Infinity;
+              if (edits.get(input) === edit && input.isConnected && !isAwaited(input)) input.value = input.getAttribute("value") ?? "";
+            });
+          };
+          // A device that was switched off and on counts its drawings anew.
+          const beginAgain = stand => {
+            stand.dataset.version = "0";
+            for (const input of stand.querySelectorAll("input[data-field]")) {
+              const edit = edits.get(input);
+              if (edit && edit.version !== Infinity) edits.delete(input);
+            }
+          };
+          // A device that is heard of again is told what it has not heard.
+          const typeAgain = stand => {
+            for (const input of stand.querySelectorAll("input[data-field]")) if (edits.get(input)?.isUnheard) typed(stand, input);
+          };
+        """#
+
+    /// What is typed into fields, by a keyboard or by the drawn one, and which field has the focus.
+    static let typing: StaticString = #"""
+
+          let touched = null;
+          const asked = new WeakMap();
+
+          const fieldWithFocus = stand => stand.querySelector("input[data-focused]");
+          const isOfApp = element => element?.dataset?.field !== undefined;
+
+          // The device says which field has the focus; here it follows, in the phone that was used last.
+          const followFocus = stand => {
+            const wanted = fieldWithFocus(stand), active = document.activeElement;
+            // The person has tapped into another field, and no drawing knows of it yet.
+            if (asked.has(stand)) {
+              if (drawn(stand) < asked.get(stand).version) return;
+              asked.delete(stand);
+            }
+            const isHere = stand.contains(active);
+            if (isHere && isOfApp(active) && active !== wanted) {
+              if (wanted) wanted.focus({ preventScroll: true });
+              else active.blur();
+            } else if (stand === touched && (active === document.body || !active)) {
+              const front = [...stand.querySelectorAll("[role=dialog]")].findLast(dialog => !dialog.closest("[inert]"));
+              const inFront = front?.querySelector("input:not([type=hidden]):not([type=radio]), button");
+              (inFront ?? (wanted?.closest("[inert]") ? null : wanted) ?? stand.querySelector(".screen")).focus({ preventScroll: true });
+            }
+          };
+
+          const insert = (input, key) => {
+            const { selectionStart: start, selectionEnd: end } = input;
+            if (key === "erase") input.setRangeText("", start === end ? Math.max(0, start - 1) : start, end, "end");
+            else input.setRangeText(key, start, end, "end");
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+          };
+          const press = key => {
+            const stand = key.closest(".stand"), keyboard = key.closest(".keyboard"), types = key.dataset.types;
+            const input = key.dataset.keyOf ? document.getElementById(key.dataset.keyOf) : fieldWithFocus(stand);
+            if (!input) return;
+            if (types === "shift") keyboard.classList.toggle("shifted");
+            else if (types === "123" || types === "abc") keyboard.classList.toggle("numeric", types === "123");
+            else if (types === "return") act(stand, { submit: { field: input.dataset.field } });
+            else {
+              insert(input, keyboard?.classList.contains("shifted") ? types.toUpperCase() : types);
+              keyboard?.classList.remove("shifted");
+            }
+            if (keyboard) input.focus({ preventScroll: true });
+          };
+
+          // Without asking the browser for a right, which it may deny.
+          const copy = button => {
+            const put = event => {
+              event.clipboardData.setData("text/plain", button.dataset.copies);
+              event.preventDefault();
+            };
+            getSelection().selectAllChildren(button);
+            document.addEventListener("copy", put, { once: true });
+            button.textContent = document.execCommand("copy") ? "Copied" : "Not Copied";
+            document.removeEventListener("copy", put);
+            getSelection().removeAllRanges();
+            setTimeout(() => { button.textContent = "Copy Code"; }, 1500);
+          };
+
+          document.addEventListener("pointerdown", event => {
+            touched = event.target.closest(".stand") ?? touched;
+            // The field keeps the focus while keys are pressed.
+            if (event.target.closest("[data-types]")) event.preventDefault();
+          });
+          document.addEventListener("click", event => {
+            const key = event.target.closest("[data-types]");
+            if (key) press(key);
+            const button = event.target.closest("[data-copies]");
+            if (button) copy(button);
+          });
+          document.addEventListener("focusin", event => {
+            const stand = event.target.closest(".stand"), field = event.target.dataset.field;
+            touched = stand ?? touched;
+            if (field === undefined || fieldWithFocus(stand)?.dataset.field === field) return;
+            const question = { version: Infinity };
+            asked.set(stand, question);
+            act(stand, { focus: { field } }, undefined, version => {
+              question.version = version ?? 0;
+              if (asked.get(stand) === question) followFocus(stand);
+            });
+          });
+          document.addEventListener("input", event => {
+            if (isOfApp(event.target)) typed(event.target.closest(".stand"), event.target);
+          });
+          document.addEventListener("keydown", event => {
+            if (event.key !== "Enter" || event.isComposing) return;
+            const { field, submits } = event.target.dataset;
+            if (field !== undefined) {
+              event.preventDefault();
+              act(event.target.closest(".stand"), { submit: { field } });
+            } else if (submits) {
+              event.preventDefault();
+              const form = event.target.form;
+              form.requestSubmit([...form.elements].find(e => e.name === "composition" && e.value === submits));
+            }
+          });
+        """#
+}
