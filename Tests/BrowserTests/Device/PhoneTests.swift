@@ -86,6 +86,33 @@ extension InBrowser {
             }
         }
 
+        @Test("the phone's browser opens the site's pages, AutoFill fills in the sign-in page, and the site signs the person in")
+        func browser() async throws {
+            try await PhoneScene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.tap("Browser")
+                try await anna.browse("\(PhoneScene.site)/sign-up")
+                try await anna.sees("Create an account")
+                try await anna.type("anna", into: "username")
+                try await anna.focus("password")
+                try await anna.tap("Use Strong Password")
+                try await anna.tap("Create account")
+                try await anna.sees("Your account")
+                try await anna.tap("Sign out")
+                try await anna.seesNoMore("Your account")
+
+                try await anna.browse("\(PhoneScene.site)/sign-in")
+                try await anna.sees("New here?")
+                try await anna.focus("username")
+                try await anna.tap("anna")
+                try await anna.tap("Your face")
+                try await anna.field("username", holds: "anna")
+                try await anna.tap("Sign in")
+                try await anna.sees("Your account")
+                try await anna.expectNoRemarks()
+            }
+        }
+
         @Test("three minutes after it came, a code is offered no more")
         func time() async throws {
             try await PhoneScene.run { scene in

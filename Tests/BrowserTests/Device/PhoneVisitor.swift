@@ -84,6 +84,15 @@ struct PhoneVisitor: Sendable {
         try await wait(for: "“\(text)” in “\(field)”", "\(Self.field(field, phone))?.value === \(Self.quoted(text))")
     }
 
+    /// Types an address into the phone's browser, which shows its field, in the place of the one that stands there, and presses Return.
+    func browse(_ address: String, on phone: Int = 1) async throws {
+        try await focus("address", on: phone)
+        try await page.fill("#phone-\(phone) input[data-field=address]", address)
+        try await wait(
+            for: "the address on the phone", "\(Self.field("address", phone))?.getAttribute('value') === \(Self.quoted(address))")
+        try await page.press(.enter)
+    }
+
     /// Waits until the expression is true, looking after each change of the page.
     func wait(for what: String, _ expression: String) async throws {
         let promise = """

@@ -79,16 +79,31 @@ struct JuiceAppTests {
     @Test("an app that has ended listens to nothing any more") @MainActor
     func ended() async throws {
         weak var ended: JuiceApp?
+        let (ends, end) = AsyncStream.makeStream(of: Never.self)
         do {
             let app = try DeviceSimulator().run { JuiceApp(launch: AppLaunch()) }
             ended = app
             let (changes, change) = AsyncStream.makeStream(of: Void.self)
-            app.screenChanged = { change.yield() }
+            let leash = Leash(end)
+            app.screenChanged = { withExtendedLifetime(leash) { _ = change.yield() } }
             var turns = changes.makeAsyncIterator()
             // The launch check has an answer: nobody is signed in.
             while app.screen.title != "Sign In" { await turns.next(isolation: MainActor.shared) }
         }
-        await poll { ended == nil }
+        for await _ in ends {}
         #expect(ended == nil)
+    }
+}
+
+/// Reports when nothing holds it any more.
+private final class Leash: Sendable {
+    private let end: AsyncStream<Never>.Continuation
+
+    init(_ end: AsyncStream<Never>.Continuation) {
+        self.end = end
+    }
+
+    deinit {
+        end.finish()
     }
 }

@@ -4,6 +4,8 @@ import Testing
 @testable import DeviceServices
 
 @Suite("A question to a provider of credentials") struct ProviderCeremonyTests {
+    static let unrequested = ProviderOutcome.failed("Its answer was not what it was asked for.")
+
     @Test("ends with the password that the provider gives at once")
     func silent() throws {
         var ceremony = try Self.asked(.password)
@@ -23,7 +25,7 @@ import Testing
         ceremony.receivePresented(true)
         #expect(ceremony.step == .listen(.showing))
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed(nil)))
+        #expect(ceremony.step == .ended(.failed("It gave no reason.")))
     }
 
     @Test("shows nothing where there is no screen")
@@ -38,7 +40,8 @@ import Testing
     @Test(
         "ends without a credential",
         arguments: [
-            (ProviderEvent.gone, ProviderOutcome.failed(nil)), (.timedOut, .failed("It gave no answer.")),
+            (ProviderEvent.gone, ProviderOutcome.failed("Its extension ended before it answered.")),
+            (.timedOut, .failed("It gave no answer in time.")),
             (.cancelled, .cancelled), (.withdrawn, .cancelled),
             (.report(.gaveUp(ModificationFailure(.userCanceled))), .cancelled),
             (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed("The vault is locked.")),
@@ -46,8 +49,10 @@ import Testing
                 .report(.gaveUp(ModificationFailure(.credentialIdentityNotFound))),
                 .failed("It has no such credential any more.")
             ),
-            (.report(.oneTimeCode("123456")), .failed(nil)), (.report(.isConfigured), .failed(nil)),
-            (.report(.password(PasswordGrant(user: "ann", password: ""))), .failed(nil)),
+            (.report(.gaveUp(ModificationFailure(.failed))), .failed("It gave no reason.")),
+            (.report(.oneTimeCode("123456")), ProviderCeremonyTests.unrequested),
+            (.report(.isConfigured), ProviderCeremonyTests.unrequested),
+            (.report(.password(PasswordGrant(user: "ann", password: ""))), ProviderCeremonyTests.unrequested),
         ])
     func ends(event: ProviderEvent, outcome: ProviderOutcome) throws {
         var ceremony = try Self.asked(.password)
@@ -59,7 +64,7 @@ import Testing
     func kinds(kind: CredentialIdentity.Kind) throws {
         var ceremony = try Self.asked(kind)
         ceremony.receive(.report(.oneTimeCode("123456")))
-        #expect(ceremony.step == .ended(kind == .oneTimeCode ? .oneTimeCode("123456") : .failed(nil)))
+        #expect(ceremony.step == .ended(kind == .oneTimeCode ? .oneTimeCode("123456") : Self.unrequested))
     }
 
     @Test("ends with a provider that talks without end")
@@ -70,7 +75,7 @@ import Testing
             #expect(ceremony.step == .listen(.silently))
         }
         ceremony.receive(.report(.isPrepared))
-        #expect(ceremony.step == .ended(.failed(nil)))
+        #expect(ceremony.step == .ended(.failed("It reported too often.")))
     }
 
     @Test("a choice begins with a view and names no more services than an order may")

@@ -68,7 +68,7 @@ import Testing
     func hung() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
-        #expect(bench.desk(timer: Impatient()).ask(bench.vault, try Self.question("ann")) == .failed("It gave no answer."))
+        #expect(bench.desk(timer: Impatient()).ask(bench.vault, try Self.question("ann")) == .failed("It gave no answer in time."))
         #expect(bench.program.stops == 1)
     }
 
@@ -132,7 +132,7 @@ private struct Bench {
         memory = try ServicesMemory(store: VolatileServicesStore())
     }
 
-    func desk(installing apps: [AppIdentifier]? = nil, timer: any UpgradeTimer = NoTimer()) -> ProviderDesk {
+    func desk(installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer()) -> ProviderDesk {
         let installed = InstalledProviders()
         for app in apps ?? [vault] {
             installed.install(InstalledProvider(app: app, attributes: ProviderAttributes(kinds: [.password]), program: program))
@@ -203,7 +203,7 @@ private final class VaultProgram: ExtensionProgram {
 }
 
 /// A clock on which everything takes too long.
-private struct Impatient: UpgradeTimer {
+private struct Impatient: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}

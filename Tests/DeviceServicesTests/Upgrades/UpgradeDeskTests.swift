@@ -78,9 +78,9 @@ import Testing
         let program = ModelExtension(server, Fate(), .init(needsPerson: true, instead: shows))
         let desk = device.desk(program)
         let event = try #require(ViewEvent(Array("typed".utf8)))
-        let interface = SeenInterface { hands in
-            hands.send(event)
-            hands.cancel()
+        let interface = SeenInterface { controls in
+            controls.send(event)
+            controls.cancel()
         }
         desk.attach(interface)
         #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userCanceled)))
@@ -238,30 +238,30 @@ import Testing
 }
 
 /// What a person saw.
-private final class SeenInterface: UpgradeInterface {
+private final class SeenInterface: ExtensionInterface {
     private let words = Mutex<[String]>([])
-    private let hands: (@Sendable (UpgradeHands) -> Void)?
+    private let person: (@Sendable (ExtensionControls) -> Void)?
     var said: [String] { words.withLock { $0 } }
 
-    /// - Parameter hands: What the person does with the view, on a thread of their own.
-    init(_ hands: (@Sendable (UpgradeHands) -> Void)? = nil) {
-        self.hands = hands
+    /// - Parameter person: What the person does with the view, on a thread of their own.
+    init(_ person: (@Sendable (ExtensionControls) -> Void)? = nil) {
+        self.person = person
     }
 
-    func present(_ view: UpgradeView, hands: UpgradeHands) {
+    func present(_ view: ExtensionPresentation, controls: ExtensionControls) {
         words.withLock { $0.append("present \(view.number)") }
-        if let does = self.hands { DispatchQueue(label: "person").async { does(hands) } }
+        if let does = person { DispatchQueue(label: "person").async { does(controls) } }
     }
 
-    func show(_ screen: ShownScreen, in view: UpgradeView) {
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
         words.withLock { $0.append("show \(String(decoding: screen.bytes, as: UTF8.self))") }
     }
 
-    func dismiss(_ view: UpgradeView) { words.withLock { $0.append("dismiss \(view.number)") } }
+    func dismiss(_ view: ExtensionPresentation) { words.withLock { $0.append("dismiss \(view.number)") } }
 }
 
 /// A clock on which everything takes too long.
-private struct ImpatientTimer: UpgradeTimer {
+private struct ImpatientTimer: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}

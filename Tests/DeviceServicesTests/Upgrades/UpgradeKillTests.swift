@@ -88,8 +88,8 @@ import Testing
 }
 
 /// Somebody who looks at the extension's view and cancels nothing.
-struct QuietInterface: UpgradeInterface {
-    func present(_ view: UpgradeView, hands: UpgradeHands) {}
-    func show(_ screen: ShownScreen, in view: UpgradeView) {}
-    func dismiss(_ view: UpgradeView) {}
+struct QuietInterface: ExtensionInterface {
+    func present(_ view: ExtensionPresentation, controls: ExtensionControls) {}
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
+    func dismiss(_ view: ExtensionPresentation) {}
 }

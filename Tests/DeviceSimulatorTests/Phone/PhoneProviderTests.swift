@@ -28,7 +28,7 @@ import Testing
         try await phone.focus("User Name")
         await phone.isSettled()
         #expect(phone.view.keyboard == PhoneView.Keyboard(field: "user", suggestions: [], hasKey: false))
-        try await phone.perform(.openSettings(.root))
+        try await phone.perform(.openSettings(.autoFill))
         #expect(phone.view.settings?.credentialProviders == [.init(id: Self.vault, name: "Vault", isOn: false)])
         try await phone.tap("Vault")
         #expect(phone.view.settings?.credentialProviders.first?.isOn == true)
@@ -98,7 +98,7 @@ import Testing
     @Test("is set up when it is switched on, where it wants to be")
     func configuration() async throws {
         let phone = try await Self.phone(isOn: false, showsConfiguration: true)
-        try await phone.perform(.openSettings(.root))
+        try await phone.perform(.openSettings(.autoFill))
         try await phone.tap("Vault")
         try await phone.wait { $0.sheet?.screen?.title == "Welcome" }
         try await phone.tap("Open")

@@ -210,8 +210,8 @@ import UpgradableShop
             try await scene.phone.screen(titled: "Welcome")
             await scene.phone.isSettled()
             // Whoever is asked whether the password is weak has answered by the time that the next one is.
-            // What the phone shows does not change with that, so that there is nothing else to wait for.
-            while !scene.phone.hasNoWatchedSignIn { await Task.yield() }
+            // What the phone shows does not change with that.
+            await scene.phone.settled { $0.state.entries.allSatisfy { $0.signIn == nil } }
             #expect(scene.phone.view.upgradeQuestion == nil)
         }
     }

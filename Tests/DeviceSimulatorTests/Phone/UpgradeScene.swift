@@ -109,8 +109,3 @@ extension PhoneView {
         return nil
     }
 }
-
-extension Phone {
-    /// Nobody is asked any more whether a password that signed in is weak.
-    var hasNoWatchedSignIn: Bool { withCore { core in core.state.entries.allSatisfy { $0.signIn == nil } } }
-}

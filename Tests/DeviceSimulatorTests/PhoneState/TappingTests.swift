@@ -28,7 +28,10 @@ import Testing
         Tap(page: .root, title: "Apple Account", action: .openSettings(.account)),
         Tap(page: .root, title: "anna", action: .openSettings(.account)),
         Tap(page: .root, title: "Passwords", action: .openSettings(.passwords)),
-        Tap(page: .root, title: "AutoFill Passwords", action: .setAutoFill(false)),
+        Tap(page: .root, title: "AutoFill & Passwords", action: .openSettings(.autoFill)),
+        Tap(page: .root, title: "AutoFill Passwords", action: nil),
+        Tap(page: .autoFill, title: "AutoFill Passwords", action: .setAutoFill(false)),
+        Tap(page: .autoFill, title: "Settings", action: .openSettings(.root)),
         Tap(page: .root, title: "Settings", action: nil),
         Tap(page: .account, title: "Settings", action: .openSettings(.root)),
         Tap(page: .account, title: "Sign Out", action: .signOutOfAppleAccount),
@@ -61,7 +64,7 @@ import Testing
         }
         for title in ["Security Recommendations", "Delete Password", "Remove"] { #expect(locked.action(tapping: title) == nil) }
         #expect(Self.settings(.account) { $0.account = nil }.action(tapping: "Sign Out") == nil)
-        #expect(Self.settings(.root) { $0.isAutoFillOn = false }.action(tapping: "AutoFill Passwords") == .setAutoFill(true))
+        #expect(Self.settings(.autoFill) { $0.isAutoFillOn = false }.action(tapping: "AutoFill Passwords") == .setAutoFill(true))
     }
 
     @Test("in the list of passwords takes the one of user and site, and of several by the user alone the one that belongs here")

@@ -34,14 +34,11 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 0..<2 {
-            weak var device: Device?
-            do {
-                let phone = try Phone(storedIn: folder)
-                device = phone.device.device
+            // What it began on another thread may hold it for a moment.
+            try await Leash.untilReleased { leash in
+                let phone = try Phone(DeviceSimulator(storedIn: folder, time: .following { leash.now }))
                 #expect(phone.view.overlays.isEmpty)
             }
-            // What it began on another thread may hold it for a moment.
-            await poll { device == nil }
         }
     }
 

@@ -21,3 +21,27 @@ final class StoredFolder {
         FileManager.default.contents(atPath: path + "/" + name)
     }
 }
+
+/// The time of a simulated device, which stands, and with which the device is known to be gone: it is let go when nothing holds the device's files any more.
+final class Leash: Sendable {
+    let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    private let end: AsyncStream<Never>.Continuation
+
+    private init(_ end: AsyncStream<Never>.Continuation) {
+        self.end = end
+    }
+
+    deinit {
+        end.finish()
+    }
+
+    /// Uses a leash, and returns when nothing holds it any more.
+    static func untilReleased<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (Leash) async throws -> Value
+    ) async throws -> Value {
+        let (ends, end) = AsyncStream.makeStream(of: Never.self)
+        let value = try await body(Leash(end))
+        for await _ in ends {}
+        return value
+    }
+}

@@ -13,26 +13,20 @@ import Testing
 @Suite("A phone on a stored device", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredPhoneTests {
     /// Uses a phone, and switches it off: returns when nothing that it began holds its files any more.
     private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
-        weak var device: Device?
-        do {
-            let phone = try Phone(storedIn: folder.path)
-            device = phone.device.device
+        try await Leash.untilReleased { leash in
+            let phone = try Phone(DeviceSimulator(storedIn: folder.path, time: .following { leash.now }))
             if phone.device.isLocked { try await phone.enterPasscode("2468") }
             try await body(phone)
         }
-        await poll { device == nil }
     }
 
     /// Puts a text in the place of a file of a device that is switched off.
     private func write(_ text: String, to name: String, of folder: StoredFolder, isSealed: Bool) async throws {
-        weak var device: Device?
-        do {
-            let simulator = try DeviceSimulator(storedIn: folder.path)
-            device = simulator.device
+        try await Leash.untilReleased { leash in
+            let simulator = try DeviceSimulator(storedIn: folder.path, time: .following { leash.now })
             let key = isSealed ? simulator.device.fileKey : nil
             try DurableFile(folder: folder.path, name: name, sealedBy: key).replace(by: Array(text.utf8))
         }
-        await poll { device == nil }
     }
 
     private func install(_ phone: Phone) async throws {

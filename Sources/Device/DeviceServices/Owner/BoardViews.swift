@@ -5,10 +5,10 @@ import PasswordManager
 import Synchronization
 
 /// The views of extensions, in words, on the board. Each screen is a notice, in place of the one before.
-final class BoardViews: UpgradeInterface {
+final class BoardViews: ExtensionInterface {
     private struct Standing {
-        let view: UpgradeView
-        let hands: UpgradeHands
+        let view: ExtensionPresentation
+        let controls: ExtensionControls
         var notice: UInt64?
     }
 
@@ -19,20 +19,20 @@ final class BoardViews: UpgradeInterface {
         self.board = board
     }
 
-    func present(_ view: UpgradeView, hands: UpgradeHands) {
-        standing.withLock { $0[view.number] = Standing(view: view, hands: hands) }
+    func present(_ view: ExtensionPresentation, controls: ExtensionControls) {
+        standing.withLock { $0[view.number] = Standing(view: view, controls: controls) }
     }
 
-    func show(_ screen: ShownScreen, in view: UpgradeView) {
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
         // What is no screen is not shown: the one before stays.
         guard let shown = try? AppLine.message(AppScreen.self, screen.bytes),
-            let hands = standing.withLock({ $0[view.number]?.hands })
+            let controls = standing.withLock({ $0[view.number]?.controls })
         else { return }
         let text = ExtensionText(shown, of: view)
-        let notice = board.post(text.lines, isSecret: false, interrupt: hands.cancel) { line in
+        let notice = board.post(text.lines, isSecret: false, interrupt: controls.cancel) { line in
             switch text.answer(to: line) {
-            case .cancel: hands.cancel()
-            case .events(let events): for event in events { hands.send(event) }
+            case .cancel: controls.cancel()
+            case .events(let events): for event in events { controls.send(event) }
             case nil: return false
             }
             return true
@@ -45,7 +45,7 @@ final class BoardViews: UpgradeInterface {
         if let former { board.remove(former) }
     }
 
-    func dismiss(_ view: UpgradeView) {
+    func dismiss(_ view: ExtensionPresentation) {
         if let notice = standing.withLock({ $0.removeValue(forKey: view.number) })?.notice { board.remove(notice) }
     }
 }
@@ -60,7 +60,7 @@ struct ExtensionText: Sendable {
     let lines: [String]
     private let screen: AppScreen
 
-    init(_ screen: AppScreen, of view: UpgradeView) {
+    init(_ screen: AppScreen, of view: ExtensionPresentation) {
         self.screen = screen
         let account = view.user.isEmpty ? "" : ", for \(view.user) at \(view.site)"
         var lines = ["The extension of \(view.app)\(account), shows \(screen.title):"]

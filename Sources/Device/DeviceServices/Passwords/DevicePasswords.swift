@@ -1,7 +1,9 @@
+import AssociatedDomains
 package import DeviceBroker
 import DeviceProtocol
 package import FoundationEssentials
 package import PasswordManager
+package import Secrets
 import Synchronization
 
 /// The passwords that are saved on a device: in its keychain, and exchanged with the other devices of its Apple account.
@@ -101,4 +103,61 @@ package final class DevicePasswords: CredentialStore {
         changed()
         synchronize()
     }
+}
+
+/// The passwords in the device's keychain as requests for credentials are offered them: the same that the keyboard offers at the same moment.
+package struct KeychainPasswords: SavedPasswords {
+    private let autoFill: @Sendable () -> AutoFill
+    private let now: @Sendable () -> Date
+
+    /// - Parameter autoFill: the settings, associations and store of the moment.
+    package init(autoFill: @escaping @Sendable () -> AutoFill, now: @escaping @Sendable () -> Date) {
+        self.autoFill = autoFill
+        self.now = now
+    }
+
+    /// None for an app whose identifier is that of no team, and none while the device is locked.
+    package func offers(for app: App) -> [SavedPassword] {
+        suggestions(for: app).map { SavedPassword(user: $0.id.user, site: $0.id.server.text) }
+    }
+
+    /// Nothing either where the app and the site do not belong together any more.
+    package func password(of offer: SavedPassword, for app: App) -> SecretBytes? {
+        let autoFill = autoFill()
+        guard let id = suggestions(for: app).first(where: { $0.id.user == offer.user && $0.id.server.text == offer.site })?.id,
+            let credential = try? autoFill.store.credential(id)
+        else { return nil }
+        // That the use was not remembered is no reason to give nothing.
+        try? autoFill.store.markUsed(id, at: now())
+        return SecretBytes(utf8: credential.password.exposed)
+    }
+
+    private func suggestions(for app: App) -> [CredentialSuggestion] {
+        guard let app = try? AppIdentifier(app.identifier.rawValue),
+            let list = try? autoFill().keyList(for: InputScreen(.app(app), fields: []))
+        else { return [] }
+        return list.here
+    }
+}
+
+/// The passwords that a person has saved, as far as apps are offered them.
+package protocol SavedPasswords: Sendable {
+    /// Those for domains that the app is associated with, the likeliest first. Says nothing of the passwords themselves.
+    func offers(for app: App) -> [SavedPassword]
+    /// The password of an offer, after the person has proved to be there. Nothing where it is gone meanwhile.
+    func password(of offer: SavedPassword, for app: App) -> SecretBytes?
+}
+
+/// One saved password, without the password.
+package struct SavedPassword: Hashable, Sendable {
+    package let user: String
+    /// The domain that it was saved for.
+    package let site: String
+}
+
+/// A device on which nobody has saved any.
+package struct NoSavedPasswords: SavedPasswords {
+    package init() {}
+    package func offers(for app: App) -> [SavedPassword] { [] }
+    package func password(of offer: SavedPassword, for app: App) -> SecretBytes? { nil }
 }

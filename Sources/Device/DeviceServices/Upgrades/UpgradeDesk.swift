@@ -1,8 +1,9 @@
 package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
-import FoundationEssentials
+package import FoundationEssentials
 package import PasswordManager
+package import PasswordRules
 import Synchronization
 
 /// The system's host of extensions that modify accounts: does what the ceremony says comes next, and tells it what happened.
@@ -10,7 +11,7 @@ import Synchronization
 /// One credential has one upgrade at a time. Calls block for as long as the extension and the person take.
 package final class UpgradeDesk: Sendable {
     private struct State {
-        var interface: (any UpgradeInterface)?
+        var interface: (any ExtensionInterface)?
         var lastView: UInt64 = 0
         var busy: Set<CredentialID> = []
         /// What servers have done and the keychain does not say: the device was locked at that moment.
@@ -32,7 +33,7 @@ package final class UpgradeDesk: Sendable {
     }
 
     /// From now on the views of extensions appear there. Nothing: no extension is shown.
-    package func attach(_ interface: (any UpgradeInterface)?) {
+    package func attach(_ interface: (any ExtensionInterface)?) {
         state.withLock { $0.interface = interface }
     }
 
@@ -126,9 +127,9 @@ package final class UpgradeDesk: Sendable {
     private func run(
         _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: Withdrawal
     ) -> ModificationOutcome {
-        let (mail, sheets, stage) = (UpgradeMail<UpgradeEvent>(timedOut: .timedOut), Withdrawal(), UpgradeStage())
+        let (events, sheets, stage) = (ExtensionEventQueue<ModificationReport>(), Withdrawal(), ExtensionStage())
         withdrawal.onWithdrawal {
-            mail.put(.withdrawn)
+            events.put(.withdrawn)
             sheets.withdraw()
         }
         var running: (any RunningExtension<ModificationOrder>)?
@@ -145,19 +146,19 @@ package final class UpgradeDesk: Sendable {
                     running = found.program.start { word in
                         switch word {
                         case .report(.shows(let screen)): stage.show(screen)
-                        case .report(let report): mail.put(.report(report))
+                        case .report(let report): events.put(.report(report))
                         case .gone:
-                            mail.put(.gone)
+                            events.put(.gone)
                             sheets.withdraw()
                         }
                     }
                 }
                 ceremony.receiveTold(running?.tell(order) ?? false)
-            case .listen(let listening): ceremony.receive(mail.take(within: listening.limit, by: parts.timer))
+            case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
-                ceremony.receivePresented(present(situation, found.app, on: stage, mail, running))
+                ceremony.receivePresented(present(situation, found.app, on: stage, events, running))
             case .replace(let password):
                 keep(.password(password, answeredAt: parts.now()), of: situation.id)
                 ceremony.receiveSaved()
@@ -190,7 +191,8 @@ package final class UpgradeDesk: Sendable {
     }
 
     private func present(
-        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: UpgradeStage, _ mail: UpgradeMail<UpgradeEvent>,
+        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: ExtensionStage,
+        _ events: ExtensionEventQueue<ModificationReport>,
         _ running: (any RunningExtension<ModificationOrder>)?
     ) -> Bool {
         guard canPresent() else { return false }
@@ -199,11 +201,11 @@ package final class UpgradeDesk: Sendable {
             return (state.interface, state.lastView)
         }
         guard let interface else { return false }
-        let view = UpgradeView(
+        let view = ExtensionPresentation(
             number: number, app: app, user: situation.id.user, site: situation.id.server.text)
         // A view that is gone is told nothing any more: the extension has ended by then.
-        let hands = UpgradeHands(cancel: { mail.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
-        stage.present(view, on: interface, hands)
+        let controls = ExtensionControls(cancel: { events.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
+        stage.present(view, on: interface, controls)
         return true
     }
 
@@ -258,5 +260,41 @@ extension ModifyAccount {
         case .url: WebAddress(service)?.pageHost.flatMap { try? DomainName($0) }
         case .app: nil
         }
+    }
+}
+
+/// What upgrades of accounts need of the device.
+package struct UpgradeParts: Sendable {
+    /// Where the passwords are saved.
+    package var store: any CredentialStore
+    package var extensions: InstalledExtensions
+    package var timer: any ExtensionTimer
+    /// A strong password by an app's rules, or by the system's own; nil where there is none.
+    package var makePassword: @Sendable (PasswordRules?) -> String?
+    /// Makes a key that is made once: a UUID in small letters, as account services take it.
+    package var makeKey: @Sendable () -> String
+    package var now: @Sendable () -> Date
+
+    package init(
+        store: any CredentialStore, extensions: InstalledExtensions, timer: any ExtensionTimer = SystemExtensionTimer(),
+        makePassword: @escaping @Sendable (PasswordRules?) -> String? = Self.password,
+        makeKey: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }, now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.extensions = extensions
+        self.timer = timer
+        self.makePassword = makePassword
+        self.makeKey = makeKey
+        self.now = now
+    }
+
+    /// By the rules where devices follow them, and else by the system's own, as for new accounts.
+    @Sendable
+    package static func password(by rules: PasswordRules?) -> String? {
+        var random = SystemRandomNumberGenerator()
+        if let rules, rules.isHonoredByIOS, let generator = try? PasswordGenerator(rules: rules) {
+            return generator.next(using: &random)
+        }
+        return (try? PasswordGenerator())?.next(using: &random)
     }
 }

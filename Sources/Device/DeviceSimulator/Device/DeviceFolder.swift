@@ -4,6 +4,7 @@ import DeviceServices
 import Foundation
 import Glibc
 import Secrets
+import Synchronization
 
 /// Where the files of a simulated device lie: for as long as the device, or for good.
 enum DeviceFolder {
@@ -67,5 +68,103 @@ enum DeviceFolder {
         try Data(bytes).write(to: URL(filePath: file), options: .atomic)
         guard chmod(file, 0o600) == 0 else { throw SimulatorFailure.folder(path) }
         return bytes
+    }
+}
+
+/// Where the record of a device lasts: in its folder, or with the object alone.
+final class DeviceMemory: Sendable {
+    private let file: DurableFile?
+    private let record: Mutex<DeviceRecord>
+
+    /// - Parameters:
+    ///   - new: What a new device is like. One that is there stays as it is.
+    /// - Throws: where what is there is damaged, or was written by a later version. It is left as it is.
+    init(in folder: DeviceFolder, new: DeviceRecord) throws {
+        guard case .lasting(let path) = folder else {
+            file = nil
+            record = Mutex(new)
+            return
+        }
+        let file = DurableFile(folder: path, name: "device.json")
+        let bytes = try file.load()
+        let known = try bytes.map { try StoredForm.read(DeviceRecord.self, of: file.path, $0, upTo: DeviceRecord.currentVersion) }
+        // Before there was this file, the time stood in one of its own.
+        var first = new
+        first.time = try Self.earlierTime(in: path)
+        if known == nil { try file.replace(by: StoredForm.bytes(first)) }
+        self.file = file
+        record = Mutex(known ?? first)
+    }
+
+    var current: DeviceRecord { record.withLock { $0 } }
+
+    /// Durable when it returns. What cannot be written down is lost with the process.
+    func change(_ body: (inout DeviceRecord) -> Void) {
+        record.withLock { record in
+            let old = record
+            body(&record)
+            guard record != old, let bytes = try? StoredForm.bytes(record) else { return }
+            try? file?.replace(by: bytes)
+        }
+    }
+
+    private static func earlierTime(in folder: String) throws -> Double? {
+        guard let bytes = try DurableFile(folder: folder, name: "clock").load() else { return nil }
+        guard let time = Double(String(decoding: bytes, as: UTF8.self)), time.isFinite else {
+            throw SimulatorFailure.damaged(folder + "/clock")
+        }
+        return time
+    }
+}
+
+/// What a stored device knows of itself besides its keychain and its enclave: its clock, its sensor, who is enrolled, and its watch.
+struct DeviceRecord: Codable, Equatable, Sendable {
+    /// Of the form that is written. Members that come later are absent in older files, and need no other number.
+    static let currentVersion = 1
+
+    private(set) var version = currentVersion
+    /// The device's time when it was last moved, in seconds since 2001-01-01T00:00:00Z, where its clock stands still.
+    var time: Double?
+    /// How far its clock is ahead, in seconds, where it goes with another.
+    var ahead: Double?
+    var biometry: DeviceSimulator.Biometry
+    /// Sorted.
+    private(set) var templates: [String]
+    var watch: SimulatedWatch?
+    /// The name of the pairing with the watch.
+    var pairing: [UInt8]?
+
+    init(biometry: DeviceSimulator.Biometry, templates: Set<String>, time: Double? = nil) {
+        self.biometry = biometry
+        self.templates = templates.sorted()
+        self.time = time
+    }
+
+    mutating func enrol(_ names: Set<String>) { templates = names.sorted() }
+}
+
+/// How a stored device writes values down: as JSON with a version.
+enum StoredForm {
+    private struct Header: Decodable {
+        let version: Int
+    }
+
+    static func bytes(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try [UInt8](encoder.encode(value))
+    }
+
+    /// - Throws: ``SimulatorFailure`` for what is none, or of a later version. Whoever reads then writes nothing.
+    static func read<Value: Decodable>(
+        _ type: Value.Type, of path: String, _ bytes: [UInt8], upTo version: Int
+    ) throws(SimulatorFailure) -> Value {
+        let decoder = JSONDecoder()
+        guard let header = try? decoder.decode(Header.self, from: Data(bytes)), header.version >= 1 else {
+            throw .damaged(path)
+        }
+        guard header.version <= version else { throw .later(path, header.version) }
+        guard let value = try? decoder.decode(type, from: Data(bytes)) else { throw .damaged(path) }
+        return value
     }
 }

@@ -204,6 +204,18 @@ public final class DeviceSimulator: Sendable {
         guard (usage == nil) == (faceIDUsage == nil) else { throw SimulatorFailure.faceUsage }
         return App(identifier: identifier, accessGroups: accessGroups, faceUsage: usage)
     }
+
+    /// The name of the key by which the device's TPM states that keys were made in it: 34 bytes, for a server's list. Throws
+    /// `errSecUnimplemented` for a device without a TPM.
+    public var attestationKey: [UInt8] {
+        get throws {
+            do throws(DeviceRefusal) {
+                return try device.attestationKey().bytes
+            } catch {
+                throw error.appError
+            }
+        }
+    }
 }
 
 extension DeviceSimulator.Biometry {
@@ -213,6 +225,68 @@ extension DeviceSimulator.Biometry {
         case .touchID: .fingerprint
         case .faceID: .face
         case .opticID: .iris
+        }
+    }
+}
+
+extension DeviceSimulator.Enclave {
+    /// The one whose files stand in the folder; a new one where there are none.
+    func open(in folder: DeviceFolder) throws -> any DeviceBroker.Enclave {
+        let stateFile = folder.path + "/enclave"
+        do {
+            switch self {
+            case .software:
+                let hostKey = try folder.hostKey()
+                guard
+                    let configuration = SoftwareEnclave.Configuration(
+                        stateFile: stateFile, hostKey: hostKey, opening: .createIfAbsent)
+                else { break }
+                return try SoftwareEnclave(inProcess: configuration)
+            case .tpm(let name):
+                guard
+                    let configuration = TPMEnclave.Configuration(tcti: name, stateFile: stateFile, opening: .createIfAbsent)
+                else { break }
+                return try TPMEnclave(configuration)
+            }
+        } catch let error as EnclaveError {
+            throw SimulatorFailure.enclave("\(error)")
+        }
+        throw SimulatorFailure.temporaryFolder
+    }
+}
+
+/// What a test asked of a simulated device that no device does.
+enum SimulatorFailure: Error, CustomStringConvertible {
+    case appName
+    case faceUsage
+    case enrolment
+    case lockOut
+    case leakService(String)
+    case temporaryFolder
+    case folder(String)
+    case enclave(String)
+    case appleAccount
+    case host
+    case damaged(String)
+    case later(String, Int)
+
+    var description: String {
+        switch self {
+        case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
+        case .faceUsage: "a usage text of Face ID has 1 to \(FaceUsage.maximumLength) bytes"
+        case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
+        case .lockOut:
+            "\(BiometricFailures.limit) strangers did not lock biometry: someone who is enrolled, or the passcode, was let in between, or the device "
+                + "does not count"
+        case .leakService(let address): "\(address) is no https address of a service of leaked passwords"
+        case .temporaryFolder: "no temporary folder can be used"
+        case .folder(let path): "the folder \(path) cannot be used"
+        case .enclave(let reason): "the enclave cannot be used: \(reason)"
+        case .damaged(let path):
+            "\(path) is damaged; it was left as it is: mend it, or move it away and the device forgets what stood in it"
+        case .later(let path, let version): "\(path) is of version \(version), which a later program has written"
+        case .host: "a host is a domain name of ASCII letters, digits, hyphens and dots"
+        case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
         }
     }
 }

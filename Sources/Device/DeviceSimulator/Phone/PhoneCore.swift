@@ -18,13 +18,13 @@ struct PhoneCore {
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
     /// Ends questions to providers whose answer is no longer needed.
     var providerWithdrawals: [Int: Withdrawal] = [:]
-    var extensionHands: [UInt64: UpgradeHands] = [:]
+    var extensionControls: [UInt64: ExtensionControls] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
     /// Whether the service is being asked for codes to show.
     var isLookingForCodes = false
     /// The lock whose closing is waited for.
     var watchedLock: ObjectIdentifier?
-    private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [(isMet: @Sendable (PhoneCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastWatcher = 0
     private var effects: [PhoneEffect] = []
     private var isDraining = false
@@ -65,6 +65,7 @@ struct PhoneCore {
         show()
         effects += all.filter { if case .work = $0 { false } else { true } }
         remember()
+        resumeWaiting()
         return all.compactMap { if case .work(let work) = $0 { work } else { nil } }
     }
 
@@ -72,7 +73,7 @@ struct PhoneCore {
         effects += state.handle(news, at: now)
         remember()
         show()
-        noticeQuiet()
+        resumeWaiting()
     }
 
     // MARK: - Looking at the device
@@ -131,22 +132,28 @@ struct PhoneCore {
     /// The effect was carried out.
     mutating func effectIsDone() {
         isDraining = false
-        noticeQuiet()
+        resumeWaiting()
     }
 
-    /// Returns whether there is nothing to wait for.
-    mutating func waitForQuiet(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
-        if isQuiet { return true }
-        waitingForQuiet.append(continuation)
+    /// Resumes the continuation as soon as the condition is met, whether what the person sees has changed with it or not. Returns true, and keeps nothing,
+    /// where it is met already.
+    mutating func wait(
+        _ continuation: CheckedContinuation<Void, Never>, until isMet: @escaping @Sendable (PhoneCore) -> Bool
+    ) -> Bool {
+        if isMet(self) { return true }
+        waiting.append((isMet, continuation))
         return false
     }
 
-    private var isQuiet: Bool { effects.isEmpty && !isDraining && state.haveAppsHandledAll }
+    /// Whether every app has handled what it was told, and what follows is done.
+    var isQuiet: Bool { effects.isEmpty && !isDraining && state.haveAppsHandledAll }
 
-    private mutating func noticeQuiet() {
-        guard isQuiet else { return }
-        for continuation in waitingForQuiet { continuation.resume() }
-        waitingForQuiet = []
+    private mutating func resumeWaiting() {
+        let (core, all) = (self, waiting)
+        waiting = []
+        for waiter in all {
+            if waiter.isMet(core) { waiter.continuation.resume() } else { waiting.append(waiter) }
+        }
     }
 
     private mutating func show() {

@@ -103,6 +103,11 @@ extension AppScreen {
         }
         return field(called: title).map { .focus(field: $0.id) }
     }
+
+    /// The field that a person or a programmer calls so.
+    func field(called name: String) -> AppTextField? {
+        fields.first { $0.label == name } ?? fields.first { $0.placeholder == name } ?? fields.first { $0.id == name }
+    }
 }
 
 extension [PhoneView.Remedy] {
@@ -111,9 +116,119 @@ extension [PhoneView.Remedy] {
     }
 }
 
-extension AppScreen {
-    /// The field that a person or a programmer calls so.
-    func field(called name: String) -> AppTextField? {
-        fields.first { $0.label == name } ?? fields.first { $0.placeholder == name } ?? fields.first { $0.id == name }
+extension PhoneView.SettingsView {
+    /// What tapping on this title does in Settings; nil where it is nowhere to be seen, or stands there several times: then more is to be said.
+    func action(tapping title: String) -> PhoneAction? {
+        if let back = page.back, title == back.title { return .openSettings(back.page) }
+        switch page {
+        case .root: return rootAction(title)
+        case .account: return accountAction(title)
+        case .passwords: return passwordsAction(title)
+        case .recommendations:
+            let found =
+                recommendations?.first { $0.id == title || "\($0.user) for \($0.site)" == title }
+                ?? recommendations?.first { $0.user == title || $0.site == title }
+            return found.map { .openRecommendation(id: $0.id) }
+        case .recommendation: return recommendation?.remedies.action(tapping: title)
+        case .autoFill: return autoFillAction(title)
+        case .faceID:
+            let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
+            return apps.only.map { .setFaceID(app: $0.id, isAllowed: !$0.isAllowed) }
+        case .watch: return watchActions.first { $0.title == title }.map { .setWatch($0.next) }
+        }
     }
+
+    /// What the page of the watch has to tap on, and how the watch stands after that.
+    package var watchActions: [(title: String, isOn: Bool?, next: SimulatedWatch?)] {
+        guard let watch else { return [("Pair with Apple Watch", nil, SimulatedWatch())] }
+        let switches: [(String, WritableKeyPath<SimulatedWatch, Bool>)] = [
+            ("On Wrist", \.isOnWrist), ("Unlocked", \.isUnlocked), ("Nearby", \.isNearby),
+        ]
+        return switches.map { title, part in
+            var next = watch
+            next[keyPath: part].toggle()
+            return (title, watch[keyPath: part], next)
+        } + [("Unpair Apple Watch", nil, nil)]
+    }
+
+    private func rootAction(_ title: String) -> PhoneAction? {
+        switch title {
+        case "Apple Account", account: .openSettings(.account)
+        case "Passwords": .openSettings(.passwords)
+        case "Face ID" where appsUsingFaceID != nil: .openSettings(.faceID)
+        case "Apple Watch": .openSettings(.watch)
+        case "AutoFill & Passwords": .openSettings(.autoFill)
+        default: nil
+        }
+    }
+
+    private func autoFillAction(_ title: String) -> PhoneAction? {
+        switch title {
+        case "AutoFill Passwords": .setAutoFill(!isAutoFillOn)
+        default:
+            credentialProviders.filter { $0.name == title || $0.id == title }.only.map { .setProvider(app: $0.id, isOn: !$0.isOn) }
+        }
+    }
+
+    private func accountAction(_ title: String) -> PhoneAction? {
+        if accountSignIn != nil, title == "Cancel" { return .cancelAccountSignIn }
+        guard account != nil else { return nil }
+        if title == "Turn On Two-Factor Authentication", accountDetails?.hasTwoFactor == false { return .turnOnTwoFactor }
+        if let address = accountDetails?.emails.dropFirst().first(where: { title == "Remove \($0)" }) {
+            return .removeAddress(address)
+        }
+        if title == "Sign Out" { return .signOutOfAppleAccount }
+        let apps = (appsUsingAccount ?? []).filter { title == "Stop Using" || title == "Stop using \($0.name)" }
+        return apps.only.map { .stopUsing(app: $0.id) }
+    }
+
+    private func passwordsAction(_ title: String) -> PhoneAction? {
+        guard arePasswordsShown else { return nil }
+        if title == "Security Recommendations" { return .openSettings(.recommendations) }
+        let sites = neverSaved.filter { title == "Remove" || title == "Ask again for \($0)" }
+        if let site = sites.only { return .askToSave(site: site) }
+        let ends = passwords.flatMap { password in
+            password.possibleEnds.enumerated().filter { _, end in
+                end.title == title || "\(end.title) for \(password.user) at \(password.site)" == title || end.password == title
+            }.map { place, _ in PhoneAction.settleChange(id: password.id, place) }
+        }
+        if let end = ends.only { return end }
+        let deleted = passwords.filter { password in
+            let words = "Delete the password of \(password.user)"
+            return title == "Delete Password" || title == words || title == "\(words) for \(password.site)"
+        }
+        return deleted.only.map { .deletePassword(id: $0.id) }
+    }
+}
+
+extension PhoneView.SettingsView.Page {
+    /// The page that this one was reached from, under the name that stands on the way back; nil for the first.
+    package var back: (page: PhoneView.SettingsView.Page, title: String)? {
+        switch self {
+        case .root: nil
+        case .account, .passwords, .autoFill, .faceID, .watch: (.root, "Settings")
+        case .recommendations: (.passwords, "Passwords")
+        case .recommendation: (.recommendations, "Security Recommendations")
+        }
+    }
+}
+
+extension PhoneView.PasswordList {
+    /// The entry that is called so: by user and site, or by the user where only one is meant. Of several, the only one that belongs here is meant.
+    func place(called title: String) -> Int? {
+        if let place = entries.firstIndex(where: { "\($0.user) for \($0.site)" == title }) { return place }
+        let places = entries.indices.filter { entries[$0].user == title }
+        return places.only ?? places.filter { entries[$0].isForHere }.only
+    }
+}
+
+extension PhoneView.SettingsView.PossibleEnd {
+    fileprivate var password: String? {
+        if case .newPassword(let password) = self { password } else { nil }
+    }
+}
+
+extension Array {
+    /// The element of an array that has one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
 }

@@ -119,4 +119,102 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum AccountCodeCodingKeys: String, CodingKey { case _0 = "code" }
         enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
     }
+
+    /// The keyboard, and the bar above it.
+    public struct Keyboard: Hashable, Codable, Sendable {
+        /// The field that has the focus.
+        public var field: String
+        /// What the bar offers, in order.
+        public var suggestions: [Suggestion]
+        /// Whether the bar has the key, behind which all passwords are.
+        public var hasKey: Bool
+    }
+
+    /// One place of the QuickType bar.
+    public enum Suggestion: Hashable, Codable, Sendable {
+        case credential(user: String, site: String)
+        case strongPassword(String)
+        /// "Choose My Own Password", in a field that holds the strong one: empties the fields.
+        case ownPassword
+        /// A code of a message, and the site that it is bound to.
+        case code(String, sender: String, site: String?)
+        /// A password, or a one-time code, that another app has for here.
+        case provided(user: String, provider: String, isCode: Bool)
+
+        // The names in JSON of what has none here.
+        enum StrongPasswordCodingKeys: String, CodingKey { case _0 = "password" }
+        enum CodeCodingKeys: String, CodingKey { case _0 = "code", sender, site }
+    }
+
+    /// The list behind the key.
+    public struct PasswordList: Hashable, Codable, Sendable {
+        /// Those for here first, most recently used first.
+        public var entries: [Entry]
+        /// The names of the apps that can be asked for a password.
+        public var providers: [String] = []
+
+        /// One saved password of the list.
+        public struct Entry: Hashable, Codable, Sendable {
+            /// The user name.
+            public var user: String
+            /// The host that it is for.
+            public var site: String
+            /// Whether it belongs to this app or page. Others are filled after a warning.
+            public var isForHere: Bool
+            /// What to warn of, where the entry is of another site.
+            public var warning: String?
+        }
+    }
+
+    /// "Would you like to save this password?"
+    public struct SaveQuestion: Hashable, Codable, Sendable {
+        /// The user name.
+        public var user: String
+        /// The host that it is for.
+        public var site: String
+        /// Whether it takes the place of a saved password.
+        public var isUpdate: Bool
+    }
+
+    /// In few words, for whoever waited for something else. Nothing of it is secret: of fields it says only which are empty.
+    var summary: String {
+        let content =
+            switch content {
+            case .locked: "the lock screen"
+            case .home(let icons): "the home screen with \(icons.map(\.name))"
+            case .app(let icon, let screen): "\(icon.name) with \(screen.summary)"
+            case .launching(let icon, let failure): "\(icon.name), launching" + (failure.map { ": \($0)" } ?? "")
+            case .settings(let settings):
+                "Settings, \(settings.page.rawValue)"
+                    + (settings.recommendation?.progress.map { ": \($0.stage.rawValue), \($0.text)" } ?? "")
+            case .extensionSheet(let sheet):
+                "the extension of \(sheet.app)" + (sheet.screen.map { " with \($0.summary)" } ?? "")
+            case .messages: "Messages"
+            }
+        let covers = overlays.map { overlay in
+            switch overlay {
+            case .sheet(let sheet): "the sheet “\(sheet.title)”"
+            case .prompt(let prompt): "a prompt of \(prompt.app)"
+            case .saveQuestion: "the question whether to save"
+            case .passwordList(let list): "the list of passwords \(list.entries.map { "\($0.user) for \($0.site)" })"
+            case .upgradeQuestion: "the question whether to change a weak password"
+            case .browser(let address): "the page \(address)"
+            case .accountCode: "a code of the Apple account"
+            }
+        }
+        return ([content] + covers).joined(separator: ", under ")
+    }
+}
+
+extension AppScreen {
+    fileprivate var summary: String {
+        let errors = elements.compactMap { element in
+            if case .text(let text) = element, text.style == .error { "“\(text.text)”" } else { nil }
+        }
+        return [
+            "“\(title)”", "buttons \(buttons.map { $0.isEnabled ? $0.title : "\($0.title) (disabled)" })",
+            "fields \(fields.map { $0.text.isEmpty ? "\($0.label) (empty)" : $0.label })",
+            errors.isEmpty ? nil : "errors \(errors.joined(separator: ", "))", alert.map { "alert “\($0.title)”" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
 }

@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceServices
 import HTTPTypes
+import PasswordStrength
 import Synchronization
 import WebClient
 
@@ -117,4 +118,29 @@ extension SimulatedSite.Certificate {
         default: false
         }
     }
+}
+
+/// The way from a simulated device to a service of leaked ranges.
+struct LeakServiceTransport: LeakedPasswordTransport {
+    let network: SimulatedNetwork
+
+    func get(_ request: LeakedPasswordRequest) async throws -> LeakedPasswordResponse {
+        var question = WebRequest(.get, try WebURL(request.url))
+        for (name, value) in request.headers {
+            if let name = HTTPField.Name(name) { question.headers[name] = value }
+        }
+        let answer = try await network.sendAnywhere(question)
+        return LeakedPasswordResponse(status: Int(answer.status.code), body: answer.body)
+    }
+}
+
+/// What a test says of leaks: passwords, and how often each was seen.
+struct SimulatedLeaks: LeakedPasswordSource {
+    private let times: [LeakedPasswordDigest: Int]
+
+    init(_ passwords: [String: Int]) {
+        times = Dictionary(passwords.map { (LeakedPasswordDigest(of: $0.key), $0.value) }) { max($0, $1) }
+    }
+
+    func count(of digest: LeakedPasswordDigest) async throws -> Int { times[digest] ?? 0 }
 }

@@ -55,16 +55,19 @@ struct PhoneText {
         case .root:
             return [
                 "Settings", "[Apple Account] \(settings.account ?? "none")", "[Passwords]",
-                "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")",
+                "[AutoFill & Passwords] \(settings.isAutoFillOn ? "on" : "off")",
                 "[Apple Watch] \(settings.watch == nil ? "not paired" : "paired")",
             ] + (settings.appsUsingFaceID == nil ? [] : ["[Face ID]"])
-                + settings.credentialProviders.map { "AutoFill from [\($0.name)] \($0.isOn ? "on" : "off")  \($0.id)" }
                 + failure
         case .account:
             return ["Settings: Apple Account \(settings.account ?? "none")"] + account(settings)
                 + (settings.appsUsingAccount ?? []).map {
                     "\($0.name)\($0.email.map { " as \($0)" } ?? "") [Stop using \($0.name)]  \($0.id)"
                 } + (settings.account == nil ? [] : ["[Sign Out]"]) + failure
+        case .autoFill:
+            return ["Settings: AutoFill & Passwords", "[AutoFill Passwords] \(settings.isAutoFillOn ? "on" : "off")"]
+                + settings.credentialProviders.map { "AutoFill from [\($0.name)] \($0.isOn ? "on" : "off")  \($0.id)" }
+                + failure
         case .faceID:
             return ["Settings: Face ID"]
                 + (settings.appsUsingFaceID ?? []).map { "[\($0.name)] \($0.isAllowed ? "on" : "off")  \($0.id)" }

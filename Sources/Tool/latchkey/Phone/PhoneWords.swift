@@ -47,6 +47,7 @@ enum PhoneWords {
         Known("passcode CODE") { .enterPasscode($0[0]) }, Known("app-password TEXT") { .enterAppPassword($0[0]) },
         Known("use-passcode") { _ in .choosePasscodeInstead }, Known("cancel-prompt") { _ in .cancelPrompt },
         Known("allow-face-id") { _ in .allowFaceID }, Known("settings face-id") { _ in .openSettings(.faceID) },
+        Known("settings autofill") { _ in .openSettings(.autoFill) },
         Known("face-id on APP") { .setFaceID(app: $0[0], isAllowed: true) },
         Known("face-id off APP") { .setFaceID(app: $0[0], isAllowed: false) },
         Known("confirm-on-watch") { _ in .confirmOnWatch }, Known("settings watch") { _ in .openSettings(.watch) },

@@ -37,7 +37,7 @@ final class ModelDevice: Sendable {
     func desk(
         _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, fate: Fate = Fate(),
         attributes: ExtensionAttributes = .everything,
-        hosts: Set<String> = ["example.com"], store: (any CredentialStore)? = nil, timer: any UpgradeTimer = NoTimer()
+        hosts: Set<String> = ["example.com"], store: (any CredentialStore)? = nil, timer: any ExtensionTimer = NoTimer()
     ) -> UpgradeDesk {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: hosts))
         extensions.install(InstalledExtension(app: app, attributes: attributes, program: program))
@@ -94,7 +94,7 @@ struct ModelAssociations: DomainAssociations {
 }
 
 /// A clock on which nothing takes too long.
-struct NoTimer: UpgradeTimer {
+struct NoTimer: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
 }
 

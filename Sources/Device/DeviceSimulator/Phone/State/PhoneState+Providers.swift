@@ -57,7 +57,7 @@ extension PhoneState {
         self.providing = nil
         if case .failed(let reason) = outcome {
             let name = name(of: providing.provider.description)
-            providerRemark = "\(name) gave nothing to fill in." + (reason.map { " \($0)" } ?? "")
+            providerRemark = "\(name) gave nothing to fill in. \(reason)"
         }
         let screen = inputs(of: providing.app)
         tellStages()

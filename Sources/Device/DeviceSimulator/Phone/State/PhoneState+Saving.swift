@@ -11,7 +11,7 @@ extension PhoneState {
             guard let running = self[app: app.id], let screen = running.screen, running.observed != screen else { continue }
             self[app: app.id]?.observed = screen
             if let entered = entries[index].observer.observe(inputs(on: screen, of: app.identifier), at: now) {
-                successes.append(EnteredSuccess(app: app.id, entered: entered))
+                successes.append(PendingSave(app: app.id, entered: entered))
             }
         }
     }
@@ -73,7 +73,7 @@ extension PhoneState {
     private mutating func readKeptPasswords() {
         guard keptPasswords == nil, let kept = try? unsavedPasswords.kept() else { return }
         keptPasswords = kept
-        successes = kept.map { EnteredSuccess(app: $0.app.description, entered: $0.entered) } + successes
+        successes = kept.map { PendingSave(app: $0.app.description, entered: $0.entered) } + successes
     }
 
     /// What cannot be written now is written with whatever happens next.
@@ -121,5 +121,24 @@ extension PhoneAction.SaveAnswer {
         case .notNow: .notNow
         case .never: .never
         }
+    }
+}
+
+/// A user name and password that were entered in an app with success, until they are saved, or the person has said what is to become of them, or nothing is.
+struct PendingSave: Hashable, Sendable {
+    /// The identifier of the app.
+    let app: String
+    let entered: EnteredCredential
+    /// Nil until the saved passwords could be read.
+    var decision: SaveDecision?
+
+    /// What the person is to be asked.
+    var question: SavePrompt? {
+        if case .ask(let prompt) = decision { prompt } else { nil }
+    }
+
+    /// What is to be written without a question.
+    var order: SaveOrder? {
+        if case .save(let order) = decision { order } else { nil }
     }
 }

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceScreens
 import FoundationEssentials
 import OneTimeCodes
@@ -74,7 +75,7 @@ struct PhoneState {
     /// What came of the last question to a provider, where that was nothing.
     var providerRemark: String?
     /// What was entered with success, until it is done with, the oldest first.
-    var successes: [EnteredSuccess] = []
+    var successes: [PendingSave] = []
     /// The strong passwords among them that are kept in case the phone ends; nil: those that an earlier phone kept were not read yet.
     var keptPasswords: [UnsavedPassword]?
     /// The list behind the key, and the app that it lies over.
@@ -84,7 +85,7 @@ struct PhoneState {
     var keyboardSource: KeyboardSource?
     var passwordChanges = 0
     var messages: [(view: PhoneView.Message, code: ReceivedCode?)] = []
-    var codes = CodeShelf()
+    var codes = RecentCodes()
     var banner: Int?
     var account = AccountFacts()
     var accountSignIn: StandingSignIn?
@@ -215,4 +216,72 @@ struct PhoneState {
         lastInquiry += 1
         return lastInquiry
     }
+}
+
+/// What outlives the phone.
+extension PhoneState {
+    /// Of what the state holds; the programs of apps are the phone's.
+    var memory: PhoneMemory {
+        var memory = PhoneMemory()
+        memory.messages = messages.map { RememberedMessage($0.view) }
+        memory.autoFillSettings = autoFillSettings
+        memory.declinedUpgrades = declinedUpgrades
+        return memory
+    }
+
+    /// Goes on where an earlier phone was.
+    mutating func restore(_ memory: PhoneMemory) {
+        autoFillSettings = memory.autoFillSettings
+        declinedUpgrades = memory.declinedUpgrades
+        for message in memory.messages.reversed() {
+            let code = codes.receive(message.text, at: message.received)
+            messages.insert((message.view(code), code), at: 0)
+        }
+        for app in memory.apps {
+            guard let identifier = try? AppIdentifier(app.identifier), index(of: app.identifier) == nil else { continue }
+            entries.append(Entry(app: AppDescription(identifier: identifier, name: app.name)))
+        }
+    }
+
+    /// Whether time alone has changed something that is seen.
+    func isDue(at new: Date) -> Bool {
+        if now.minute != new.minute { return true }
+        if let banner, let message = messages.first(where: { $0.view.id == banner })?.view,
+            !(0..<Self.bannerLifetime).contains(new.timeIntervalSince(message.received))
+        {
+            return true
+        }
+        return currentCodes(at: new) != currentCodes(at: now)
+    }
+
+    /// The codes that are young enough to be offered.
+    func currentCodes(at now: Date) -> [ReceivedCode] {
+        messages.compactMap(\.code).filter { $0.isOffered(now: now) }
+    }
+}
+
+/// Messages, and the codes in them.
+extension PhoneState {
+    /// How many messages are kept.
+    static let keptMessages = 100
+    /// How long a message is shown over everything, in seconds of the device.
+    static let bannerLifetime: TimeInterval = 6
+
+    mutating func receive(_ text: String, _ sender: String) {
+        let code = codes.receive(text, at: now)
+        let id = (messages.first?.view.id ?? 0) + 1
+        messages.insert((PhoneView.Message(id: id, sender: sender, text: text, received: now, code: code?.shown), code), at: 0)
+        messages.removeLast(max(0, messages.count - Self.keptMessages))
+        banner = front == .messages && !device.isLocked ? nil : id
+    }
+
+    mutating func forgetBanner() {
+        guard let banner, let message = messages.first(where: { $0.view.id == banner })?.view else { return }
+        if !(0..<Self.bannerLifetime).contains(now.timeIntervalSince(message.received)) { self.banner = nil }
+    }
+}
+
+extension ReceivedCode {
+    /// As Messages shows it.
+    var shown: PhoneView.Message.Code { PhoneView.Message.Code(text: code, range: range) }
 }

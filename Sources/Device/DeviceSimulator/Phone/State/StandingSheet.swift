@@ -1,6 +1,9 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
+import DeviceScreens
 import DeviceServices
+import PasswordManager
 
 /// A sheet that waits for the person.
 struct StandingSheet: Hashable, Sendable {
@@ -34,5 +37,165 @@ struct StandingSheet: Hashable, Sendable {
         case (.tryAgain, .alert(.notCompleted)): true
         default: false
         }
+    }
+
+    /// The sheet in words. The app is named by the device; nothing of it is the app's own words.
+    func view(appName: String) -> PhoneView.SheetView {
+        let (title, message) = words(appName)
+        return PhoneView.SheetView(number: number, app: appName, title: title, message: message, parts: parts, buttons: buttons)
+    }
+
+    private func words(_ app: String) -> (title: String, message: String) {
+        switch content {
+        case .explanation(let account):
+            (
+                "Sign in with Apple",
+                "Create an account for \(app) with your Apple Account \(account.rawValue). It is told who you are, and only what you let "
+                    + "it be told. It never sees your password."
+            )
+        case .details: ("Create Account", "\(app) will be told:")
+        case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account.rawValue).")
+        case .choice: ("Sign In", "Choose what to sign in to \(app) with.")
+        case .accountPassword(let account, let isRepeated):
+            (
+                "Apple Account Password",
+                (isRepeated ? "That was not the password. " : "") + "Enter the password of \(account.rawValue)."
+            )
+        case .alert(.noAccount):
+            ("Sign in to your Apple Account", "To use Sign in with Apple, sign in to an Apple Account in Settings.")
+        case .alert(.twoFactorNeeded):
+            ("Two-Factor Authentication Needed", "Sign in with Apple needs an account with two-factor authentication.")
+        case .alert(.accountLocked): ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
+        case .alert(.notCompleted): ("Sign Up Not Completed", "Apple's service gave no answer.")
+        case .webSignIn(let host):
+            ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        }
+    }
+
+    private var parts: [PhoneView.SheetView.Part] {
+        switch content {
+        case .details(let form):
+            (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
+                + (form.asksEmail
+                    ? [
+                        .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
+                    ] : [])
+        case .choice(let candidates):
+            candidates.enumerated().map { index, candidate in
+                switch candidate {
+                case .appleID(let account): .candidate(index: index, title: account.rawValue, detail: "Apple Account")
+                case .password(let password): .candidate(index: index, title: password.user, detail: password.site)
+                }
+            }
+        case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
+        case .explanation, .confirmation, .alert, .webSignIn: []
+        }
+    }
+
+    private var buttons: [PhoneView.SheetView.Button] {
+        typealias Button = PhoneView.SheetView.Button
+        return switch content {
+        case .explanation, .details, .confirmation, .webSignIn, .accountPassword:
+            [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
+        case .choice: [Button(role: .cancel, title: "Cancel")]
+        case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
+        case .alert: [Button(role: .openSettings, title: "Settings"), Button(role: .cancel, title: "Close")]
+        }
+    }
+}
+
+/// A prompt that waits for the person.
+struct StandingPrompt: Hashable, Sendable {
+    let number: UInt64
+    /// The person has answered, and whoever asked has not taken it away yet: nothing of it is to be seen any more.
+    var isAnswered = false
+    /// The identifier of the app that asks; nil: the system.
+    let app: String?
+    let reason: String
+    let way: PhoneView.PromptView.Way
+    let cancelTitle: String
+    /// Nil: there is no such button.
+    let fallbackTitle: String?
+    let isRepeated: Bool
+    let takesWatch: Bool
+
+    init(
+        number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Way, cancelTitle: String = "Cancel",
+        fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false
+    ) {
+        self.number = number
+        self.app = app
+        self.reason = reason
+        self.way = way
+        self.cancelTitle = cancelTitle
+        self.fallbackTitle = fallbackTitle
+        self.isRepeated = isRepeated
+        self.takesWatch = takesWatch
+    }
+
+    /// A prompt of the broker's. What the app does not say is said for it.
+    init(_ prompt: Prompt) {
+        let way: PhoneView.PromptView.Way =
+            switch prompt.question {
+            case .biometry: .biometry
+            case .passcode: .passcode
+            case .faceConsent: .faceConsent
+            case .applicationPassword(let isNew): isNew ? .newApplicationPassword : .applicationPassword
+            case .companion: .watch
+            }
+        let app = prompt.caller.app.identifier.rawValue
+        if case .faceConsent(let usage) = prompt.question {
+            self.init(number: prompt.number, app: app, reason: usage.rawValue, way: way, cancelTitle: "Don’t Allow")
+            return
+        }
+        self.init(
+            number: prompt.number, app: app == Self.system ? nil : app,
+            reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
+            way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
+            fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
+            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch)
+    }
+
+    /// What the phone itself is called at the broker, when it asks who is there.
+    static let system = "com.apple.springboard"
+
+    private static func usualReason(_ purpose: PromptPurpose) -> String {
+        switch purpose {
+        case .evaluate, .authorizeRight: "Continue"
+        case .readItem: "Read a saved secret"
+        case .sign, .exchange: "Use a key"
+        case .signInWithApple: "Sign in with Apple"
+        case .usePassword: "Sign in with a saved password"
+        case .changePassword: "Change a saved password"
+        case .deletePassword: "Delete a saved password"
+        }
+    }
+}
+
+/// The view of an extension that the person sees.
+struct StandingExtension {
+    let number: UInt64
+    /// The identifier of the app.
+    let app: String
+    /// The account that it is about; both are empty where the person chooses one.
+    let user: String
+    let site: String
+    /// What it shows, and what it was told.
+    var running = RunningApp(launch: 0)
+
+    init(number: UInt64, app: String, user: String, site: String) {
+        self.number = number
+        self.app = app
+        self.user = user
+        self.site = site
+    }
+
+    init(_ view: ExtensionPresentation) {
+        self.init(number: view.number, app: view.app.description, user: view.user, site: view.site)
+    }
+
+    func view(appName: String) -> PhoneView.ExtensionSheet {
+        PhoneView.ExtensionSheet(
+            number: number, app: appName, user: user, site: site, screen: running.screen)
     }
 }

@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A child process with a way to its standard input and one from its standard output.
+package final class ChildApp: Sendable {
+    /// Writes to the child.
+    package let input: Int32
+    /// Reads what the child writes.
+    package let output: Int32
+    private let process: pid_t
+    /// Nobody else may get its number before it was waited for.
+    private let isWaitedFor = Mutex(false)
+
+    private init(input: Int32, output: Int32, process: pid_t) {
+        self.input = input
+        self.output = output
+        self.process = process
+    }
+
+    deinit {
+        close(input)
+        close(output)
+    }
+
+    /// Starts the executable with our environment, but for what names a device's folder, and these variables besides. Nil where it cannot be started.
+    package static func start(_ path: String, _ arguments: [String], environment: [String: String]) -> ChildApp? {
+        // Writing to a child that is gone is an error, never the end of this process.
+        signal(SIGPIPE, SIG_IGN)
+        guard let toChild = pipe() else { return nil }
+        guard let fromChild = pipe() else {
+            closeAll(toChild)
+            return nil
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, toChild.read, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, fromChild.write, STDOUT_FILENO)
+        guard closeOthers(&actions) else {
+            closeAll(toChild)
+            closeAll(fromChild)
+            return nil
+        }
+        var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = inherited(without: environment).map { strdup($0) }
+        variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in argv + variables { free(text) } }
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, path, &actions, nil, &argv, &variables)
+        close(toChild.read)
+        close(fromChild.write)
+        guard failure == 0 else {
+            close(toChild.write)
+            close(fromChild.read)
+            return nil
+        }
+        return ChildApp(input: toChild.write, output: fromChild.read, process: process)
+    }
+
+    /// Ends it, whatever it does. Nothing after it was waited for.
+    package func kill() {
+        isWaitedFor.withLock { isWaitedFor in
+            if !isWaitedFor { _ = Glibc.kill(process, SIGKILL) }
+        }
+    }
+
+    /// Blocks until it has ended. To be called once. Gives nothing for an end with status 0, and otherwise says how it ended.
+    package func waitForEnd() -> String? {
+        var information = siginfo_t()
+        // Not yet taken off the system's list, so that its number is nobody else's.
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return isWaitedFor.withLock { isWaitedFor in
+            isWaitedFor = true
+            var status: Int32 = 0
+            guard waitpid(process, &status, 0) == process else { return "the app has ended" }
+            let signal = status & 0x7F
+            if signal != 0 { return "the app was ended by signal \(signal)" }
+            let code = (status >> 8) & 0xFF
+            return code == 0 ? nil : "the app ended with status \(code)"
+        }
+    }
+
+    /// Sockets, since these are closed to other children from their beginning: an app whose end another one held would not notice that the device is
+    /// gone.
+    private static func pipe() -> (read: Int32, write: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+        shutdown(ends[0], Int32(SHUT_WR))
+        shutdown(ends[1], Int32(SHUT_RD))
+        return (ends[0], ends[1])
+    }
+
+    /// Nothing else of ours is an app's: not the connections of servers in this process, which would stay open for as long as the app runs.
+    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) -> Bool {
+        // Of the system's library since 2.34; its header keeps it from Swift.
+        typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
+        return unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1) == 0
+    }
+
+    private static func closeAll(_ pipe: (read: Int32, write: Int32)) {
+        close(pipe.read)
+        close(pipe.write)
+    }
+
+    /// The device's folder is its owner's: an app has no business there.
+    private static let ownersFolder = "LATCHKEY_DEVICE_STATE"
+
+    private static func inherited(without other: [String: String]) -> [String] {
+        var texts: [String] = []
+        var next = environ
+        while let text = next.pointee {
+            let variable = String(cString: text)
+            if let name = variable.split(separator: "=", maxSplits: 1).first, other[String(name)] == nil, name != ownersFolder {
+                texts.append(variable)
+            }
+            next += 1
+        }
+        return texts
+    }
+}
+
+/// A folder for the owner alone, gone with the object.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/device-simulator-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

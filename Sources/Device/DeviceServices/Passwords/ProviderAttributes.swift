@@ -1,0 +1,117 @@
+package import DeviceProtocol
+package import Foundation
+
+/// What the Info.plist of an extension that provides credentials declares (`NSExtension`, `NSExtensionAttributes`).
+package struct ProviderAttributes: Hashable, Sendable {
+    /// The point that such an extension extends.
+    package static let pointIdentifier = "com.apple.authentication-services-credential-provider-ui"
+
+    package var kinds: Set<CredentialIdentity.Kind>
+    /// Whether the extension has a view for the moment after it was switched on.
+    package var showsConfiguration: Bool
+
+    package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false) {
+        self.kinds = kinds
+        self.showsConfiguration = showsConfiguration
+    }
+
+    /// Reads an Info.plist, in XML or binary. Without `ASCredentialProviderExtensionCapabilities` the extension provides passwords, as before iOS 17.
+    ///
+    /// - Throws: for a list that no device would load, and for capabilities that do not exist.
+    package init(infoPlist: Data) throws(ExtensionPlistError) {
+        let attributes = try PlistBranch.attributes(of: Self.pointIdentifier, in: infoPlist, isRequired: false)
+        var showsConfiguration = try attributes.flag(Key.showsConfiguration)
+        guard attributes.values[Key.capabilities] != nil else {
+            self.init(kinds: [.password], showsConfiguration: showsConfiguration)
+            return
+        }
+        let capabilities = try attributes.branch(Key.capabilities)
+        for key in capabilities.values.keys.sorted() where !Key.known.contains(key) {
+            throw ExtensionPlistError(.unknownKey, at: capabilities.path(to: key), "there is no such capability")
+        }
+        if try capabilities.flag(Key.showsConfigurationCapability) { showsConfiguration = true }
+        var kinds: Set<CredentialIdentity.Kind> = []
+        if try capabilities.flag(Key.passwords) { kinds.insert(.password) }
+        if try capabilities.flag(Key.oneTimeCodes) { kinds.insert(.oneTimeCode) }
+        guard !kinds.isEmpty else {
+            throw ExtensionPlistError(
+                .supportsNothing, at: capabilities.path, "neither \(Key.passwords) nor \(Key.oneTimeCodes) is true")
+        }
+        self.init(kinds: kinds, showsConfiguration: showsConfiguration)
+    }
+
+    private enum Key {
+        static let capabilities = "ASCredentialProviderExtensionCapabilities"
+        static let showsConfiguration = "ASCredentialProviderExtensionShowsConfigurationUI"
+        static let passwords = "ProvidesPasswords"
+        static let oneTimeCodes = "ProvidesOneTimeCodes"
+        static let showsConfigurationCapability = "ShowsConfigurationUI"
+        /// Apple's; the others ask for what this device does not do yet.
+        static let known: Set<String> = [
+            passwords, oneTimeCodes, showsConfigurationCapability, "ProvidesPasskeys", "ProvidesTextToInsert",
+            "SupportsConditionalPasskeyRegistration", "SupportsCredentialUpdate", "SupportsCredentialExchange",
+        ]
+    }
+}
+
+/// What one provider of credentials has told the system.
+package struct ProvidedIdentities: Codable, Equatable, Sendable {
+    /// Whether the person has switched it on. Only Settings change that.
+    package var isEnabled = false
+    package private(set) var identities: [ProvidedIdentity] = []
+
+    package init() {}
+
+    /// Nothing is changed where the provider is not enabled, or would have too many.
+    mutating func apply(_ change: ChangeIdentities.Change, _ given: [CredentialIdentity]) -> IdentityStoreOutcome {
+        guard isEnabled else { return .storeDisabled }
+        let given = given.map(ProvidedIdentity.init)
+        var changed = change == .replace ? [] : identities
+        let keys = Set(given.map(\.key))
+        changed.removeAll { keys.contains($0.key) }
+        if change != .remove {
+            // Of equal ones in one call the last counts.
+            var seen: Set<ProvidedIdentity.Key> = []
+            changed += given.reversed().filter { seen.insert($0.key).inserted }.reversed()
+        }
+        guard changed.count <= ChangeIdentities.maximumIdentities else { return .internalError }
+        identities = changed
+        return .done
+    }
+}
+
+/// One identity as it is written down.
+package struct ProvidedIdentity: Codable, Hashable, Sendable {
+    struct Key: Hashable {
+        let kind: CredentialIdentity.Kind
+        let service: String
+        let serviceKind: UInt8
+        let user: String
+        let record: String?
+    }
+
+    let kind: CredentialIdentity.Kind
+    let service: String
+    let serviceKind: UInt8
+    let user: String
+    let record: String?
+    let rank: Int64
+
+    init(_ identity: CredentialIdentity) {
+        kind = identity.kind
+        service = identity.service
+        serviceKind = identity.serviceKind.rawValue
+        user = identity.user
+        record = identity.record
+        rank = identity.rank
+    }
+
+    /// What makes it the same one as another.
+    var key: Key { Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record) }
+
+    var identity: CredentialIdentity? {
+        CredentialIdentity.ServiceKind(rawValue: serviceKind).flatMap {
+            CredentialIdentity(kind, service: service, serviceKind: $0, user: user, record: record, rank: rank)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package import AssociatedDomains
+package import DeviceBroker
+package import DeviceProtocol
+package import PasswordManager
+import Synchronization
+
+/// An app's extension that provides credentials.
+package struct InstalledProvider: Sendable {
+    package let app: AppIdentifier
+    package let attributes: ProviderAttributes
+    package let program: any ExtensionProgram<ProviderOrder, ProviderReport>
+
+    package init(
+        app: AppIdentifier, attributes: ProviderAttributes, program: any ExtensionProgram<ProviderOrder, ProviderReport>
+    ) {
+        self.app = app
+        self.attributes = attributes
+        self.program = program
+    }
+}
+
+/// The providers of the device's apps. Which of them the person has switched on is ``AccountSettings``' to say.
+package final class InstalledProviders: Sendable {
+    private let installed = Mutex<[InstalledProvider]>([])
+
+    package init() {}
+
+    package var all: [InstalledProvider] { installed.withLock { $0 } }
+
+    package subscript(app: AppIdentifier) -> InstalledProvider? { all.first { $0.app == app } }
+
+    /// Installs an app's extension, in place of the one that it had.
+    package func install(_ new: InstalledProvider) {
+        installed.withLock { installed in
+            if let index = installed.firstIndex(where: { $0.app == new.app }) {
+                installed[index] = new
+            } else {
+                installed.append(new)
+            }
+        }
+    }
+
+    package func remove(_ app: AppIdentifier) {
+        installed.withLock { $0.removeAll { $0.app == app } }
+    }
+}
+
+/// What the host of providers needs of the device.
+package struct ProviderParts: Sendable {
+    package var installed: InstalledProviders
+    package var timer: any ExtensionTimer
+    /// Called when a provider has changed what it told the system.
+    package var changed: @Sendable () -> Void
+
+    package init(
+        installed: InstalledProviders = InstalledProviders(), timer: any ExtensionTimer = SystemExtensionTimer(),
+        changed: @escaping @Sendable () -> Void = {}
+    ) {
+        self.installed = installed
+        self.timer = timer
+        self.changed = changed
+    }
+}
+
+/// The system's host of extensions that provide credentials: does what the ceremony says comes next, and tells it what happened.
+///
+/// One question is asked at a time. Only a provider that is installed and switched on is asked, and only for what it told the system itself or for the
+/// services of the field. Nothing that it gives is kept. Calls block for as long as the extension and the person take.
+package final class ProviderDesk: Sendable {
+    private struct State {
+        var interface: (any ExtensionInterface)?
+        /// Far above the numbers of the views of upgrades.
+        var lastView: UInt64 = 1 << 32
+        var isBusy = false
+    }
+
+    private let parts: ProviderParts
+    private let memory: ServicesMemory
+    private let canPresent: @Sendable () -> Bool
+    private let state = Mutex(State())
+
+    /// - Parameter canPresent: whether a person sees the screen now.
+    init(_ parts: ProviderParts, memory: ServicesMemory, canPresent: @escaping @Sendable () -> Bool) {
+        self.parts = parts
+        self.memory = memory
+        self.canPresent = canPresent
+    }
+
+    /// From now on the views of extensions appear there. Nil: no extension is shown.
+    package func attach(_ interface: (any ExtensionInterface)?) {
+        state.withLock { $0.interface = interface }
+    }
+
+    /// Every provider that is installed, and whether the person has switched it on.
+    package var providers: [(provider: InstalledProvider, isEnabled: Bool)] {
+        let known = memory.current.providers
+        return parts.installed.all.map { ($0, known[$0.app.description]?.isEnabled ?? false) }
+    }
+
+    /// What AutoFill may offer: of providers that are switched on, and of kinds that they provide.
+    package var provided: ProvidedCredentials {
+        let known = memory.current.providers
+        return ProvidedCredentials(
+            parts.installed.all.compactMap { installed in
+                guard let provider = known[installed.app.description], provider.isEnabled else { return nil }
+                return ProvidedCredentials.Provider(
+                    app: installed.app, kinds: installed.attributes.kinds,
+                    identities: provider.identities.compactMap(\.identity).filter { installed.attributes.kinds.contains($0.kind) })
+            })
+    }
+
+    /// Asks a provider. A credential that it did not tell the system of, or a kind that it does not provide, is not asked for.
+    package func ask(
+        _ app: AppIdentifier, _ question: ProviderQuestion, until withdrawal: Withdrawal = Withdrawal()
+    ) -> ProviderOutcome {
+        guard let provider = parts.installed[app], let known = memory.current.providers[app.description], known.isEnabled else {
+            return .failed("It is not switched on in Settings.")
+        }
+        switch question {
+        case .credential(let identity):
+            guard provider.attributes.kinds.contains(identity.kind), known.identities.contains(where: { $0.identity == identity })
+            else { return .failed("It has no such credential any more.") }
+        case .choice(let kind, _):
+            guard provider.attributes.kinds.contains(kind) else { return .failed("It does not provide what is asked for.") }
+        case .configuration: guard provider.attributes.showsConfiguration else { return .failed("It has nothing to set up.") }
+        }
+        let isFree = state.withLock { state in
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard isFree else { return .failed("Another provider is asked at this moment.") }
+        defer { state.withLock { $0.isBusy = false } }
+        let hasScreen = canPresent() && state.withLock { $0.interface != nil }
+        return run(ProviderCeremony(question, canPresent: hasScreen), question, provider, withdrawal)
+    }
+
+    private func run(
+        _ ceremony: consuming ProviderCeremony, _ question: ProviderQuestion, _ provider: InstalledProvider,
+        _ withdrawal: Withdrawal
+    ) -> ProviderOutcome {
+        let (events, stage) = (ExtensionEventQueue<ProviderReport>(), ExtensionStage())
+        withdrawal.onWithdrawal { events.put(.withdrawn) }
+        var running: (any RunningExtension<ProviderOrder>)?
+        defer {
+            stage.dismiss()
+            running?.stop()
+        }
+        while true {
+            switch ceremony.step {
+            case .ended(let outcome): return outcome
+            case .tell(let order):
+                if running == nil {
+                    running = provider.program.start { word in
+                        switch word {
+                        case .report(.shows(let screen)): stage.show(screen)
+                        case .report(let report): events.put(.report(report))
+                        case .gone: events.put(.gone)
+                        }
+                    }
+                }
+                ceremony.receiveTold(running?.tell(order) ?? false)
+            case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
+            case .present: ceremony.receivePresented(present(question, provider.app, on: stage, events, running))
+            }
+        }
+    }
+
+    private func present(
+        _ question: ProviderQuestion, _ app: AppIdentifier, on stage: ExtensionStage, _ events: ExtensionEventQueue<ProviderReport>,
+        _ running: (any RunningExtension<ProviderOrder>)?
+    ) -> Bool {
+        guard canPresent() else { return false }
+        let (interface, number) = state.withLock { state in
+            state.lastView += 1
+            return (state.interface, state.lastView)
+        }
+        guard let interface else { return false }
+        var view = ExtensionPresentation(number: number, app: app, user: "", site: "")
+        if case .credential(let identity) = question {
+            view = ExtensionPresentation(number: number, app: app, user: identity.user, site: identity.service)
+        }
+        let controls = ExtensionControls(cancel: { events.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
+        stage.present(view, on: interface, controls)
+        return true
+    }
+}

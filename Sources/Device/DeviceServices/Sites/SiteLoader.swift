@@ -1,0 +1,102 @@
+package import AssociatedDomains
+import HTTPTypes
+import PasswordManager
+package import WebClient
+
+/// Loads association files from the sites of the world, and asks each for the certificate that the entitlement's mode demands.
+package struct SiteLoader: AssociationLoader {
+    private let standard: SiteFetcher
+    private let managed: SiteFetcher
+    private let developer: InsecureSiteFetcher
+    private let port: Int?
+
+    /// - Parameters:
+    ///   - policy: of the daemon that it loads for: how long and how much.
+    ///   - deviceRoots: what the device trusts, for apps that a manager installed; the public roots alone where it has no others.
+    ///   - port: where sites listen, for trying; devices ask at 443 alone.
+    /// - Throws: where a root is no certificate.
+    package init(
+        userAgent: String, policy: DaemonPolicy, addresses: AddressPolicy = .publicOnly, deviceRoots: WebTrust = .system,
+        resolver: any HostResolver = SystemResolver(), port: Int? = nil
+    ) throws {
+        self.port = port
+        let limits = WebLimits(
+            connecting: .seconds(policy.timeout), total: .seconds(policy.timeout), body: policy.maximumBytes)
+        standard = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
+        managed = try SiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, trust: deviceRoots, resolver: resolver)
+        developer = try InsecureSiteFetcher(userAgent: userAgent, policy: addresses, limits: limits, resolver: resolver)
+    }
+
+    package func load(_ fetch: SiteFetch) async -> SiteAnswer {
+        guard let url = try? address(fetch) else { return .connectionFailed("\(fetch.url) is no address") }
+        return switch fetch.certificateRule {
+        case .publiclyTrusted: SiteAnswer(await standard.fetch(url).outcome)
+        case .trustedByDevice: SiteAnswer(await managed.fetch(url).outcome)
+        case .any: SiteAnswer(await developer.fetch(url).outcome)
+        }
+    }
+
+    private func address(_ fetch: SiteFetch) throws(WebURLError) -> WebURL {
+        let url = try WebURL(fetch.url)
+        guard let port else { return url }
+        return try WebURL("https://\(url.host):\(port)\(url.target)")
+    }
+}
+
+extension WebTransport {
+    /// What a server of ours answers in the place of a site.
+    package func siteAnswer(at url: WebURL) async -> SiteAnswer {
+        do throws(WebClientError) {
+            return SiteAnswer(.success(try await send(WebRequest(.get, url))))
+        } catch {
+            return SiteAnswer(.failure(error))
+        }
+    }
+}
+
+extension SiteAnswer {
+    /// What a visit means to the daemon.
+    init(_ outcome: Result<WebResponse, WebClientError>) {
+        switch outcome {
+        case .success(let response):
+            let direct = response.headers.first { $0.name.rawName.lowercased() == "apple-try-direct" }?.value == "true"
+            self = .response(status: response.status.code, body: response.body, triesDirect: direct)
+        case .failure(.tooLarge): self = .tooLarge
+        case .failure(.timedOut): self = .timedOut
+        case .failure(.untrusted(let reason)): self = .certificateRefused(reason)
+        case .failure(let error): self = .connectionFailed("\(error)")
+        }
+    }
+}
+
+/// Asks sites for their pages for changing passwords.
+package struct ChangePasswordPages: ChangePasswordTransport {
+    /// The most redirects that are followed, as browsers do (Fetch, section 4.4).
+    package static let maximumRedirects = 20
+
+    private let transport: any WebTransport
+
+    package init(transport: any WebTransport) {
+        self.transport = transport
+    }
+
+    /// Follows redirects to paths of the same site, and to https addresses; anything else is no answer.
+    package func status(of address: String) async throws -> Int {
+        var url = try WebURL(address)
+        for _ in 0...Self.maximumRedirects {
+            let answer = try await transport.send(WebRequest(.get, url, headers: [.cacheControl: "no-store"]))
+            guard answer.status.kind == .redirection, let location = answer.headers[.location] else { return answer.status.code }
+            url = try Self.next(location, after: url)
+        }
+        throw Lost()
+    }
+
+    private static func next(_ location: String, after url: WebURL) throws -> WebURL {
+        let next = location.hasPrefix("/") && !location.hasPrefix("//") ? "https://\(url.authority)\(location)" : location
+        guard next.hasPrefix("https://") else { throw Lost() }
+        return try WebURL(next)
+    }
+
+    /// Led nowhere, or in circles.
+    private struct Lost: Error {}
+}
