@@ -1,7 +1,6 @@
 import DeviceScreens
 import DeviceSimulator
 import JuiceApp
-import TestKit
 import Testing
 
 @Suite("The app of the sample, against Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
