@@ -351,7 +351,7 @@ let package = Package(
             "DeviceConformance",
             [
                 "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity",
-                "PasswordHashing", "Secrets",
+                "PasswordHashing", "Secrets", "TestKit",
             ]),
         tests(
             "DeviceConformanceTests",

@@ -18,7 +18,7 @@ import Testing
         #expect(Protection.everyNumber.count == 512 && Protection.everyNumber.count(where: \.isValid) == 148)
     }
 
-    @Test("keep an item as they say, each of the 148 that are taken", arguments: DeviceSubject.available)
+    @Test("keep an item as they say, each of the 148 that are taken", arguments: DeviceSubject.covering)
     func items(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0
@@ -62,7 +62,7 @@ import Testing
         #expect(count == 148)
     }
 
-    @Test("keep a key as they say, each of the 148 that are taken", arguments: DeviceSubject.available)
+    @Test("keep a key as they say, each of the 148 that are taken", arguments: DeviceSubject.covering)
     func keys(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -109,7 +109,7 @@ import Testing
         #expect(device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("open to what they say and to nothing else", arguments: DeviceSubject.available)
+    @Test("open to what they say and to nothing else", arguments: DeviceSubject.covering)
     func evidence(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {

@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("an item has room for as much as the quota of one value, and no more", arguments: DeviceSubject.available)
+    @Test("an item has room for as much as the quota of one value, and no more", arguments: DeviceSubject.covering)
     func sizes(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {

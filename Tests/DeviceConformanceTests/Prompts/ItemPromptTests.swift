@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("come where an item's list asks for someone, and nowhere else", arguments: DeviceSubject.available)
+    @Test("come where an item's list asks for someone, and nowhere else", arguments: DeviceSubject.covering)
     func everyCombination(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("come where a key's list asks for someone, and nowhere else", arguments: DeviceSubject.available)
+    @Test("come where a key's list asks for someone, and nowhere else", arguments: DeviceSubject.covering)
     func everyCombination(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0

@@ -1,4 +1,5 @@
 import DeviceParts
+import TestKit
 import Testing
 
 /// What one behaviour suite runs over: each kind of enclave, beside the app and behind a socket.
@@ -32,6 +33,11 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
     /// All four, or the two without a TPM where swtpm is not installed.
     package static let available: [DeviceSubject] = enclaves.flatMap { enclave in
         Place.allCases.map { DeviceSubject(enclave, $0) }
+    }
+
+    /// Each kind of enclave and each place once, for tests over many combinations; all in the long form.
+    package static let covering: [DeviceSubject] = available.filter {
+        Soak.isFull || ($0.enclave == .software) == ($0.place == .inProcess)
     }
 
     /// The kinds of enclave that can run here.
