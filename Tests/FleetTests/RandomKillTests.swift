@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 extension FleetTests {
@@ -27,7 +28,7 @@ extension FleetTests {
             process.standardOutput = handle
             process.standardError = handle
             try process.run()
-            let status = await LatchkeyProgram.end(of: process)
+            let status = await process.exitStatus
             let words = try String(contentsOf: log, encoding: .utf8)
             #expect(status == 0, "\(words)")
             #expect(words.contains("'findings': []"), "\(words)")
