@@ -1,4 +1,4 @@
-import PasswordHashing
+@testable import PasswordHashing
 import Secrets
 import Testing
 

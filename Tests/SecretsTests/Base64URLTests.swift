@@ -48,6 +48,22 @@ struct Base64URLTests {
         }
     }
 
+    @Test(
+        "an alphabet has its own two last digits and nothing of another",
+        arguments: [
+            (Base64.url, "-_"), (Base64.standard, "+/"), (Base64(digit62: UInt8(ascii: "."), digit63: UInt8(ascii: "/")), "./"),
+        ])
+    func digits(of base64: Base64, last: String) {
+        let digits = Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + last).utf8)
+        for (value, digit) in digits.enumerated() {
+            #expect(base64.encode([UInt8(value << 2)]) == String(decoding: [digit, UInt8(ascii: "A")], as: UTF8.self))
+            #expect(base64.decode(utf8: [digit, UInt8(ascii: "A")]) == [UInt8(value << 2)])
+        }
+        for other in UInt8.min...UInt8.max where !digits.contains(other) {
+            #expect(base64.decode(utf8: [other, UInt8(ascii: "A")]) == nil)
+        }
+    }
+
     @Test("every byte string survives the round trip, and every accepted text is the one spelling")
     func random() {
         let random = PredictableRandomBytes(seed: 4648)

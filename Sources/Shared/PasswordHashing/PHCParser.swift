@@ -70,25 +70,25 @@ struct PHCParser {
         let iterations = try number()
         guard iterations >= 1 else { throw error(.costTooLow, at: costStart) }
         guard iterations <= Self.maximumIterations else { throw error(.costTooHigh, at: costStart) }
-        let (salt, output) = try saltAndOutput(plus: isPasslib ? UInt8(ascii: ".") : UInt8(ascii: "+"))
+        let (salt, output) = try saltAndOutput(in: isPasslib ? .passlib : .standard)
         return PasswordHash(algorithm: .pbkdf2SHA256(iterations: iterations), salt: salt, output: output)
     }
 
-    private mutating func saltAndOutput(
-        plus: UInt8 = UInt8(ascii: "+")
-    ) throws(PasswordHashFormatError) -> (salt: [UInt8], output: [UInt8]) {
-        let salt = try base64(sizes: 8...64, otherwise: .saltSize, plus: plus)
-        let output = try base64(sizes: 16...64, otherwise: .outputSize, plus: plus)
+    private mutating func saltAndOutput(in alphabet: Base64 = .standard) throws(PasswordHashFormatError) -> (
+        salt: [UInt8], output: [UInt8]
+    ) {
+        let salt = try base64(sizes: 8...64, otherwise: .saltSize, in: alphabet)
+        let output = try base64(sizes: 16...64, otherwise: .outputSize, in: alphabet)
         guard position == text.count else { throw error(.trailing, at: position) }
         return (salt, output)
     }
 
     private mutating func base64(
-        sizes: ClosedRange<Int>, otherwise reason: PasswordHashFormatError.Reason, plus: UInt8
+        sizes: ClosedRange<Int>, otherwise reason: PasswordHashFormatError.Reason, in alphabet: Base64
     ) throws(PasswordHashFormatError) -> [UInt8] {
         try expect("$")
         let start = position
-        guard let bytes = PHCBase64.decode(field(), plus: plus) else { throw error(.notBase64, at: start) }
+        guard let bytes = alphabet.decode(utf8: field()) else { throw error(.notBase64, at: start) }
         guard sizes.contains(bytes.count) else { throw error(reason, at: start) }
         return bytes
     }
@@ -128,31 +128,7 @@ struct PHCParser {
     private static let maximumIterations = 10_000_000
 }
 
-/// The base64 of PHC strings: the standard alphabet (RFC 4648, section 4) without padding, in its one spelling.
-enum PHCBase64 {
-    /// The text for `bytes`.
-    static func encode(_ bytes: [UInt8]) -> String {
-        String(
-            decoding: Base64URL.encode(bytes).utf8.map { digit -> UInt8 in
-                switch digit {
-                case UInt8(ascii: "-"): UInt8(ascii: "+")
-                case UInt8(ascii: "_"): UInt8(ascii: "/")
-                default: digit
-                }
-            }, as: UTF8.self)
-    }
-
-    /// The bytes of `text`, in which `plus` is the digit 62: `+`, and in passlib's hashes `.`.
-    static func decode(_ text: ArraySlice<UInt8>, plus: UInt8) -> [UInt8]? {
-        var digits = Array(text)
-        for index in digits.indices {
-            switch digits[index] {
-            case plus: digits[index] = UInt8(ascii: "-")
-            case UInt8(ascii: "/"): digits[index] = UInt8(ascii: "_")
-            case UInt8(ascii: "-"), UInt8(ascii: "_"): return nil
-            default: break
-            }
-        }
-        return Base64URL.decode(utf8: digits)
-    }
+extension Base64 {
+    /// The alphabet of passlib's hashes.
+    fileprivate static let passlib = Base64(digit62: UInt8(ascii: "."), digit63: UInt8(ascii: "/"))
 }

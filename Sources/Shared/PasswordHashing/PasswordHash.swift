@@ -56,7 +56,7 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
             case .scrypt: "$scrypt"
             case .pbkdf2SHA256: "$pbkdf2-sha256"
             }
-        return "\(start)$\(costs)$\(PHCBase64.encode(salt))$\(PHCBase64.encode(output))"
+        return "\(start)$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(output))"
     }
 
     /// The memory one computation of this hash takes, in KiB; 0 for PBKDF2.
@@ -93,12 +93,6 @@ package struct PasswordHashFormatError: Error, Hashable, Sendable {
 
     /// The offset, in bytes of UTF-8, of the field that is wrong.
     package let position: Int
-
-    /// An error of one reason at one place.
-    package init(reason: Reason, position: Int) {
-        self.reason = reason
-        self.position = position
-    }
 
     /// The closed list of what can be wrong.
     package enum Reason: Hashable, Sendable {

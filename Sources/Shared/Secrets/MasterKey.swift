@@ -19,17 +19,7 @@ package struct MasterKey: Sendable, Redacted {
         var digits = Array(text.utf8)
         if digits.count == 44, digits.last == UInt8(ascii: "=") { digits.removeLast() }
         guard digits.count == 43 else { return nil }
-        let isStandard = digits.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
-        let isURL = digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-        guard !(isStandard && isURL) else { return nil }
-        for index in digits.indices {
-            switch digits[index] {
-            case UInt8(ascii: "+"): digits[index] = UInt8(ascii: "-")
-            case UInt8(ascii: "/"): digits[index] = UInt8(ascii: "_")
-            default: break
-            }
-        }
-        guard let decoded = Base64URL.decode(utf8: digits) else { return nil }
+        guard let decoded = Base64.standard.decode(utf8: digits) ?? Base64.url.decode(utf8: digits) else { return nil }
         self.init(bytes: SecretBytes(decoded))
     }
 
@@ -57,15 +47,7 @@ package struct MasterKey: Sendable, Redacted {
     /// The key as text for the operator's configuration: standard base64 with padding, 44 characters. Whoever reads it can
     /// open everything this deployment seals.
     package func revealBase64() -> String {
-        let url = bytes.withBytes { Base64URL.encode($0) }
-        return String(
-            decoding: url.utf8.map { digit -> UInt8 in
-                switch digit {
-                case UInt8(ascii: "-"): UInt8(ascii: "+")
-                case UInt8(ascii: "_"): UInt8(ascii: "/")
-                default: digit
-                }
-            }, as: UTF8.self) + "="
+        bytes.withBytes { Base64.standard.encode($0) } + "="
     }
 
     /// The key that seals values of one purpose.

@@ -143,10 +143,7 @@ extension MasterKey {
     /// Whether it was not made by chance: a run of numbers, a typed text, or few different bytes, which 32 random bytes are with a
     /// probability below 2^-31.
     fileprivate var isGuessable: Bool {
-        let digits = revealBase64().utf8.map {
-            $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
-        }
-        guard let bytes = Base64URL.decode(utf8: digits.dropLast()) else { return true }
+        let bytes = reveal().withBytes { Array($0) }
         let steps = Set(zip(bytes, bytes.dropFirst()).map { $1 &- $0 })
         return Set(bytes).count < 16 || steps.count < 8 || bytes.allSatisfy { $0 < 0x80 }
     }
