@@ -1,7 +1,7 @@
 #if PostgreSQL
 import AccountStore
 import AccountStoreConformance
-import Accounts
+@testable import Accounts
 import Foundation
 import PostgreSQLServer
 import Secrets

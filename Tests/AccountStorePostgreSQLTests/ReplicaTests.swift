@@ -79,10 +79,10 @@ struct ReplicaTests {
         }
         let primary = try Connection.open(to: ConnectionAddress(scene.primary.address(of: scene.name)), timeouts: Timeouts())
         let standby = try Connection.open(to: ConnectionAddress(scene.standby.address(of: scene.name)), timeouts: Timeouts())
-        func isProved(_ place: LogPlace, by connection: Connection) throws -> Bool {
+        func isProved(_ place: WALPosition, by connection: Connection) throws -> Bool {
             try connection.answers(to: [place.proof])[0].get().first { try $0.next(as: Bool.self) } == true
         }
-        let place = try LogPlace(of: primary)
+        let place = try WALPosition(of: primary)
         try await scene.wait { _ in try isProved(place, by: standby) }
         // The primary itself, another history, another cluster, and what has not come yet.
         #expect(try !isProved(place, by: primary))
@@ -90,14 +90,14 @@ struct ReplicaTests {
             (place.timeline + 1, place.cluster, place.position), (place.timeline, "1", place.position),
             (place.timeline, place.cluster, "FFFF/0"),
         ] {
-            let other = LogPlace(moment: place.moment, position: position, timeline: timeline, cluster: cluster)
+            let other = WALPosition(moment: place.moment, position: position, timeline: timeline, cluster: cluster)
             #expect(try !isProved(other, by: standby))
         }
 
         // Seen to be fresh by somebody else: the connection that is asked knows better.
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
         try scene.primary.query("DELETE FROM sessions", on: scene.name)
-        let ahead = LogPlace(moment: .now, position: "FFFF/0", timeline: place.timeline, cluster: place.cluster)
+        let ahead = WALPosition(moment: .now, position: "FFFF/0", timeline: place.timeline, cluster: place.cluster)
         scene.replica.confirm(ahead)
         #expect(try await !scene.reader.has(anna))
         await scene.close()

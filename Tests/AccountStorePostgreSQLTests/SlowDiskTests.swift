@@ -1,7 +1,7 @@
 #if PostgreSQL
 import AccountStore
 import AccountStoreConformance
-import Accounts
+@testable import Accounts
 import DiskFaults
 import Foundation
 import PostgreSQLServer

@@ -15,64 +15,25 @@ extension Timestamp: StoredValue {
     }
 }
 
-extension Identifier: StoredValue {
+extension Identifier: StoredOctets {
     package static var kind: ColumnKind { .identifier }
-    package var cell: StoreCell { .octets(bytes) }
-
-    package init?(cell: StoreCell) {
-        guard let octets = Octets(cell: cell) else { return nil }
-        self.init(bytes: octets.bytes)
-    }
 }
 
-extension TokenDigest: StoredValue {
-    package static var kind: ColumnKind { .octets }
-    package var cell: StoreCell { .octets(bytes) }
+extension TokenDigest: StoredOctets {}
+extension BudgetKey: StoredOctets {}
 
-    package init?(cell: StoreCell) {
-        guard let octets = Octets(cell: cell) else { return nil }
-        self.init(bytes: octets.bytes)
-    }
+extension IPAddress: StoredOctets {
+    package var bytes: [UInt8] { octets }
+    package init?(bytes: [UInt8]) { self.init(octets: bytes) }
 }
 
-extension IPAddress: StoredValue {
-    package static var kind: ColumnKind { .octets }
-    package var cell: StoreCell { .octets(octets) }
-
-    package init?(cell: StoreCell) {
-        guard let stored = Octets(cell: cell) else { return nil }
-        self.init(octets: stored.bytes)
-    }
+extension TPMName: StoredOctets {
+    package init?(bytes: [UInt8]) { self.init(bytes) }
 }
 
-extension BudgetKey: StoredValue {
-    package static var kind: ColumnKind { .octets }
-    package var cell: StoreCell { .octets(bytes) }
-
-    package init?(cell: StoreCell) {
-        guard let octets = Octets(cell: cell) else { return nil }
-        self.init(bytes: octets.bytes)
-    }
-}
-
-extension TPMName: StoredValue {
-    package static var kind: ColumnKind { .octets }
-    package var cell: StoreCell { .octets(bytes) }
-
-    package init?(cell: StoreCell) {
-        guard let octets = Octets(cell: cell) else { return nil }
-        self.init(octets.bytes)
-    }
-}
-
-extension DevicePublicKey: StoredValue {
-    package static var kind: ColumnKind { .octets }
-    package var cell: StoreCell { .octets(x963) }
-
-    package init?(cell: StoreCell) {
-        guard let octets = Octets(cell: cell) else { return nil }
-        self.init(x963: octets.bytes)
-    }
+extension DevicePublicKey: StoredOctets {
+    package var bytes: [UInt8] { x963 }
+    package init?(bytes: [UInt8]) { self.init(x963: bytes) }
 }
 
 extension Sealed: StoredValue {
@@ -85,47 +46,49 @@ extension Sealed: StoredValue {
     }
 }
 
-extension PasswordHash: StoredValue {
-    package static var kind: ColumnKind { .text }
-    package var cell: StoreCell { .text(phc) }
+/// A value that is stored as octets.
+package protocol StoredOctets: StoredValue {
+    /// The octets.
+    var bytes: [UInt8] { get }
+
+    /// Nil for octets that no value has.
+    init?(bytes: [UInt8])
+}
+
+extension StoredOctets {
+    package static var kind: ColumnKind { .octets }
+    package var cell: StoreCell { .octets(bytes) }
 
     package init?(cell: StoreCell) {
-        guard let phc = String(cell: cell), let hash = try? PasswordHash(phc: phc) else { return nil }
+        guard let octets = Octets(cell: cell) else { return nil }
+        self.init(bytes: octets.bytes)
+    }
+}
+
+extension PasswordHash: StoredText {
+    package var text: String { phc }
+
+    package init?(_ text: String) {
+        guard let hash = try? PasswordHash(phc: text) else { return nil }
         self = hash
     }
 }
 
-extension AppleTeamID: StoredValue {
-    package static var kind: ColumnKind { .text }
-    package var cell: StoreCell { .text(text) }
+extension AppleTeamID: StoredText {}
+extension AppleSubject: StoredText {}
+extension AppleClientID: StoredText {}
+extension ReturnPath: StoredText {}
 
-    package init?(cell: StoreCell) {
-        guard let text = String(cell: cell) else { return nil }
-        self.init(text)
-    }
+/// A value that is stored as text.
+package protocol StoredText: StoredValue {
+    /// The text.
+    var text: String { get }
+
+    /// Nil for a text that no value has.
+    init?(_ text: String)
 }
 
-extension AppleSubject: StoredValue {
-    package static var kind: ColumnKind { .text }
-    package var cell: StoreCell { .text(text) }
-
-    package init?(cell: StoreCell) {
-        guard let text = String(cell: cell) else { return nil }
-        self.init(text)
-    }
-}
-
-extension AppleClientID: StoredValue {
-    package static var kind: ColumnKind { .text }
-    package var cell: StoreCell { .text(text) }
-
-    package init?(cell: StoreCell) {
-        guard let text = String(cell: cell) else { return nil }
-        self.init(text)
-    }
-}
-
-extension ReturnPath: StoredValue {
+extension StoredText {
     package static var kind: ColumnKind { .text }
     package var cell: StoreCell { .text(text) }
 

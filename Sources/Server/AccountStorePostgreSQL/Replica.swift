@@ -31,7 +31,7 @@ final class Replica: Sendable {
         return moment.duration(to: .now) < bound.staleness
     }
 
-    func confirm(_ place: LogPlace) {
+    func confirm(_ place: WALPosition) {
         confirmed.place = place
     }
 
@@ -45,9 +45,9 @@ final class Replica: Sendable {
 
 /// The place up to which a standby was last seen to have everything.
 private final class ConfirmedPlace: Sendable {
-    private let latest = Mutex<LogPlace?>(nil)
+    private let latest = Mutex<WALPosition?>(nil)
 
-    var place: LogPlace? {
+    var place: WALPosition? {
         get { latest.withLock { $0 } }
         set { latest.withLock { $0 = newValue } }
     }
@@ -90,7 +90,7 @@ extension Connection {
 }
 
 /// How far the primary's log was on the disk at a moment. Everything acknowledged before the moment stands before the place.
-struct LogPlace: Sendable {
+struct WALPosition: Sendable {
     let moment: ContinuousClock.Instant
     let position: String
     /// Which history of the log the position counts in (PostgreSQL documentation, section 26.3.5).
@@ -110,7 +110,7 @@ struct LogPlace: Sendable {
     }
 }
 
-extension LogPlace {
+extension WALPosition {
     /// Asks the primary. The moment is taken before.
     init(of primary: Connection) throws {
         moment = .now
@@ -157,7 +157,7 @@ final class ReplicaWatch {
     private func look() throws {
         let primary = try connection(&primaryConnection, to: primary)
         let standby = try connection(&standbyConnection, to: replica.pool.address)
-        let place = try LogPlace(of: primary)
+        let place = try WALPosition(of: primary)
         let proof = place.proof
         while place.moment.duration(to: .now) < replica.bound.staleness {
             let answer = try standby.answers(to: [proof])[0].get()

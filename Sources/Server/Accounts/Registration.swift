@@ -73,9 +73,8 @@ extension AccountService {
     }
 
     private func register(_ checked: CheckedRegistration, now: Timestamp) async throws -> RegistrationOutcome {
-        switch try await stores.charge(registrationCharges(from: checked.client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(registrationCharges(from: checked.client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
 
         let hash = try await hasher.hash(checked.password.bytes, for: checked.client.hashing())

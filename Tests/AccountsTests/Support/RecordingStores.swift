@@ -121,9 +121,7 @@ extension RecordingStores {
         try await asked(.countAccounts)
         return try await stores.countAccounts()
     }
-}
 
-extension RecordingStores {
     func credential(named key: UserNameKey) async throws -> PasswordCredential? {
         try await asked(.credentialByName)
         return try await stores.credential(named: key)
@@ -143,9 +141,7 @@ extension RecordingStores {
         try await asked(.rehashPassword)
         try await stores.rehashPassword(of: account, from: old, to: new)
     }
-}
 
-extension RecordingStores {
     func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
         try await asked(.open)
         return try await stores.open(opening, passwordVersion: passwordVersion)
@@ -187,9 +183,7 @@ extension RecordingStores {
         try await asked(.device)
         return try await stores.device(digest, usedSince: cutoff)
     }
-}
 
-extension RecordingStores {
     func charge(_ charges: [ThrottleCharge], now: Timestamp) async throws -> ThrottleDecision {
         try await asked(.charge)
         state.withLock { $0.charges.append(charges) }
@@ -228,5 +222,58 @@ extension RecordingStores {
 
     func isReady() async -> Bool {
         await stores.isReady()
+    }
+
+    func add(_ link: StoredPasswordLink, event: AuditEvent) async throws -> PasswordLinkAddition {
+        try await asked(.addPasswordLink)
+        return try await stores.add(link, event: event)
+    }
+
+    func account(ofPasswordLink digest: TokenDigest, now: Timestamp) async throws -> Account? {
+        try await asked(.accountOfPasswordLink)
+        return try await stores.account(ofPasswordLink: digest, now: now)
+    }
+
+    func usePasswordLink(_ use: PasswordLinkUse) async throws -> Bool {
+        try await asked(.usePasswordLink)
+        return try await stores.usePasswordLink(use)
+    }
+
+    func sealingKeys(of kind: SealedKind) async throws -> [KeyFingerprint] { [] }
+    func countSealedValues(_ kind: SealedKind, under key: KeyFingerprint) async throws -> Int { 0 }
+    func sealedValues(
+        _ kind: SealedKind, under key: KeyFingerprint, after row: SealedRow?, limit: Int
+    ) async throws -> [StoredSealedValue] { [] }
+    func replace(_ replacements: [SealedReplacement]) async throws -> Int { 0 }
+    func forget(_ value: StoredSealedValue, event: AuditEvent) async throws -> Bool { false }
+
+    func passwordUpgrade(of account: AccountID) async throws -> StoredPasswordUpgrade? {
+        try await asked(.passwordUpgrade)
+        return try await stores.passwordUpgrade(of: account)
+    }
+
+    func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult {
+        try await asked(.commitUpgrade)
+        return try await stores.commit(commit)
+    }
+
+    func confirmPasswordUpgrade(_ key: UpgradeKey, of account: AccountID) async throws -> Bool {
+        try await asked(.confirmUpgrade)
+        return try await stores.confirmPasswordUpgrade(key, of: account)
+    }
+
+    func appleUpgrade(of account: AccountID) async throws -> StoredAppleUpgrade? {
+        try await asked(.appleUpgrade)
+        return try await stores.appleUpgrade(of: account)
+    }
+
+    func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws {
+        try await asked(.beginAppleUpgrade)
+        try await stores.begin(upgrade, of: account)
+    }
+
+    func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult {
+        try await asked(.convert)
+        return try await stores.convert(conversion)
     }
 }

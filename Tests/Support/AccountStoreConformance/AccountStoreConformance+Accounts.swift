@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// ``AccountStore``: creating and finding.
+    /// ``AccountRecordStore``: creating and finding.
     package static let accounts = creation + renaming + deletion + listing + imports
 
     private static let creation = [

@@ -31,7 +31,7 @@ package struct Person: Sendable {
     }
 }
 
-extension AccountStore where Self: SessionStore {
+extension AccountRecordStore where Self: SessionStore {
     /// Creates the person's account, and fails the test where the name is taken.
     package func create(_ person: Person) async throws {
         try #require(try await create(person.account, hash: person.hash, opening: person.opening) == .created)

@@ -108,9 +108,8 @@ extension AppleAccountService {
 
     private func register(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
         try await keepName(of: request.assertion, now: now)
-        switch try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
         let new = NewSession(

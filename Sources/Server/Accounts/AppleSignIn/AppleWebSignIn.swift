@@ -69,9 +69,8 @@ extension AppleAccountService {
     package func beginWebAttempt(
         for purpose: AppleWebPurpose, next: ReturnPath, browser: OpaqueToken?, client: Client, now: Timestamp
     ) async throws -> AppleWebAttemptOutcome {
-        switch try await stores.charge(challengeCharges(from: client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let attempt = AppleWebAttempt(
             state: OpaqueToken(random: random), nonce: OpaqueToken(random: random), browser: browser ?? OpaqueToken(random: random),

@@ -15,12 +15,6 @@ package struct StoredChallenge: Hashable, Sendable {
     package let digest: TokenDigest
     package let purpose: ChallengePurpose
     package let expiresAt: Timestamp
-
-    package init(digest: TokenDigest, purpose: ChallengePurpose, expiresAt: Timestamp) {
-        self.digest = digest
-        self.purpose = purpose
-        self.expiresAt = expiresAt
-    }
 }
 
 package enum ChallengeOutcome: Sendable {
@@ -52,9 +46,8 @@ extension AppleAccountService {
     /// Gives out a challenge. Charged to the address and to everybody, and never given back: the budgets bound how many challenges
     /// are alive, since none lives longer than ``Challenge/lifetime``.
     package func issueChallenge(for purpose: ChallengePurpose, client: Client, now: Timestamp) async throws -> ChallengeOutcome {
-        switch try await stores.charge(challengeCharges(from: client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let nonce = OpaqueToken(random: random)
         let expiry = now + Challenge.lifetime
@@ -68,9 +61,8 @@ extension AppleAccountService {
         _ nonce: OpaqueToken, with assertion: AppleIdentityAssertion, for purpose: ChallengePurpose, client: Client, now: Timestamp
     ) async throws -> ChallengeConsumption {
         let charges = failureCharges(from: client)
-        switch try await stores.charge(charges, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         guard try await stores.consumeChallenge(nonce.digest, for: purpose, now: now), try await isFirstUse(of: assertion) else {
             return .refused

@@ -67,9 +67,8 @@ extension AccountService {
         _ request: FirstPassword, name: UserName, of active: ActiveSession, now: Timestamp
     ) async throws -> FirstPasswordOutcome {
         // Names taken are found out this way as by registering.
-        switch try await stores.charge(registrationCharges(from: request.client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(registrationCharges(from: request.client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let hash = try await hasher.hash(request.password.bytes, for: request.client.hashing(in: active))
         let event = event(.passwordSet, active.account.id, by: request.client, at: now)

@@ -66,9 +66,8 @@ extension AccountService {
     /// A failure of the hasher that let no guess through gives the charge back too; a cancelled attempt does not, since it may
     /// have been tried.
     func attempt(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
-        switch try await stores.charge(attempt.charges + attempt.costs, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(attempt.charges + attempt.costs, now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
 
         let matches: Bool

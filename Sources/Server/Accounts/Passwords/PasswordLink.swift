@@ -39,12 +39,6 @@ package struct StoredPasswordLink: Hashable, Sendable {
     package let digest: TokenDigest
     package let account: AccountID
     package let expiresAt: Timestamp
-
-    package init(digest: TokenDigest, account: AccountID, expiresAt: Timestamp) {
-        self.digest = digest
-        self.account = account
-        self.expiresAt = expiresAt
-    }
 }
 
 /// The result of making a link.
@@ -99,9 +93,8 @@ extension AccountService {
         let charges = [
             ThrottleCharge(key: budgetKeys.failures(from: client.address), budget: throttles.failuresPerAddress)
         ]
-        switch try await stores.charge(charges, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         guard let account = try await stores.account(ofPasswordLink: token.digest, now: now) else { return .dead }
         try await stores.refund(charges, now: now)
@@ -128,10 +121,7 @@ extension AccountService {
         _ token: OpaqueToken, of account: Account, password: Password, client: Client, now: Timestamp
     ) async throws -> PasswordLinkOutcome {
         let costs = account.userName.map { budgetKeys.hashCosts(for: $0.key, client: client, budgets: throttles) } ?? []
-        switch try await stores.charge(costs, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
-        }
+        if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) { return .throttled(retryAfter: retryAfter) }
         let event = event(.passwordSetByLink, account.id, by: client, at: now)
         let use = PasswordLinkUse(
             digest: token.digest, account: account.id, hash: try await hasher.hash(password.bytes, for: client.hashing()),

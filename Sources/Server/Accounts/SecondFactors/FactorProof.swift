@@ -113,9 +113,8 @@ extension SecondFactorService {
         // A signature that comes too late is no guess: it answers what is over.
         if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
         let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
-        switch try await stores.charge(charges, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         if let use = try await use(of: proof, for: stored, challenge, now: now) { return .verified(stored, use, charges) }
         let failure = event(.factorFailed, stored.account, by: client, at: now)

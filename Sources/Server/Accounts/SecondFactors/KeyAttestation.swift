@@ -104,9 +104,8 @@ extension SecondFactorService {
             ThrottleCharge(key: keys.challenges(from: client.address), budget: throttles.challengesPerAddress),
             ThrottleCharge(key: keys.allChallenges, budget: throttles.challengesInAll),
         ]
-        switch try await stores.charge(charges, now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let nonce = OpaqueToken(random: random)
         let expiry = now + FactorChallenge.signatureLifetime

@@ -7,11 +7,6 @@ package struct ActiveSession: Sendable {
     package let session: Session
     package let account: Account
 
-    init(session: Session, account: Account) {
-        self.session = session
-        self.account = account
-    }
-
     /// Whether the session rests on a credential that is in force. One that the former password of an upgrade opened does not.
     package var hasCurrentCredential: Bool { !session.isByFormerPassword }
 

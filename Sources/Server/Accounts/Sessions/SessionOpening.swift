@@ -6,12 +6,6 @@ package struct SignedIn: Sendable {
     package let token: OpaqueToken
     /// Given at every sign-in; nil where only the session's token was renewed.
     package let deviceToken: OpaqueToken?
-
-    init(active: ActiveSession, token: OpaqueToken, deviceToken: OpaqueToken?) {
-        self.active = active
-        self.token = token
-        self.deviceToken = deviceToken
-    }
 }
 
 /// A session about to open: what the store is to write, and the tokens that go out once it has.

@@ -61,14 +61,6 @@ package struct FirstPasswordSetting: Sendable {
     /// Where it was asked for.
     package let session: SessionID
     package let event: AuditEvent
-
-    package init(account: AccountID, userName: UserName?, hash: PasswordHash, session: SessionID, event: AuditEvent) {
-        self.account = account
-        self.userName = userName
-        self.hash = hash
-        self.session = session
-        self.event = event
-    }
 }
 
 package enum FirstPasswordResult: Hashable, Sendable {
@@ -115,11 +107,4 @@ package struct PasswordLinkUse: Sendable {
     package let hash: PasswordHash
     /// Its moment is that of the change.
     package let event: AuditEvent
-
-    package init(digest: TokenDigest, account: AccountID, hash: PasswordHash, event: AuditEvent) {
-        self.digest = digest
-        self.account = account
-        self.hash = hash
-        self.event = event
-    }
 }

@@ -67,16 +67,6 @@ package struct FactorAddition: Sendable {
     /// Kept where the account had no second factor before, and else thrown away.
     package let recoveryCodes: [TokenDigest]
     package let event: AuditEvent
-
-    package init(
-        account: AccountID, session: SessionID, renewal: SessionRenewal?, recoveryCodes: [TokenDigest], event: AuditEvent
-    ) {
-        self.account = account
-        self.session = session
-        self.renewal = renewal
-        self.recoveryCodes = recoveryCodes
-        self.event = event
-    }
 }
 
 package struct FactorSignInCompletion: Sendable {

@@ -38,19 +38,6 @@ package struct PasswordUpgradeCommit: Sendable {
     package let session: SessionID?
     package let formerUntil: Timestamp
     package let event: AuditEvent
-
-    package init(
-        key: UpgradeKey, account: AccountID, version: Int, hash: PasswordHash, session: SessionID?, formerUntil: Timestamp,
-        event: AuditEvent
-    ) {
-        self.key = key
-        self.account = account
-        self.version = version
-        self.hash = hash
-        self.session = session
-        self.formerUntil = formerUntil
-        self.event = event
-    }
 }
 
 package enum PasswordUpgradeResult: Hashable, Sendable {
@@ -74,19 +61,6 @@ package struct AppleConversion: Sendable {
     /// Of the session that asked for it; nil for by the password.
     package let renewal: SessionRenewal?
     package let event: AuditEvent
-
-    package init(
-        key: UpgradeKey, account: AccountID, nonce: TokenDigest, version: Int, vouching: AppleVouching, renewal: SessionRenewal?,
-        event: AuditEvent
-    ) {
-        self.key = key
-        self.account = account
-        self.nonce = nonce
-        self.version = version
-        self.vouching = vouching
-        self.renewal = renewal
-        self.event = event
-    }
 }
 
 package enum AppleConversionResult: Hashable, Sendable {

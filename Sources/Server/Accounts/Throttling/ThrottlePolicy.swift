@@ -52,11 +52,6 @@ package struct ThrottlePolicy: Sendable {
 package struct ThrottleCharge: Hashable, Sendable {
     package let key: BudgetKey
     package let budget: Budget
-
-    package init(key: BudgetKey, budget: Budget) {
-        self.key = key
-        self.budget = budget
-    }
 }
 
 extension BudgetKeys {

@@ -25,12 +25,6 @@ package struct AdmittedAppleUpgrade: Sendable {
     let authorization: UpgradeAuthorization
     /// The password that is to go.
     let credential: PasswordCredential
-
-    init(request: AppleUpgrade, authorization: UpgradeAuthorization, credential: PasswordCredential) {
-        self.request = request
-        self.authorization = authorization
-        self.credential = credential
-    }
 }
 
 package enum AppleUpgradeAdmission: Sendable {
@@ -112,9 +106,8 @@ extension AppleAccountService {
 
     /// Begins a conversion, in place of what was begun before. Charged as a challenge is.
     package func beginUpgrade(_ admitted: AdmittedAppleUpgrade, now: Timestamp) async throws -> AppleUpgradeBeginning {
-        switch try await stores.charge(challengeCharges(from: admitted.request.client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: admitted.request.client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let challenge = Challenge(nonce: OpaqueToken(random: random), expiresAt: now + Challenge.lifetime)
         try await stores.begin(

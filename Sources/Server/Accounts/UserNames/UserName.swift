@@ -95,9 +95,8 @@ extension AccountService {
         let name: UserName
         do { name = try UserName(typed) } catch { return .refused(error) }
 
-        switch try await stores.charge(registrationCharges(from: client), now: now) {
-        case .exhausted(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .admitted: break
+        if case .exhausted(let retryAfter) = try await stores.charge(registrationCharges(from: client), now: now) {
+            return .throttled(retryAfter: retryAfter)
         }
         let event = event(.userNameChanged, active.account.id, by: client, at: now)
         switch try await stores.rename(active.account.id, in: active.session.id, to: name, event: event) {

@@ -42,7 +42,7 @@ extension KeyPurpose {
     fileprivate static let operatorBudgets = KeyPurpose("operator-budgets")
 }
 
-extension AccountStore {
+extension AccountRecordStore {
     /// The account that an operator names by its identifier or its user name.
     func account(namedByOperator text: String) async throws -> Account {
         if let id = AccountID(text), let account = try await account(id) { return account }

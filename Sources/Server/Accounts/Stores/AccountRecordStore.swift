@@ -1,7 +1,7 @@
 package import PasswordHashing
 
 /// Accounts by identifier and by name.
-package protocol AccountStore: Sendable {
+package protocol AccountRecordStore: Sendable {
     /// Creates an account with its password and opens its first session, or finds its name taken and does neither.
     func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation
 
@@ -34,7 +34,7 @@ package protocol AccountStore: Sendable {
     func countAccounts() async throws -> Int
 }
 
-extension AccountStore {
+extension AccountRecordStore {
     /// Deletes an account on the operator's word: see ``deleteAccount(_:in:at:)``.
     package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
         try await deleteAccount(id, in: nil, at: now)
