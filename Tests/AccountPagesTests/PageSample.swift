@@ -1,4 +1,5 @@
 import AccountPages
+import AppleButtons
 import Markup
 import Testing
 
@@ -151,5 +152,134 @@ extension PageSample {
 
     private static func time(_ day: Int, _ human: String) -> DisplayTime {
         DisplayTime(machine: "2026-03-0\(day)T12:40:00Z", human: human)
+    }
+
+    static let secondSteps: [PageSample] = [
+        PageSample("second-step", SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, formToken: token)),
+        PageSample(
+            "second-step-refused",
+            SecondStepPage(
+                .signIn, method: .recoveryCode, other: .authenticator, next: .password,
+                errors: [FormError(field: .code, code: "factor-refused", message: "This code is wrong, or was used before.")],
+                formToken: token)),
+        PageSample(
+            "confirm",
+            SecondStepPage(.confirmation, method: .recoveryCode, hasDevices: true, next: .delete, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "second-steps-off",
+            SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "second-steps",
+            factors,
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "authenticator",
+            AuthenticatorPage(
+                picture: QRPicture(rows: [[true, true, false], [false, true, false], [true, false, true]]),
+                secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "recovery-codes",
+            RecoveryCodesPage(
+                codes: ["abcd-efgh-ijkl-mnop-qrst-uvwx", "2345-6722-aaaa-bbbb-cccc-dddd"], isFirst: true, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "upgrade", UpgradePage(isWeak: true, apple: .linked, formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "upgrade-unlinked", UpgradePage(isWeak: false, apple: .unlinked, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-weak-password",
+            AccountPage(username: "mira", sessions: [], events: [], notice: .weakPassword, formToken: token),
+            to: .signedIn(username: "mira")),
+        PageSample(
+            "account-second-step",
+            AccountPage(username: "mira", hasSecondStep: true, sessions: [], events: [], formToken: token),
+            to: .signedIn(username: "mira")),
+    ]
+
+    static let factors = SecondStepsPage(
+        hasAuthenticator: true,
+        devices: [
+            SecondStepsPage.Device(
+                id: "k1", name: "Mira's <phone>",
+                added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
+                lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"), isAttested: false),
+            SecondStepsPage.Device(
+                id: "k2", name: "Workstation",
+                added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil,
+                isAttested: true),
+        ],
+        recoveryCodes: 2, notice: .deviceRemoved, formToken: token)
+}
+
+/// The pages where Sign in with Apple is on.
+extension PageSample {
+    static let apple: [PageSample] = [
+        PageSample("sign-in-apple", SignInPage(apple: AppleButton(.signIn), formToken: token)),
+        PageSample(
+            "sign-in-apple-refused",
+            SignInPage(
+                next: .password, notice: .appleRefused,
+                apple: AppleButton(.signIn, style: .whiteOutline, language: .german, next: .password), formToken: token)),
+        PageSample(
+            "sign-in-apple-unavailable", SignInPage(notice: .appleUnavailable, apple: AppleButton(.signIn), formToken: token)),
+        PageSample("sign-in-apple-expired", SignInPage(notice: .appleExpired, apple: AppleButton(.signIn), formToken: token)),
+        PageSample("sign-up-apple", SignUpPage(passwordRules: rules, apple: AppleButton(.signUp), formToken: token)),
+        PageSample(
+            "reauthenticate-apple",
+            ReauthenticationPage(username: "", next: .delete, asksPassword: false, apple: reauthentication, formToken: token),
+            to: .signedIn(username: nil)),
+        PageSample(
+            "reauthenticate-password-or-apple",
+            ReauthenticationPage(username: "mira@example.com", next: .delete, apple: reauthentication, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample("account-apple-none", account(.none), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-linked",
+            account(
+                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                notice: .appleLinked), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-undeliverable",
+            account(.linked(id: identity, email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true)),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-several",
+            account(
+                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                .linked(
+                    id: "6f9619ff-8b86-4d01-b42d-00cf4fc964fe", email: relay, isPrivate: true, isDeliverable: true,
+                    canBeUnlinked: true),
+                .another), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-only",
+            AccountPage(
+                username: nil, hasPassword: false,
+                apple: [.linked(id: identity, email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false)],
+                sessions: [],
+                events: [], notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
+        PageSample(
+            "set-password", SetPasswordPage(username: nil, passwordRules: rules, formToken: token), to: .signedIn(username: nil)),
+        PageSample(
+            "set-password-refused",
+            SetPasswordPage(
+                username: nil, typedUsername: "mira", passwordRules: rules,
+                errors: [FormError(field: .username, code: "username-taken", message: "This user name is taken.")],
+                formToken: token), to: .signedIn(username: nil)),
+        PageSample(
+            "set-password-named", SetPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+    ]
+
+    private static let identity = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+    private static let relay = "k7m2x9q4tz@privaterelay.appleid.com"
+
+    private static let reauthentication = AppleButton(.continue, to: PagePath.reauthenticateWithApple, next: .delete)
+
+    private static func account(_ apple: LinkedApple..., notice: AccountPage.Notice? = nil) -> AccountPage {
+        AccountPage(username: "mira@example.com", apple: apple, sessions: [], events: [], notice: notice, formToken: token)
     }
 }

@@ -49,7 +49,6 @@ package struct AccountPage: Page, Hashable {
     /// The token the forms carry back.
     package let formToken: FormToken
 
-    /// An account page.
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, hasSecondStep: Bool = false,
         sessions: [AccountSession], events: [AccountEvent],
@@ -116,29 +115,25 @@ package struct AccountPage: Page, Hashable {
                         }
                     }
                 }
-                li {
-                    div(.class("what")) {
-                        p(.class("name")) { "Password" }
-                        p(.class("detail")) { hasPassword ? "Changing it signs out every other device" : "None yet" }
-                    }
-                    a(.class("button", "small", "quiet"), .href(.local(PagePath.password))) {
-                        hasPassword ? "Change password" : "Set a password"
-                    }
-                }
+                SettingRow(
+                    "Password", hasPassword ? "Changing it signs out every other device" : "None yet",
+                    link: hasPassword ? "Change password" : "Set a password", to: PagePath.password
+                ).html
                 for row in apple ?? [] where review == nil || !row.isLinked { AppleRow(apple: row, formToken: formToken).html }
-                if review == nil || !hasSecondStep { SecondStepsRow(isOn: hasSecondStep).html }
-                if hasPassword { upgradeRow }
+                if review == nil || !hasSecondStep {
+                    SettingRow(
+                        "Two-step sign-in", hasSecondStep ? "On: a second step is asked for" : "Off: the first step is enough",
+                        link: hasSecondStep ? "Manage" : "Turn on", to: PagePath.secondSteps,
+                        mark: .data("second-step", hasSecondStep ? "on" : "off")
+                    ).html
+                }
+                if hasPassword {
+                    SettingRow(
+                        "A safer way to sign in", apple == nil ? "A stronger password" : "A stronger password, or none at all",
+                        link: "See how", to: PagePath.upgrade
+                    ).html
+                }
             }
-        }
-    }
-
-    private var upgradeRow: HTML {
-        li {
-            div(.class("what")) {
-                p(.class("name")) { "A safer way to sign in" }
-                p(.class("detail")) { apple == nil ? "A stronger password" : "A stronger password, or none at all" }
-            }
-            a(.class("button", "small", "quiet"), .href(.local(PagePath.upgrade))) { "See how" }
         }
     }
 
@@ -171,13 +166,10 @@ package struct AccountPage: Page, Hashable {
         section(.aria(.labelledby, "deletion")) {
             h2(.id("deletion")) { "Leaving" }
             ul(.class("rows"), .role(.list)) {
-                li {
-                    div(.class("what")) {
-                        p(.class("name")) { "Delete your account" }
-                        p(.class("detail")) { "Erases it for good; you will be asked first" }
-                    }
-                    a(.class("button", "small", "quiet", "danger"), .href(.local(PagePath.delete))) { "Delete account" }
-                }
+                SettingRow(
+                    "Delete your account", "Erases it for good; you will be asked first", link: "Delete account",
+                    to: PagePath.delete, isDangerous: true
+                ).html
             }
         }
     }
@@ -204,143 +196,6 @@ extension AccountPage.Notice {
         case .weakPassword: "Your password is easy to guess."
         case .lastCredential: "It is the only way to sign in to this account, so it stays. Set a password first."
         }
-    }
-}
-
-/// A place where somebody is signed in, as the account page lists it.
-package struct AccountSession: Sendable, Hashable {
-    /// The id by which it is revoked; not the token.
-    package let id: String
-
-    /// The name of the device, made from what it says about itself; foreign text.
-    package let deviceName: String
-
-    /// When it was signed in.
-    package let firstUse: DisplayTime
-
-    /// When it was last used.
-    package let lastUse: DisplayTime
-
-    /// The network address it was last used from.
-    package let address: String
-
-    /// Whether this page is shown in this very session.
-    package let isCurrent: Bool
-
-    /// A session to list.
-    package init(id: String, deviceName: String, firstUse: DisplayTime, lastUse: DisplayTime, address: String, isCurrent: Bool) {
-        self.id = id
-        self.deviceName = deviceName
-        self.firstUse = firstUse
-        self.lastUse = lastUse
-        self.address = address
-        self.isCurrent = isCurrent
-    }
-}
-
-/// Something that happened to the account, as the account page lists it.
-package struct AccountEvent: Sendable, Hashable {
-    /// What happened, in words: `Signed in`, `Wrong password`.
-    package let summary: String
-
-    /// When it happened.
-    package let time: DisplayTime
-
-    /// The network address it came from; nil for what the server or its operator did.
-    package let address: String?
-
-    /// Whether the owner should look twice.
-    package let needsAttention: Bool
-
-    /// An event to list.
-    package init(summary: String, time: DisplayTime, address: String?, needsAttention: Bool = false) {
-        self.summary = summary
-        self.time = time
-        self.address = address
-        self.needsAttention = needsAttention
-    }
-}
-
-/// A place where somebody is signed in, with the button that ends it.
-struct SessionRow {
-    let session: AccountSession
-    let formToken: FormToken
-
-    var html: HTML {
-        li(.data("session", session.id), session.isCurrent ? .aria(.current, "true") : nil) {
-            div(.class("what")) {
-                p(.class("name")) {
-                    bdi { session.deviceName }
-                    if session.isCurrent {
-                        " "
-                        span(.class("badge")) { "This device" }
-                    }
-                }
-                p(.class("detail")) {
-                    "Last used "
-                    Moment(session.lastUse).html
-                    " from "
-                    bdi { session.address }
-                }
-                p(.class("detail")) {
-                    "Signed in "
-                    Moment(session.firstUse).html
-                }
-            }
-            if !session.isCurrent {
-                PostButton(
-                    "Sign out", spokenDetail: session.deviceName, action: PagePath.revokeSession(session.id), formToken: formToken
-                ).html
-            }
-        }
-    }
-}
-
-/// Something that happened to the account.
-struct EventRow {
-    let event: AccountEvent
-
-    var html: HTML {
-        li(event.needsAttention ? .class("attention") : nil) {
-            div(.class("what")) {
-                p(.class("name")) { event.summary }
-                if let address = event.address {
-                    p(.class("detail")) {
-                        "From "
-                        bdi { address }
-                    }
-                }
-            }
-            p(.class("detail", "when")) { Moment(event.time).html }
-        }
-    }
-}
-
-/// A moment, for people and for machines.
-struct Moment {
-    let moment: DisplayTime
-
-    init(_ moment: DisplayTime) {
-        self.moment = moment
-    }
-
-    var html: HTML {
-        time(.datetime(moment.machine)) { moment.human }
-    }
-}
-
-/// A moment, for machines and for people. Formatting is the caller's: pages know no clock and no time zone.
-package struct DisplayTime: Sendable, Hashable {
-    /// The moment as ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`.
-    package let machine: String
-
-    /// The moment as people read it, such as `1 March 2026, 12:00 UTC`.
-    package let human: String
-
-    /// A moment in its two spellings.
-    package init(machine: String, human: String) {
-        self.machine = machine
-        self.human = human
     }
 }
 
@@ -411,17 +266,35 @@ package enum LinkedApple: Hashable, Sendable {
     }
 }
 
-/// The second step among the ways to sign in.
-struct SecondStepsRow {
-    let isOn: Bool
+/// Something that the account has or can do, with a link to the page where that is changed.
+struct SettingRow {
+    private let name: String
+    private let detail: String
+    private let link: String
+    private let path: LocalPath
+    private let isDangerous: Bool
+    private let mark: HTMLAttribute?
+
+    init(_ name: String, _ detail: String, link: String, to path: LocalPath, isDangerous: Bool = false, mark: HTMLAttribute? = nil)
+    {
+        self.name = name
+        self.detail = detail
+        self.link = link
+        self.path = path
+        self.isDangerous = isDangerous
+        self.mark = mark
+    }
 
     var html: HTML {
-        li(.data("second-step", isOn ? "on" : "off")) {
+        li(mark) {
             div(.class("what")) {
-                p(.class("name")) { "Two-step sign-in" }
-                p(.class("detail")) { isOn ? "On: a second step is asked for" : "Off: the first step is enough" }
+                p(.class("name")) { name }
+                p(.class("detail")) { detail }
             }
-            a(.class("button", "small", "quiet"), .href(.local(PagePath.secondSteps))) { isOn ? "Manage" : "Turn on" }
+            a(isDangerous ? .class("button", "small", "quiet", "danger") : .class("button", "small", "quiet"), .href(.local(path)))
+            {
+                link
+            }
         }
     }
 }

@@ -31,13 +31,10 @@ package struct UpgradePage: Page, Hashable {
             section(.aria(.labelledby, "ways")) {
                 h2(.id("ways")) { "What you can do" }
                 ul(.class("rows"), .role(.list)) {
-                    li {
-                        div(.class("what")) {
-                            p(.class("name")) { "A stronger password" }
-                            p(.class("detail")) { "Let your device make one up and remember it. Every other device is signed out." }
-                        }
-                        a(.class("button", "small", "quiet"), .href(.local(PagePath.password))) { "Change password" }
-                    }
+                    SettingRow(
+                        "A stronger password", "Let your device make one up and remember it. Every other device is signed out.",
+                        link: "Change password", to: PagePath.password
+                    ).html
                     appleRow
                 }
             }
@@ -49,20 +46,13 @@ package struct UpgradePage: Page, Hashable {
         switch apple {
         case .unavailable: .empty
         case .unlinked:
-            li(.data("apple", "none")) {
-                div(.class("what")) {
-                    p(.class("name")) { "Sign in with Apple alone" }
-                    p(.class("detail")) {
-                        "Links your Apple Account and removes the password in one step. Every other device is signed out."
-                    }
-                }
-                a(
-                    .class("button", "small", "quiet"),
-                    .href(
-                        .local(
-                            PagePath.upgradeToApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue)))
-                ) { "Continue with Apple" }
-            }
+            SettingRow(
+                "Sign in with Apple alone",
+                "Links your Apple Account and removes the password in one step. Every other device is signed out.",
+                link: "Continue with Apple",
+                to: PagePath.upgradeToApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue),
+                mark: .data("apple", "none")
+            ).html
         case .linked:
             li(.data("apple", "linked")) {
                 div(.class("what")) {

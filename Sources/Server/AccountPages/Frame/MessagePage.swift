@@ -85,7 +85,6 @@ package struct ErrorPage: Page, Hashable {
     /// When it is worth trying again, in words: `in 30 seconds`. Nil when there is nothing to say.
     package let retry: String?
 
-    /// An error page.
     package init(_ kind: Kind, requestID: String, retry: String? = nil) {
         self.kind = kind
         self.requestID = requestID

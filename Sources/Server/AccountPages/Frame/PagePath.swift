@@ -16,7 +16,6 @@ package enum PagePath {
     package static let linkApple: LocalPath = "/account/apple/link"
     /// Off to Apple, to confirm who it is: GET.
     package static let reauthenticateWithApple: LocalPath = "/account/apple/reauthenticate"
-    /// Take the Apple Account from the account: POST.
     /// Sign out: POST.
     package static let signOut: LocalPath = "/sign-out"
     /// Says that the session in use has ended: GET.

@@ -7,10 +7,8 @@ extension Stylesheet {
         StylePart.domains, StylePart.secondSteps)
 }
 
-/// The parts of the stylesheet, each in a file of its own.
-enum StylePart {}
-
-extension StylePart {
+/// The parts of the stylesheet: what all pages share, and beside it what the pages of one kind do.
+enum StylePart {
     /// Colours and type. Pairs of text and ground keep 4.5:1 (WCAG 2.2, 1.4.3), edges of fields 3:1 (1.4.11), in light and dark.
     static let ground: StaticString = """
         :root {

@@ -13,7 +13,6 @@ package struct AssociatedDomainsPage: Page, Hashable {
     /// The answer; nil where nothing was asked yet.
     package let answer: DomainAnswer?
 
-    /// A page.
     package init(question: DomainQuestion, errors: [FormError] = [], answer: DomainAnswer? = nil) {
         self.question = question
         self.errors = errors

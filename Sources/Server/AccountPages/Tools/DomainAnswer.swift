@@ -17,7 +17,6 @@ package struct DomainAnswer: Sendable, Hashable {
     /// How the network's copy differs from the site's own file, a sentence each; nil where there are not two files to compare.
     package let differences: [String]?
 
-    /// An answer.
     package init(
         verdict: DomainVerdict, services: [ServiceAnswer] = [], link: LinkReport? = nil, files: [FileReport] = [],
         differences: [String]? = nil
@@ -47,7 +46,6 @@ package struct DomainVerdict: Sendable, Hashable {
     /// What to do or to look at next, a sentence each.
     package let steps: [String]
 
-    /// A verdict.
     package init(_ tone: DomainTone, code: String, headline: String, reason: String, steps: [String] = []) {
         self.tone = tone
         self.code = code
@@ -64,7 +62,6 @@ package struct ServiceAnswer: Sendable, Hashable {
     /// Why, as a sentence.
     package let reason: String
 
-    /// An answer.
     package init(_ service: DomainService, isAssociated: Bool, reason: String) {
         self.service = service
         self.isAssociated = isAssociated

@@ -17,7 +17,6 @@ package struct FileReport: Sendable, Hashable {
     /// The text; nil where there is none that could be shown.
     package let listing: FileListing?
 
-    /// A report.
     package init(
         _ origin: Origin, visits: [VisitReport] = [], findings: [FileFinding] = [], untoldFindings: Int = 0,
         listing: FileListing? = nil
@@ -42,7 +41,6 @@ package struct FileFinding: Sendable, Hashable {
     /// Where it stands; nil where it is about the file as a whole, or about how it was served.
     package let place: FilePlace?
 
-    /// A finding.
     package init(severity: FindingSeverity, code: String, message: String, remedy: String, place: FilePlace? = nil) {
         self.severity = severity
         self.code = code
@@ -57,7 +55,6 @@ package struct FilePlace: Sendable, Hashable {
     package let line: Int
     package let column: Int
 
-    /// A place.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -78,7 +75,6 @@ package struct FileListing: Sendable, Hashable {
     /// How the text came about where it is not what was sent byte for byte, as a sentence; nil otherwise.
     package let remark: String?
 
-    /// A listing.
     package init(_ rows: [Row], remark: String? = nil) {
         self.rows = rows
         self.remark = remark
@@ -102,7 +98,6 @@ package struct VisitReport: Sendable, Hashable {
     /// What else is known of the answer, by name: header fields, address, certificate, timing.
     package let facts: [VisitFact]
 
-    /// A report.
     package init(_ tone: DomainTone, url: String, outcome: String, meaning: String, facts: [VisitFact] = []) {
         self.tone = tone
         self.url = url
@@ -117,7 +112,6 @@ package struct VisitFact: Sendable, Hashable {
     package let name: String
     package let value: String
 
-    /// A fact.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

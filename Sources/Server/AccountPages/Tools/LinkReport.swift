@@ -16,7 +16,6 @@ package struct LinkReport: Sendable, Hashable {
     /// How many components more were compared than are told.
     package let untoldSteps: Int
 
-    /// A report.
     package init(
         _ tone: DomainTone, code: String, link: String, headline: String, reason: String, steps: [LinkStep] = [],
         untoldSteps: Int = 0
@@ -55,7 +54,6 @@ package struct LinkStep: Sendable, Hashable {
     /// Why, as a sentence.
     package let reason: String
 
-    /// A step.
     package init(_ outcome: Outcome, name: String, line: Int, text: String, reason: String) {
         self.outcome = outcome
         self.name = name

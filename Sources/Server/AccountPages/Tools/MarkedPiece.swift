@@ -6,7 +6,6 @@ package struct MarkedPiece: Sendable, Hashable {
     /// The gravest of what was found here; nil for a piece that is in order.
     package let severity: FindingSeverity?
 
-    /// A piece.
     package init(_ text: String, _ severity: FindingSeverity? = nil) {
         self.text = text
         self.severity = severity

@@ -23,7 +23,6 @@ package struct PasswordRulesPage: Page, Hashable {
     /// Rules to begin with.
     package let examples: [RulesExample]
 
-    /// A page.
     package init(
         rules: String, reading: RulesReading, passwordVerdict: PasswordVerdict? = nil, pattern: String = "",
         patternVerdict: PatternVerdict? = nil, examples: [RulesExample] = []
@@ -81,7 +80,6 @@ package struct RulesExample: Sendable, Hashable {
     package let name: String
     package let rules: String
 
-    /// An example.
     package init(name: String, rules: String) {
         self.name = name
         self.rules = rules

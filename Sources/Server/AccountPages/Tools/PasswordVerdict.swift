@@ -17,7 +17,6 @@ package struct JudgedRule: Sendable, Hashable {
     /// The stable code of the breach, given to tools as `data-code`.
     package let code: String?
 
-    /// A rule.
     package init(rule: String, breach: String? = nil, code: String? = nil) {
         self.rule = rule
         self.breach = breach

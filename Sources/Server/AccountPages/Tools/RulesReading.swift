@@ -27,7 +27,6 @@ package struct RulesReading: Sendable, Hashable {
     /// Whether Apple's own formatter writes the rules the same way.
     package let appleFormat: AppleFormat
 
-    /// A reading.
     package init(
         refusal: String? = nil, marked: [MarkedPiece], findings: [RulesFinding] = [], untoldFindings: Int = 0,
         properties: [UnderstoodRule] = [], honored: HonoredByIOS = .yes, samples: SampleOutcome = .none(reason: "", remedy: nil),
@@ -58,7 +57,6 @@ package struct RulesFinding: Sendable, Hashable {
     package let excerpt: String?
     package let position: Int?
 
-    /// A finding.
     package init(
         severity: FindingSeverity, code: String, message: String, remedy: String, excerpt: String? = nil, position: Int? = nil
     ) {
@@ -77,7 +75,6 @@ package struct UnderstoodRule: Sendable, Hashable {
     package let text: String
     package let meaning: String
 
-    /// A property.
     package init(text: String, meaning: String) {
         self.text = text
         self.meaning = meaning
@@ -99,7 +96,6 @@ package struct RulesOutput: Sendable, Hashable {
     package let name: String
     package let text: String
 
-    /// A form.
     package init(name: String, text: String) {
         self.name = name
         self.text = text
