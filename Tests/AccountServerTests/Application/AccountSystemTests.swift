@@ -6,6 +6,7 @@ import HummingbirdTesting
 import JSONText
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import TestStores
 import Testing
@@ -119,5 +120,43 @@ struct AccountSystemTests {
 
     private static func get(_ port: Int, _ path: String) async throws -> String {
         try await RawConnection.exchange(port, "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    }
+}
+
+/// Services run from start to end.
+enum StoppedServices {
+    /// Starts the services of `system` and stops them gracefully at once. Returns when all have ended.
+    static func run(_ system: AccountSystem) async throws {
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: system.services + [Starting(start: start)], logger: system.logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            for await _ in starts { break }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Tells when the services before it have been started.
+    private struct Starting: Service {
+        let start: AsyncStream<Void>.Continuation
+
+        func run() async throws {
+            start.yield()
+            try await gracefulShutdown()
+        }
+    }
+}
+
+/// A port of this machine that nobody listens on at the moment.
+enum FreePort {
+    static func find() async throws -> Int {
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0).get()
+        let port = channel.localAddress?.port
+        try await channel.close()
+        guard let port else { throw ChannelError.unknownLocalAddress }
+        return port
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import AccountServer
 
 /// Sources to change one thing of.
@@ -35,5 +37,48 @@ enum ConfigurationSample {
 extension ConfigurationReading {
     func entry(_ name: String) -> ConfigurationEntry? {
         entries.first { $0.key.name == name }
+    }
+}
+
+/// A folder for one test, removed with it.
+final class ConfigurationFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "latchkey-configuration-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Writes a file and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+}
+
+/// A small generator (xorshift64*) for tests that must be the same every time.
+struct SeededBytes: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    mutating func next() -> UInt64 {
+        state ^= state >> 12
+        state ^= state << 25
+        state ^= state >> 27
+        return state &* 0x2545_F491_4F6C_DD1D
+    }
+
+    mutating func next(upTo bound: Int) -> Int {
+        Int(next() % UInt64(bound))
     }
 }

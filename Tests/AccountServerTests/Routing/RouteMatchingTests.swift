@@ -78,7 +78,7 @@ struct RouteMatchingTests {
         }
     }
 
-    @Test("a method that is not offered is answered with those that are", arguments: Self.methods)
+    @Test("a method that is not offered is answered with those that are", arguments: Self.knownMethods)
     func methods(method: HTTPRequest.Method) async throws {
         try await RoutingSamples.application().test(.router) { client in
             let response = try await client.execute(uri: "/v1/sessions/x", method: method)
@@ -93,7 +93,7 @@ struct RouteMatchingTests {
     }
 
     /// Every method that NIO's HTTP/1 parser lets through, as it spells them.
-    private static let methods: [HTTPRequest.Method] = [
+    private static let knownMethods: [HTTPRequest.Method] = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
         "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "MSEARCH", "NOTIFY", "PROPFIND", "PROPPATCH", "PURGE",
         "REBIND", "REPORT", "SEARCH", "SOURCE", "SUBSCRIBE", "UNBIND", "UNLINK", "UNLOCK", "UNSUBSCRIBE",

@@ -127,7 +127,8 @@ extension AppleConfiguration {
         self.departedKeys = departedKeys
         self.endpoints = endpoints
         authorities =
-            authoritiesFile.flatMap { reader.text(inFileAt: $0, of: Settings.appleAuthoritiesFile.key) }.map { [$0] } ?? []
+            authoritiesFile.flatMap { reader.bytes(inFileAt: $0, upTo: 65_536, of: Settings.appleAuthoritiesFile.key) }
+            .map { [String(decoding: $0, as: UTF8.self)] } ?? []
     }
 }
 
@@ -156,33 +157,12 @@ extension ClientSecretKey {
             reader.report(Settings.appleKeyID.key, "it must be set with apple.team", "the name of the key, ten characters")
             return nil
         }
-        do throws(ConfigurationProblem) {
-            let key = Settings.appleKeyFile.key
-            let file = try OperatorFile(path: path, upTo: 4_096, key: key.name, place: reader.place(of: key))
-            guard !file.isExposed else {
-                reader.report(key, "\(path) has mode \(file.mode): others may read or change it", "chmod 600 \(path)")
-                return nil
-            }
-            do throws(CredentialError) {
-                try self.init(p8: file.bytes, keyID: keyID)
-            } catch {
-                reader.report(key, "\(path): \(error.reason)", error.remedy)
-                return nil
-            }
+        let key = Settings.appleKeyFile.key
+        guard let bytes = reader.bytes(inFileAt: path, upTo: 4_096, of: key, isSecret: true) else { return nil }
+        do throws(CredentialError) {
+            try self.init(p8: bytes, keyID: keyID)
         } catch {
-            reader.report(error)
-            return nil
-        }
-    }
-}
-
-extension SettingsReader {
-    fileprivate mutating func text(inFileAt path: String, of key: ConfigurationKey) -> String? {
-        do throws(ConfigurationProblem) {
-            return String(
-                decoding: try OperatorFile(path: path, upTo: 65_536, key: key.name, place: place(of: key)).bytes, as: UTF8.self)
-        } catch {
-            report(error)
+            reader.report(key, "\(path): \(error.reason)", error.remedy)
             return nil
         }
     }

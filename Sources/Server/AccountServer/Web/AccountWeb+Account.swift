@@ -8,29 +8,26 @@ import Markup
 
 extension AccountWeb {
     var showAccount: Route {
-        Route(.get, PagePath.account.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+        pageRoute(PagePath.account.text, next: .account) { visit, active in
             let sessions = try await service.sessions(of: active, now: now())
             let events = try await service.events(of: active, before: nil, limit: Self.eventsShown)
             let page = AccountPage(
                 username: active.account.userName?.text, hasPassword: active.account.hasPassword,
                 apple: try await linkedApple(of: active), hasSecondStep: active.account.hasSecondFactor,
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
-                events: events.map(AccountEvent.init), notice: request.notice,
-                review: request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,
+                events: events.map(AccountEvent.init), notice: visit.request.notice,
+                review: visit.request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,
                 formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }
 
     var submitRevocation: Route {
-        Route(.post, "/account/sessions/{id}/revoke") { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+        formRoute("/account/sessions/{id}/revoke", next: .account) { visit, _, active in
             // One that is already gone is what the person wanted.
-            if let id = SessionID(try request.parameters.required("id")),
-                case .reauthenticationRequired = try await service.revoke(id, by: active, client: request.browser(), now: now())
+            if let id = SessionID(try visit.request.parameters.required("id")),
+                case .reauthenticationRequired = try await service.revoke(
+                    id, by: active, client: visit.request.browser(), now: now())
             {
                 return redirectToReauthentication(next: .account)
             }
@@ -39,10 +36,8 @@ extension AccountWeb {
     }
 
     var submitRevocationOfOthers: Route {
-        Route(.post, PagePath.revokeOtherSessions.text) { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
-            switch try await service.revokeOthers(by: active, client: request.browser(), now: now()) {
+        formRoute(PagePath.revokeOtherSessions.text, next: .account) { visit, _, active in
+            switch try await service.revokeOthers(by: active, client: visit.request.browser(), now: now()) {
             case .ended: return redirect(to: accountPath(.otherSessionsRevoked))
             case .reauthenticationRequired: return redirectToReauthentication(next: .account)
             }
@@ -64,9 +59,7 @@ extension IncomingRequest {
 extension AccountWeb {
     /// Deleting needs a credential shown within the last minutes; whoever has not shown it goes by way of showing it.
     var showDeletion: Route {
-        Route(.get, PagePath.delete.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .delete) }
+        pageRoute(PagePath.delete.text, next: .delete) { visit, active in
             guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .delete) }
             let page = DeleteAccountPage(
                 username: active.account.shownName, asksCurrentPassword: false, formToken: formToken(for: visit))
@@ -75,10 +68,8 @@ extension AccountWeb {
     }
 
     var submitDeletion: Route {
-        Route(.post, PagePath.delete.text) { request in
-            let (visit, _) = try await change(request, of: [.username])
-            guard let active = visit.active else { return redirectToSignIn(next: .delete) }
-            switch try await service.deleteAccount(active, client: request.browser(), now: now()) {
+        formRoute(PagePath.delete.text, of: [.username], next: .delete) { visit, _, active in
+            switch try await service.deleteAccount(active, client: visit.request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .delete)
             case .sessionEnded: return redirectToSignIn(next: .delete)
             case .deleted(.byHand): return farewell(.accountDeletedRevokeByHand)

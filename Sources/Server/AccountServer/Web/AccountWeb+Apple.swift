@@ -177,15 +177,13 @@ extension AccountWeb {
     }
 
     private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
-        Route(.post, "/account/apple/{id}/unlink") { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .account) }
+        formRoute("/account/apple/{id}/unlink", next: .account) { visit, _, active in
             // One that is already gone is what the person wanted.
-            guard let id = AppleIdentityID(try request.parameters.required("id")) else {
+            guard let id = AppleIdentityID(try visit.request.parameters.required("id")) else {
                 return redirect(to: PagePath.account.text)
             }
             let team = apple.connection.team
-            switch try await apple.service.unlink(id, of: team, from: active, client: request.browser(), now: now()) {
+            switch try await apple.service.unlink(id, of: team, from: active, client: visit.request.browser(), now: now()) {
             case .unlinked(let notice, let endedPresentSession):
                 if endedPresentSession { return farewell(.signedOut) }
                 return redirect(to: accountPath(notice == .byHand ? .appleUnlinkedByHand : .appleUnlinked))

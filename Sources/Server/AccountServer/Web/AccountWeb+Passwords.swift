@@ -6,9 +6,7 @@ import Markup
 
 extension AccountWeb {
     var showPassword: Route {
-        Route(.get, PagePath.password.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .password) }
+        pageRoute(PagePath.password.text, next: .password) { visit, active in
             guard active.account.hasPassword else { return showFirstPassword(to: visit, active) }
             guard service.hasRecentFactor(active, now: now()) else { return redirectToConfirmation(next: .password) }
             return show(passwordPage(for: visit, active), to: visit)
@@ -17,13 +15,11 @@ extension AccountWeb {
 
     /// The current password is asked for every time: whoever finds an open browser must not be able to take the account over.
     var submitPassword: Route {
-        Route(.post, PagePath.password.text) { request in
-            let (visit, form) = try await change(request, of: [.username, .currentPassword, .newPassword])
-            guard let active = visit.active else { return redirectToSignIn(next: .password) }
+        formRoute(PagePath.password.text, of: [.username, .currentPassword, .newPassword], next: .password) { visit, form, active in
             guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
             let change = PasswordChange(
                 new: Password(try form.required(.newPassword)),
-                current: Password(try form.required(.currentPassword)), client: request.browser())
+                current: Password(try form.required(.currentPassword)), client: visit.request.browser())
             switch try await service.changePassword(change, of: active, now: now()) {
             case .changed(let signedIn): return redirect(to: accountPath(.passwordChanged), opening: signedIn)
             case .wrongCurrentPassword:
@@ -98,11 +94,9 @@ extension AccountWeb {
     var upgradeRoutes: [Route] { [showUpgrade, submitConversion] }
 
     private var showUpgrade: Route {
-        Route(.get, PagePath.upgrade.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
+        pageRoute(PagePath.upgrade.text, next: .upgrade) { visit, active in
             guard active.account.hasPassword else { return redirect(to: PagePath.account.text) }
-            let notice = request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
+            let notice = visit.request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
             let page = UpgradePage(
                 isWeak: notice == .weakPassword, apple: try await upgradeByApple(of: active), formToken: formToken(for: visit))
             return show(page, to: visit)
@@ -112,10 +106,8 @@ extension AccountWeb {
     /// Removes the password of an account that has its Apple identity already. An account without one goes to Apple first, and what comes
     /// back links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
     private var submitConversion: Route {
-        Route(.post, PagePath.upgradeToApple.text) { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .upgrade) }
-            switch try await service.removePassword(of: active, client: request.browser(), now: now()) {
+        formRoute(PagePath.upgradeToApple.text, next: .upgrade) { visit, _, active in
+            switch try await service.removePassword(of: active, client: visit.request.browser(), now: now()) {
             case .removed(let signedIn): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)
             case .noPassword: return redirect(to: PagePath.account.text)
             case .lastCredential: return redirect(to: accountPath(.lastCredential))

@@ -15,10 +15,8 @@ extension AccountWeb {
     }
 
     private var showSecondSteps: Route {
-        Route(.get, PagePath.secondSteps.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
-            let notice = request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:))
+        pageRoute(PagePath.secondSteps.text, next: .secondSteps) { visit, active in
+            let notice = visit.request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:))
             return show(try await secondStepsPage(for: visit, active, notice: notice), to: visit)
         }
     }
@@ -38,9 +36,7 @@ extension AccountWeb {
     }
 
     private var submitBeginning: Route {
-        Route(.post, PagePath.beginAuthenticator.text) { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+        formRoute(PagePath.beginAuthenticator.text, next: .secondSteps) { visit, _, active in
             switch try await factors.beginTOTP(of: active, issuer: site.name, now: now()) {
             case .begun: return redirect(to: PagePath.authenticator.text)
             case .alreadySet: return redirect(to: PagePath.secondSteps.text)
@@ -51,19 +47,15 @@ extension AccountWeb {
     }
 
     private var showAuthenticator: Route {
-        Route(.get, PagePath.authenticator.text) { request in
-            let visit = try await visit(request)
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+        pageRoute(PagePath.authenticator.text, next: .secondSteps) { visit, active in
             return try await authenticator(for: visit, active)
         }
     }
 
     private var submitAuthenticator: Route {
-        Route(.post, PagePath.authenticator.text) { request in
-            let (visit, form) = try await change(request, of: [.code])
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
+        formRoute(PagePath.authenticator.text, of: [.code], next: .secondSteps) { visit, form, active in
             let outcome = try await factors.confirmTOTP(
-                try form.required(.code), of: active, client: request.browser(), now: now())
+                try form.required(.code), of: active, client: visit.request.browser(), now: now())
             switch outcome {
             case .confirmed(let signedIn, let codes?):
                 return showFirstCodes(codes, for: visit, to: signedIn)
@@ -77,31 +69,25 @@ extension AccountWeb {
     }
 
     private var submitAuthenticatorRemoval: Route {
-        Route(.post, PagePath.removeAuthenticator.text) { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
-            let outcome = try await factors.removeTOTP(of: active, client: request.browser(), now: now())
+        formRoute(PagePath.removeAuthenticator.text, next: .secondSteps) { visit, _, active in
+            let outcome = try await factors.removeTOTP(of: active, client: visit.request.browser(), now: now())
             return answer(to: outcome, .authenticatorRemoved)
         }
     }
 
     private var submitDeviceKeyRemoval: Route {
-        Route(.post, "/account/second-steps/devices/{id}/remove") { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
-            guard let id = DeviceKeyID(try request.parameters.required("id")) else {
+        formRoute("/account/second-steps/devices/{id}/remove", next: .secondSteps) { visit, _, active in
+            guard let id = DeviceKeyID(try visit.request.parameters.required("id")) else {
                 return redirect(to: PagePath.secondSteps.text)
             }
-            let outcome = try await factors.removeDeviceKey(id, of: active, client: request.browser(), now: now())
+            let outcome = try await factors.removeDeviceKey(id, of: active, client: visit.request.browser(), now: now())
             return answer(to: outcome, .deviceRemoved)
         }
     }
 
     private var submitRecoveryCodes: Route {
-        Route(.post, PagePath.recoveryCodes.text) { request in
-            let (visit, _) = try await change(request, of: [])
-            guard let active = visit.active else { return redirectToSignIn(next: .secondSteps) }
-            switch try await factors.makeRecoveryCodes(of: active, client: request.browser(), now: now()) {
+        formRoute(PagePath.recoveryCodes.text, next: .secondSteps) { visit, _, active in
+            switch try await factors.makeRecoveryCodes(of: active, client: visit.request.browser(), now: now()) {
             case .made(let codes): return show(recoveryCodesPage(codes, isFirst: false, for: visit), to: visit)
             case .noFactor: return redirect(to: PagePath.secondSteps.text)
             case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
@@ -216,14 +202,12 @@ extension AccountWeb {
     }
 
     private var submitConfirmation: Route {
-        Route(.post, PagePath.confirm.text) { request in
-            let (visit, form) = try await change(request, of: [.code, .method, .next])
-            guard let active = visit.active else { return redirectToSignIn(next: form.destination) }
-            guard let challenge = try cookies.token(.factor, in: request) else {
+        formRoute(PagePath.confirm.text, of: [.code, .method, .next]) { visit, form, active in
+            guard let challenge = try cookies.token(.factor, in: visit.request) else {
                 return redirectToConfirmation(next: form.destination)
             }
             let outcome = try await factors.stepUp(
-                active, answering: challenge, by: try form.factorProof(), client: request.browser(), now: now())
+                active, answering: challenge, by: try form.factorProof(), client: visit.request.browser(), now: now())
             switch outcome {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
             // A new one is given out with the page; without a session the page leads to the sign-in.

@@ -139,11 +139,9 @@ extension AccountWeb {
     }
 
     var submitReauthentication: Route {
-        Route(.post, PagePath.reauthenticate.text) { request in
-            let (visit, form) = try await change(request, of: [.username, .currentPassword, .next])
-            guard let active = visit.active else { return redirectToSignIn(next: form.destination) }
+        formRoute(PagePath.reauthenticate.text, of: [.username, .currentPassword, .next]) { visit, form, active in
             let outcome = try await service.reauthenticate(
-                active, password: Password(try form.required(.currentPassword)), client: request.browser(), now: now())
+                active, password: Password(try form.required(.currentPassword)), client: visit.request.browser(), now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
             case .sessionEnded: return redirectToSignIn(next: form.destination)

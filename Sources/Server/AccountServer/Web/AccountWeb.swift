@@ -129,6 +129,29 @@ extension AccountWeb {
         return (visit, form)
     }
 
+    /// A page for whoever is signed in. Anybody else signs in first.
+    func pageRoute(
+        _ path: String, next: PageDestination, _ show: @escaping @Sendable (Visit, ActiveSession) async throws -> Response
+    ) -> Route {
+        Route(.get, path) { request in
+            let visit = try await visit(request)
+            guard let active = visit.active else { return redirectToSignIn(next: next) }
+            return try await show(visit, active)
+        }
+    }
+
+    /// A form of whoever is signed in: see ``change(_:of:)``. Anybody else signs in first, and goes on to `next` or to where the form says.
+    func formRoute(
+        _ path: String, of fields: [FormField] = [], next: PageDestination? = nil,
+        _ take: @escaping @Sendable (Visit, FormFields, ActiveSession) async throws -> Response
+    ) -> Route {
+        Route(.post, path) { request in
+            let (visit, form) = try await change(request, of: fields)
+            guard let active = visit.active else { return redirectToSignIn(next: next ?? form.destination) }
+            return try await take(visit, form, active)
+        }
+    }
+
     func formToken(for visit: Visit) -> FormToken {
         FormToken(formTokens.token(for: visit.formCookie))
     }

@@ -11,14 +11,11 @@ package struct ConfigurationReading: Sendable {
     ///
     /// Opens the files that the configuration names, the store's apart.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
-        var reader = SettingsReader(sources)
-        let server = ServerConfiguration(reading: &reader)
-        let store = StoreConfiguration(reading: &reader)
-        if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        guard let server, let store else { preconditionFailure("a reading without result has a problem that says why") }
-        self.server = server
-        self.store = store
-        entries = Self.inOrder(reader.entries)
+        (server, store, entries) = try sources.reading { reader in
+            let server = ServerConfiguration(reading: &reader)
+            let store = StoreConfiguration(reading: &reader)
+            return server.flatMap { server in store.map { (server, $0, Self.inOrder(reader.entries)) } }
+        }
     }
 
     /// Where the value of a key was written; nil for a default.
@@ -35,11 +32,7 @@ extension StoreConfiguration {
     /// Reads the store's part alone, for commands that need no more: no key and no other file is opened. Throws for unknown keys all
     /// the same.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
-        var reader = SettingsReader(sources)
-        let store = StoreConfiguration(reading: &reader)
-        if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        guard let store else { preconditionFailure("a reading without result has a problem that says why") }
-        self = store
+        self = try sources.reading { StoreConfiguration(reading: &$0) }
     }
 
     init?(reading reader: inout SettingsReader) {
@@ -96,5 +89,16 @@ package struct ConfigurationSources: Sendable {
         self.file = file
         self.environment = environment
         self.flags = flags
+    }
+}
+
+extension ConfigurationSources {
+    /// A part that `read` takes from the sources. Throws all problems at once, unknown keys among them.
+    func reading<Part>(_ read: (inout SettingsReader) -> Part?) throws(ConfigurationProblems) -> Part {
+        var reader = SettingsReader(self)
+        let part = read(&reader)
+        if let problems = ConfigurationProblems(reader.problems) { throw problems }
+        guard let part else { preconditionFailure("a reading without result has a problem that says why") }
+        return part
     }
 }

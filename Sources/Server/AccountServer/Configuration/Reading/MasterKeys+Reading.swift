@@ -3,11 +3,7 @@ package import Secrets
 extension MasterKeys {
     /// Reads the keys alone, for commands that open a store.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
-        var reader = SettingsReader(sources)
-        let keys = MasterKeys(reading: &reader)
-        if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        guard let keys else { preconditionFailure("a reading without result has a problem that says why") }
-        self = keys
+        self = try sources.reading { MasterKeys(reading: &$0) }
     }
 
     /// Takes the keys, from their values or from files that nobody else may read. Nil, after reporting it, where the current key is
@@ -48,22 +44,12 @@ extension MasterKeys {
 extension SettingsReader {
     /// The key in a file, or nil after reporting why not. A file that others may read is refused, however good the key in it.
     fileprivate mutating func masterKey(inFileAt path: String, of key: ConfigurationKey) -> MasterKey? {
-        do throws(ConfigurationProblem) {
-            let file = try OperatorFile(path: path, upTo: 4_096, key: key.name, place: place(of: key))
-            guard !file.isExposed else {
-                report(key, "\(path) has mode \(file.mode): others may read or change it", "chmod 600 \(path)")
-                return nil
-            }
-            let text = String(decoding: file.bytes, as: UTF8.self).trimmingLineEnd
-            guard let masterKey = MasterKey(base64: text) else {
-                report(key, "what \(path) holds is not a key", "allowed: \(Settings.currentKey.key.allowed)")
-                return nil
-            }
-            return masterKey
-        } catch {
-            report(error)
+        guard let bytes = bytes(inFileAt: path, upTo: 4_096, of: key, isSecret: true) else { return nil }
+        guard let masterKey = MasterKey(base64: String(decoding: bytes, as: UTF8.self).trimmingLineEnd) else {
+            report(key, "what \(path) holds is not a key", "allowed: \(Settings.currentKey.key.allowed)")
             return nil
         }
+        return masterKey
     }
 
     /// Reports a secret that stands in a file of configuration that others may read.

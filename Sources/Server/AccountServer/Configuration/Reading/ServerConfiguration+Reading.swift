@@ -51,11 +51,7 @@ extension ServerConfiguration {
 extension SiteConfiguration {
     /// Reads the part for the site alone, for commands that make links. Throws `ConfigurationProblems` for unknown keys all the same.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
-        var reader = SettingsReader(sources)
-        let site = SiteConfiguration(reading: &reader)
-        if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        guard let site else { preconditionFailure("a reading without result has a problem that says why") }
-        self = site
+        self = try sources.reading { SiteConfiguration(reading: &$0) }
     }
 
     init?(reading reader: inout SettingsReader) {
@@ -174,20 +170,15 @@ extension SettingsReader {
     fileprivate mutating func association() -> [UInt8]? {
         let setting = Settings.associationFile
         guard let path = path(setting) else { return nil }
-        do throws(ConfigurationProblem) {
-            let limit = WellKnownConfiguration.associationLimit - 1
-            let file = try OperatorFile(path: path, upTo: limit, key: setting.key.name, place: place(of: setting.key))
-            let errors = AssociationFile.lint(file.bytes).filter { $0.severity == .error }
-            for error in errors {
-                report(
-                    setting.key, "\(path):\(error.position): \(error.message.withoutStop) (\(error.code.rawValue))",
-                    error.remedy.withoutStop)
-            }
-            return errors.isEmpty ? file.bytes : nil
-        } catch {
-            report(error)
-            return nil
+        let limit = WellKnownConfiguration.associationLimit - 1
+        guard let bytes = bytes(inFileAt: path, upTo: limit, of: setting.key) else { return nil }
+        let errors = AssociationFile.lint(bytes).filter { $0.severity == .error }
+        for error in errors {
+            report(
+                setting.key, "\(path):\(error.position): \(error.message.withoutStop) (\(error.code.rawValue))",
+                error.remedy.withoutStop)
         }
+        return errors.isEmpty ? bytes : nil
     }
 }
 

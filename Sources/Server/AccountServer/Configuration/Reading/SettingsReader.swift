@@ -48,6 +48,21 @@ struct SettingsReader {
         value(setting).map { resolve($0, of: setting.key) }
     }
 
+    /// What a file that a setting names holds, or nil after reporting why not. Of a secret, a file that others may read is refused.
+    mutating func bytes(inFileAt path: String, upTo limit: Int, of key: ConfigurationKey, isSecret: Bool = false) -> [UInt8]? {
+        do throws(ConfigurationProblem) {
+            let file = try OperatorFile(path: path, upTo: limit, key: key.name, place: place(of: key))
+            guard !isSecret || !file.isExposed else {
+                report(key, "\(path) has mode \(file.mode): others may read or change it", "chmod 600 \(path)")
+                return nil
+            }
+            return file.bytes
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
     /// Whether the file of configuration may be read by accounts beside its owner and group.
     var isFileReadableByOthers: Bool { file?.isReadableByOthers ?? false }
 

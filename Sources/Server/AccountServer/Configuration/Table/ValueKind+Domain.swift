@@ -29,8 +29,6 @@ extension ValueKind<String> {
             }
             guard text.unicodeScalars.count <= length else { throw ValueRejection("the text is too long") }
             return text
-        } write: {
-            $0
         }
     }
 
@@ -39,8 +37,6 @@ extension ValueKind<String> {
         ValueKind("path", allowed: "a path") { text throws(ValueRejection) in
             guard !text.unicodeScalars.contains("\0") else { throw ValueRejection("a path holds no null character") }
             return text
-        } write: {
-            $0
         }
     }
 
@@ -55,8 +51,6 @@ extension ValueKind<String> {
                 throw ValueRejection("\(ValueRejection.quoted(text)) is no such URI")
             }
             return text
-        } write: {
-            $0
         }
     }
 }
@@ -76,48 +70,35 @@ extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
-extension ValueKind<IPAddress> {
-    /// An address of this machine, to listen on.
-    static var address: ValueKind {
-        ValueKind("IP address", allowed: "an IPv4 or IPv6 address") { text throws(ValueRejection) in
+extension ValueKind where Value: CustomStringConvertible {
+    /// What the type itself reads, with its own word on a text that it refuses.
+    fileprivate static func parsed(
+        _ noun: String, allowed: String, _ parse: @escaping @Sendable (String) throws -> Value
+    ) -> ValueKind {
+        ValueKind(noun, allowed: allowed) { text throws(ValueRejection) in
             do {
-                return try IPAddress(text)
+                return try parse(text)
             } catch {
                 throw ValueRejection("\(ValueRejection.quoted(text)): \(error)")
             }
-        } write: {
-            $0.description
         }
     }
 }
 
+extension ValueKind<IPAddress> {
+    /// An address of this machine, to listen on.
+    static var address: ValueKind { parsed("IP address", allowed: "an IPv4 or IPv6 address") { try IPAddress($0) } }
+}
+
 extension ValueKind<IPNetwork> {
     /// A block of addresses, or one of them.
-    static var network: ValueKind {
-        ValueKind("network", allowed: "addresses, or networks as 10.0.0.0/8") { text throws(ValueRejection) in
-            do {
-                return try IPNetwork(text)
-            } catch {
-                throw ValueRejection("\(ValueRejection.quoted(text)): \(error)")
-            }
-        } write: {
-            $0.description
-        }
-    }
+    static var network: ValueKind { parsed("network", allowed: "addresses, or networks as 10.0.0.0/8") { try IPNetwork($0) } }
 }
 
 extension ValueKind<PublicOrigin> {
     /// See ``PublicOrigin/init(_:)``.
     static var origin: ValueKind {
-        ValueKind("origin", allowed: "https://host, or http:// with a loopback host") { text throws(ValueRejection) in
-            do {
-                return try PublicOrigin(text)
-            } catch {
-                throw ValueRejection("\(ValueRejection.quoted(text)): \(error)")
-            }
-        } write: {
-            $0.description
-        }
+        parsed("origin", allowed: "https://host, or http:// with a loopback host") { try PublicOrigin($0) }
     }
 }
 
@@ -176,8 +157,6 @@ extension ValueKind<TPMName> {
             text throws(ValueRejection) in
             guard let name = TPMName(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is no such name") }
             return name
-        } write: {
-            $0.description
         }
     }
 }
@@ -189,8 +168,6 @@ extension ValueKind<AccountID> {
             text throws(ValueRejection) in
             guard let id = AccountID(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not an identifier") }
             return id
-        } write: {
-            $0.description
         }
     }
 }
@@ -251,8 +228,6 @@ extension ValueKind<String> {
                 throw ValueRejection("the range is appended to it, so it ends with neither a slash nor a query")
             }
             return text
-        } write: {
-            $0
         }
     }
 }

@@ -11,8 +11,6 @@ extension ValueKind<Int> {
                 throw ValueRejection("\(number) is too \(number < range.lowerBound ? "small" : "large")")
             }
             return number
-        } write: {
-            String($0)
         }
     }
 

@@ -31,6 +31,12 @@ struct ValueKind<Value: Sendable>: Sendable {
         self.write = write
     }
 
+    /// A kind whose values describe themselves as they are spelled.
+    init(_ noun: String, allowed: String, read: @escaping @Sendable (String) throws(ValueRejection) -> Value)
+    where Value: CustomStringConvertible {
+        self.init(noun, allowed: allowed, read: read, write: { $0.description })
+    }
+
     private init(
         noun: String, allowed: String, isList: Bool, read: @escaping @Sendable (SettingText) throws(ValueRejection) -> Value,
         write: @escaping @Sendable (Value) -> String

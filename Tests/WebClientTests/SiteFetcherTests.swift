@@ -165,3 +165,83 @@ extension Result {
         if case .failure(let error) = self { error } else { nil }
     }
 }
+
+@Suite("Visits that believe any certificate")
+struct InsecureSiteFetcherTests {
+    private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+    private func visit(
+        _ server: CannedServer, policy: AddressPolicy = .any, limits: WebLimits = .patient
+    ) async throws -> FetchReport {
+        let fetcher = try InsecureSiteFetcher(
+            userAgent: "test", policy: policy, limits: limits, resolver: try FixedResolver(["127.0.0.1"]))
+        return await fetcher.fetch(try WebURL("https://site.example:\(server.port)/file"))
+    }
+
+    @Test(
+        "a certificate of nobody is believed, for this name and for another, and shown",
+        arguments: ["site.example", "other.example"])
+    func anyCertificate(name: String) async throws {
+        try await CannedServer.serving(Self.answer, tls: try TestAuthority().server(for: name)) { server in
+            let report = try await visit(server)
+            #expect(try report.outcome.get().body == Array("{}".utf8))
+            #expect(report.certificate?.names == [name])
+            // Its twin: the same server, checked.
+            let checked = try SiteFetcher(
+                userAgent: "test", policy: .any, limits: .patient, resolver: try FixedResolver(["127.0.0.1"]))
+            let refused = await checked.fetch(try WebURL("https://site.example:\(server.port)/file"))
+            guard case .failure(.untrusted) = refused.outcome else {
+                Issue.record("outcome \(refused.outcome)")
+                return
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("what speaks no TLS gives no answer")
+    func plain() async throws {
+        try await CannedServer.serving(Self.answer) { server in
+            // The server waits for the end of a request, which never comes.
+            let report = try await visit(server, limits: WebLimits(total: .milliseconds(300)))
+            #expect(throws: WebClientError.self) { try report.outcome.get() }
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("addresses that are not public are refused as ever")
+    func addresses() async throws {
+        try await CannedServer.serving(Self.answer, tls: try TestAuthority().server(for: "site.example")) { server in
+            guard case .failure(.addressesRefused) = try await visit(server, policy: .publicOnly).outcome else {
+                Issue.record("a private address was visited")
+                return
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+}
+
+@Suite("Addresses that a fetch may connect to")
+struct AddressPolicyTests {
+    @Test(
+        "addresses that lead to the machines beside us are refused",
+        arguments: [
+            "127.0.0.1", "127.255.255.254", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+            "100.64.0.1", "192.0.2.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "::127.0.0.1", "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
+        ])
+    func refused(text: String) throws {
+        #expect(!AddressPolicy.publicOnly.admits(try IPAddress(text)))
+        #expect(AddressPolicy.any.admits(try IPAddress(text)))
+    }
+
+    @Test(
+        "public addresses are visited",
+        arguments: [
+            "17.253.144.10", "172.15.255.255", "172.32.0.1", "192.167.1.1", "11.0.0.1", "100.63.255.255", "100.128.0.1",
+            "223.255.255.254",
+            "2606:4700::1", "2a00:1450::1", "::ffff:17.253.144.10",
+        ])
+    func admitted(text: String) throws {
+        #expect(AddressPolicy.publicOnly.admits(try IPAddress(text)))
+    }
+}
