@@ -144,9 +144,10 @@ let package = Package(
         library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
+        library("Shared", "Threads"),
         .systemLibrary(
             name: "CSodium", path: "Sources/Shared/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        library("Shared", "PasswordHashing", ["Secrets", "CSodium", cryptoExtras]),
+        library("Shared", "PasswordHashing", ["Secrets", "CSodium", "Threads", cryptoExtras]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/Shared/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         library("Shared", "PasswordStrength", ["CZxcvbn", crypto]),
         library(
@@ -165,7 +166,7 @@ let package = Package(
             name: "CSystemd", path: "Sources/Device/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library(
             "Device", "DeviceBroker",
-            ["CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", crypto, grdb]),
+            ["CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", "Threads", crypto, grdb]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
@@ -323,7 +324,8 @@ let package = Package(
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
         // The software enclave as a process of its own, started by the tests of the enclave.
         .executableTarget(
-            name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker"], path: "Tests/DeviceBrokerTests/Enclave/Host",
+            name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker", "DeviceProtocol"],
+            path: "Tests/DeviceBrokerTests/Enclave/Host",
             swiftSettings: settings),
         // Asks PAM as the broker does, with PAM's test double preloaded.
         .executableTarget(
@@ -334,8 +336,7 @@ let package = Package(
             "DeviceBrokerTests",
             [
                 "CPAM", "CTSS2", "ConformanceData", "DeviceBroker", "DeviceParts", "DeviceProtocol", "PAMHost", "PasswordHashing",
-                "Secrets",
-                "SoftwareEnclaveHost", crypto, grdb,
+                "Secrets", "SoftwareEnclaveHost", "Threads", crypto, grdb,
             ],
             exclude: ["Enclave/Host", "Presence/PAM/Host"]),
         // A broker as a process of its own that dies at a chosen step, and an app that calls it.

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import Threads
 
 /// A few threads behind a bounded queue: jobs that block, for tasks that must not.
 ///
