@@ -163,6 +163,27 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.tooShort, at: 0)) { try FoundItems(message: writer.bytes) }
     }
 
+    @Test("carry as much of a reason as is sent, cut off at the end of a character", arguments: ["a", "ü", "👩‍👩‍👧‍👦"])
+    func reasons(character: String) throws {
+        for count in [1, 40, 1_024, 1_025] {
+            let refusal = DeviceRefusal.unavailable(String(repeating: character, count: count))
+            let read = try DeviceRefusal(message: refusal.message)
+            #expect(read.message == refusal.message)
+            if character.utf8.count * count <= DeviceRefusal.maximumReasonLength { #expect(read == refusal) }
+        }
+    }
+
+    @Test("are refused with a number out of its bounds")
+    func bounds() throws {
+        let evaluation = Evaluate(
+            context: try #require(ContextReference([UInt8](1...16))), subject: .policy(.owner), presentation: .silent,
+            unlockReuse: 300)
+        var bytes = evaluation.message
+        #expect(try Evaluate(message: bytes) == evaluation)
+        bytes[bytes.count - 1] += 1
+        #expect(throws: WireError(.refusedValue, at: bytes.count - 2)) { try Evaluate(message: bytes) }
+    }
+
     @Test("have kinds of their own")
     func kinds() {
         #expect(Set(RequestKind.allCases.map(\.rawValue)).count == RequestKind.allCases.count)

@@ -158,8 +158,13 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     private func read(measures: [UInt8]) throws -> Set<HardeningMeasure> {
         var writer = WireWriter()
         writer.list(measures) { $0.number($1) }
-        var reader = WireReader(writer.bytes)
-        return try reader.hardening()
+        return try Measures(message: writer.bytes).set
+    }
+
+    private struct Measures: WireRecord {
+        let set: Set<HardeningMeasure>
+
+        static let wire = WireForm(Self.init, .field(\.set, .hardening))
     }
 
     @Test("that launch an app name each group once, in order")

@@ -2,6 +2,7 @@ import DeviceProtocol
 import Foundation
 import Secrets
 import Synchronization
+import Threads
 
 @testable import DeviceBroker
 
@@ -48,7 +49,7 @@ final class RunningFixture: Sendable {
     /// Asks for the password of alice on a thread of its own.
     func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceRefusal>> {
         let answer = Inbox<Result<FoundItems, DeviceRefusal>>()
-        _ = Thread.start {
+        _ = WorkerThread.start {
             do throws(DeviceRefusal) {
                 answer.put(.success(try link.perform(FindItems.password())))
             } catch {

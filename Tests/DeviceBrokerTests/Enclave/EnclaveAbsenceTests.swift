@@ -1,4 +1,5 @@
 import DeviceParts
+import DeviceProtocol
 import Glibc
 import Secrets
 import TestKit
@@ -68,7 +69,7 @@ struct EnclaveAbsenceTests {
 
     @Test("a socket at which nobody answers times out at once where no time is given")
     func silentSocket() throws {
-        let (ours, theirs) = try EnclaveSocket.pair()
+        let (ours, theirs) = try UnixConnection.pair()
         let fixture = try EnclaveFixture(.softwareHere)
         let configuration = try fixture.configuration(.createIfAbsent, 7)
         let found = code { () throws(EnclaveError) in
@@ -84,7 +85,7 @@ struct EnclaveAbsenceTests {
             [0, 0, 0, 1, 99], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 6, 6], [0, 0, 0, 1, 6], [0, 0, 0, 2, 7, 2],
         ] as [[UInt8]])
     func noAnswer(_ bytes: [UInt8]) throws {
-        let (ours, theirs) = try EnclaveSocket.pair()
+        let (ours, theirs) = try UnixConnection.pair()
         #expect(send(theirs.descriptor, bytes, bytes.count, 0) == bytes.count)
         let fixture = try EnclaveFixture(.softwareHere)
         let configuration = try fixture.configuration(.createIfAbsent, 7)
@@ -96,7 +97,7 @@ struct EnclaveAbsenceTests {
 
     @Test("an answer cut short is an enclave that went away")
     func cutShort() throws {
-        let (ours, theirs) = try EnclaveSocket.pair()
+        let (ours, theirs) = try UnixConnection.pair()
         #expect(send(theirs.descriptor, [0, 0, 0, 9, 1] as [UInt8], 5, 0) == 5)
         shutdown(theirs.descriptor, Int32(SHUT_WR))
         let transport = SocketTransport(ours, timeout: .seconds(60))

@@ -90,18 +90,17 @@ struct EnclaveMessageTests {
 
     @Test("an enclave's process answers before it is opened with an error, and ends after what it cannot read")
     func processAnswers() throws {
-        let (ours, theirs) = try EnclaveSocket.pair()
-        let frames = EnclaveFrames(socket: ours)
-        try frames.send(EnclaveRequest.deviceSecret.message, deadline: nil)
-        try frames.send([99, 1, 2], deadline: nil)
+        let (ours, theirs) = try UnixConnection.pair()
+        try ours.send(EnclaveRequest.deviceSecret.message)
+        try ours.send([99, 1, 2])
         // Never reached.
-        try frames.send(EnclaveRequest.describe.message, deadline: nil)
+        try ours.send(EnclaveRequest.describe.message)
         #expect(throws: EnclaveError.self) {
             try SoftwareEnclaveProcess.serve(
                 socket: theirs, description: .softwareInOwnProcess([]), random: SystemRandomBytes(), steps: .unobserved)
         }
         for _ in 0..<2 {
-            let answer = try EnclaveResponse(message: try #require(try frames.receive(deadline: nil)))
+            let answer = try EnclaveResponse(message: try ours.receive())
             guard case .failed(.protocolViolation, _) = answer else {
                 Issue.record("answered \(answer)")
                 return

@@ -206,7 +206,7 @@ struct Thief {
         for copy in copies {
             let enclave = try enclave(copy)
             let evidence = try authorization(enclave, copy)
-            for secret in wrapped.compactMap({ GuardedSecret(bytes: $0) }) {
+            for secret in wrapped.compactMap({ try? GuardedSecret(message: $0) }) {
                 guard let opened = try? secret.open(enclave: enclave, authorization: evidence).withBytes({ Array($0) }) else {
                     continue
                 }

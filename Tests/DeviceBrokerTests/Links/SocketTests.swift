@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
+import Threads
 
 @testable import DeviceBroker
 @testable import DeviceProtocol
@@ -76,7 +77,7 @@ import Testing
         try foreign.send(RequestMessage.bytes(of: FindItems.password()))
         #expect(shown.take())
         let stopped = Inbox<Bool>()
-        _ = Thread.start { [server] in
+        _ = WorkerThread.start { [server] in
             server.stop()
             stopped.put(true)
         }
@@ -125,7 +126,7 @@ import Testing
             for number in 0..<32 {
                 group.addTask {
                     await withCheckedContinuation { continuation in
-                        _ = Thread.start {
+                        _ = WorkerThread.start {
                             _ = try? link.perform(AddItem.password("user\(number)"))
                             continuation.resume()
                         }

@@ -2,6 +2,7 @@ import Foundation
 import PasswordHashing
 import Secrets
 import Testing
+import Threads
 
 @testable import DeviceBroker
 @testable import DeviceProtocol
@@ -10,9 +11,9 @@ import Testing
     @Test("is not done, least of all by who wanted it done elsewhere")
     func none() {
         let isDone = Inbox<Bool>()
-        #expect(!Thread.start(stackByteCount: Int.max & ~0xFFFF) { isDone.put(true) })
+        #expect(WorkerThread(stackByteCount: Int.max & ~0xFFFF) { isDone.put(true) } == nil)
         #expect(!isDone.isFull)
-        #expect(Thread.start { isDone.put(true) })
+        #expect(WorkerThread.start { isDone.put(true) })
         #expect(isDone.take())
     }
 

@@ -1,6 +1,7 @@
 import DeviceProtocol
 import Foundation
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -18,7 +19,7 @@ import Testing
     private func evaluate(_ context: ContextReference, _ link: BrokerLink? = nil) -> Inbox<DeviceRefusal?> {
         let link = link ?? self.link
         let ended = Inbox<DeviceRefusal?>()
-        _ = Thread.start { [link] in
+        _ = WorkerThread.start { [link] in
             do throws(DeviceRefusal) {
                 _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: .reason("go on")))
                 ended.put(nil)

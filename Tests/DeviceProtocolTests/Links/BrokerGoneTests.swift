@@ -162,15 +162,5 @@ private struct SetCredentialOfAnyLength: DeviceRequest {
 
     let password: [UInt8]
 
-    init(password: [UInt8]) {
-        self.password = password
-    }
-
-    init(from reader: inout WireReader) throws(WireError) {
-        password = try reader.octets()
-    }
-
-    func write(to writer: inout WireWriter) {
-        writer.octets(password)
-    }
+    static let wire = WireForm(Self.init, .field(\.password, .octets()))
 }

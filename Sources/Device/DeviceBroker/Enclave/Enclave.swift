@@ -62,3 +62,91 @@ package protocol Enclave: Sendable {
     /// Declares the set of enrolled biometrics changed, in one step. What is bound to the set before it is dead for ever.
     func advanceBiometricGeneration() throws(EnclaveError) -> UInt64
 }
+
+/// What the enclave answers when it works: the value, or the reason why the policy does not allow it.
+package enum EnclaveAnswer<Value: Sendable>: Sendable {
+    /// The policy is met, and this is the result.
+    case granted(Value)
+    /// The policy is not met; nothing was done.
+    case refused(EnclaveRefusal)
+}
+
+extension EnclaveAnswer: Equatable where Value: Equatable {}
+
+extension EnclaveAnswer {
+    /// Sorts what stopped a step: a refusal becomes a value, a failure is thrown.
+    init(stoppedBy interruption: Interruption) throws(EnclaveError) {
+        switch interruption {
+        case .refused(let refusal): self = .refused(refusal)
+        case .failed(let failure): throw failure
+        }
+    }
+}
+
+/// What stops a step within the enclave.
+enum Interruption: Error {
+    case refused(EnclaveRefusal)
+    case failed(EnclaveError)
+}
+
+/// Why the enclave does not do what it is asked. The order is the order in which it looks.
+package enum EnclaveRefusal: UInt8, Hashable, Sendable, CaseIterable {
+    /// Not a key of this enclave, or a bit of it was changed.
+    case unknownBlob = 1
+    /// The passcode it is bound to was removed: it can never be used again in this way.
+    case passcodeGone
+    /// The set of enrolled biometrics it is bound to has changed: it can never be used again in this way.
+    case biometricSetChanged
+    /// The policy asks for evidence that was not given, or the signer of presence declined.
+    case authorizationRequired
+    /// The passcode's proof is not the right one.
+    case wrongPasscode
+    /// The presence is not signed by this broker for this use and this nonce.
+    case wrongPresence
+    /// Too many wrong proofs: the TPM refuses even the right one until its own time has passed. Only a TPM answers this; the counter
+    /// that people meet is the broker's.
+    case lockedOut
+    /// There is no passcode.
+    case passcodeNotSet
+    /// There already is a passcode.
+    case passcodeAlreadySet
+    /// It states nothing of this key: no software enclave does, nor a TPM of keys that were made before it kept what it needs for that.
+    case cannotAttest
+}
+
+/// What an enclave says of itself.
+package struct EnclaveDescription: Hashable, Sendable {
+    /// The kinds of enclave; the number stands in the state file and in each blob.
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        /// Keys in a sealed file, used by software.
+        case software = 1
+        /// Keys under a TPM 2.0.
+        case tpm = 2
+    }
+
+    /// Which implementation it is.
+    package let kind: Kind
+    /// Whether keys are out of reach of this machine's software. Never true of the software enclave, nor of a TPM that says it is an
+    /// emulator; a virtual machine's TPM is believed, since it cannot be told from a real one.
+    package let isHardwareBacked: Bool
+    /// Who made it, for people: the TPM's manufacturer and model as it tells them, or how the software enclave runs.
+    package let model: String
+    /// The measures that protect the memory of a software enclave; empty for a TPM, which has no use for them.
+    package let hardening: Set<HardeningMeasure>
+
+    /// Describes an enclave.
+    package init(kind: Kind, isHardwareBacked: Bool, model: String, hardening: Set<HardeningMeasure> = []) {
+        self.kind = kind
+        self.isHardwareBacked = isHardwareBacked
+        self.model = model
+        self.hardening = hardening
+    }
+}
+
+/// What opening an enclave does where none has been set up.
+package enum EnclaveOpening: Hashable, Sendable {
+    /// Fails with ``EnclaveError/Code/notSetUp``. For a broker that has keys stored: a lost state file must not pass as a new device.
+    case existing
+    /// Sets one up, and goes on where an earlier attempt was killed.
+    case createIfAbsent
+}

@@ -2,6 +2,7 @@ package import DeviceProtocol
 import FoundationEssentials
 import GRDB
 import Secrets
+import Synchronization
 
 extension Keychain {
     /// Changes every item that the query means, or none. What stands behind an access control list is opened for it, so that someone is
@@ -109,12 +110,45 @@ extension Database {
                 Data(digests.primaryKey(of: update.row.itemClass, description)),
                 Data(digests.digest(of: description.accessGroup)), description.accessControl.accessibility.availability.rawValue,
                 description.accessControl.accessibility.rawValue, description.isSynchronized, update.biometricSet,
-                Data(update.sealedDescription), (update.data?.key.column).map { Data($0) },
+                Data(update.sealedDescription), (update.data?.key.message).map { Data($0) },
                 (update.data?.dataColumn).map { Data($0) },
                 update.row.number, Data(update.row.description),
             ])
         // Each sealing has a nonce of its own, so the sealed description tells whether the row is the one that was read.
         guard changesCount == 1 else { throw DeviceRefusal.unavailable("the item was changed at the same time; ask again") }
         try index(description.attributes, of: update.row.itemClass, item: update.row.number, digests: digests)
+    }
+}
+
+extension Keychain {
+    /// Deletes every item that the query means, in one step, and asks nobody. Throws `notFound` where none is meant; items that are locked
+    /// are not.
+    package func delete(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
+        try steadily { () throws(DeviceRefusal) in try deleteOnce(request, for: app) }
+    }
+
+    private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
+        var numbers: [Int64] = []
+        var rows = try candidates(for: request.query, of: app)
+        while let row = try rows.next() {
+            guard let (_, description) = try described(row), description.attributes.contains(request.query.attributes) else {
+                continue
+            }
+            numbers.append(row.number)
+        }
+        guard !numbers.isEmpty else { throw .item(.notFound) }
+        try write { [numbers] connection in
+            for number in numbers { try connection.execute(cached: "DELETE FROM items WHERE number = ?", [number]) }
+        }
+    }
+
+    /// Removes what can never be opened again, after the set of fingers or faces has changed. Doing it again does nothing.
+    package func removeWhatDiedWithItsSet() throws(DeviceRefusal) {
+        let set = try currentGeneration()
+        try write { connection in
+            try connection.execute(sql: "DELETE FROM items WHERE biometric_set <> ?", arguments: [set])
+            try connection.execute(sql: "DELETE FROM rights WHERE biometric_set <> ?", arguments: [set])
+        }
+        knownGeneration.withLock { $0 = set }
     }
 }

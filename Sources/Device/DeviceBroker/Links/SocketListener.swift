@@ -2,6 +2,7 @@ package import DeviceProtocol
 import Dispatch
 import Glibc
 import Synchronization
+import Threads
 
 /// Listens on a Unix socket that is one user's alone, and serves each connection of that user on a thread of its own.
 package final class SocketListener: Sendable {
@@ -16,7 +17,7 @@ package final class SocketListener: Sendable {
     private let path: String
     private let descriptor: Int32
     private let serve: @Sendable (UnixConnection) -> Void
-    private let start: Thread.Start
+    private let start: WorkerThread.Start
     private let user: UInt32
     private let state = Mutex(State())
     private let ended = DispatchGroup()
@@ -28,11 +29,11 @@ package final class SocketListener: Sendable {
     package convenience init(
         path: String, user: UInt32? = nil, serve: @escaping @Sendable (UnixConnection) -> Void
     ) throws(DeviceRefusal) {
-        try self.init(path: path, user: user, connectionThreads: Thread.start, serve: serve)
+        try self.init(path: path, user: user, connectionThreads: WorkerThread.start, serve: serve)
     }
 
     init(
-        path: String, user: UInt32? = nil, connectionThreads start: @escaping Thread.Start,
+        path: String, user: UInt32? = nil, connectionThreads start: @escaping WorkerThread.Start,
         serve: @escaping @Sendable (UnixConnection) -> Void
     ) throws(DeviceRefusal) {
         self.path = path
@@ -50,7 +51,7 @@ package final class SocketListener: Sendable {
             }
         }
         ended.enter()
-        let isStarted = Thread.start { [self] in
+        let isStarted = WorkerThread.start { [self] in
             acceptConnections()
             ended.leave()
         }
@@ -131,5 +132,41 @@ package final class SocketListener: Sendable {
             throw .unavailable("nobody can listen at \(path): error \(reason)")
         }
         return descriptor
+    }
+}
+
+/// Who may open a socket: its owner, or one other user and nobody else.
+enum SocketAccess {
+    /// Gives the socket to `user`: as its owner, where this process may change that, else by an entry of its access control list (acl(5)), which its owner may
+    /// write. Throws `unavailable` where the file system keeps no such lists.
+    static func give(_ path: String, to user: UInt32) throws(DeviceRefusal) {
+        if chown(path, user, gid_t.max) != 0 { try list(path, user) }
+    }
+
+    /// Names the user in the socket's list.
+    static func list(_ path: String, _ user: UInt32) throws(DeviceRefusal) {
+        var writer = WireWriter()
+        writer.number(UInt32(2).byteSwapped)
+        // Owner, the user, group, mask, others: each a tag, its rights and whom it is for, with the least significant byte first.
+        for (tag, rights, name) in [(0x01, 6, UInt32.max), (0x02, 6, user), (0x04, 0, .max), (0x10, 6, .max), (0x20, 0, .max)] {
+            writer.number(UInt16(tag).byteSwapped)
+            writer.number(UInt16(rights).byteSwapped)
+            writer.number(name.byteSwapped)
+        }
+        guard let setAttribute = Self.setAttribute,
+            setAttribute(path, "system.posix_acl_access", writer.bytes, writer.bytes.count, 0) == 0
+        else {
+            throw .unavailable("\(path) cannot be given to the user \(user): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private typealias SetAttribute =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
+        ) -> Int32
+
+    /// `setxattr`, which Glibc's module lacks.
+    private static var setAttribute: SetAttribute? {
+        dlsym(nil, "setxattr").map { unsafeBitCast($0, to: SetAttribute.self) }
     }
 }

@@ -56,3 +56,51 @@ package enum SensorReport: String, Hashable, Sendable, CaseIterable {
     /// The sensor is gone, or can no longer be used.
     case lost
 }
+
+/// Why a sensor cannot be used, for the device's owner.
+package enum SensorObstacle: String, Hashable, Sendable, CaseIterable {
+    case noBus = "there is no system bus"
+    case noService = "fprintd is not there"
+    case noReader = "there is no fingerprint reader"
+    case inUse = "another program uses the fingerprint reader"
+    case denied = "fprintd does not let this user verify fingers"
+    case unplugged = "the fingerprint reader was unplugged"
+    case failed = "the fingerprint reader failed"
+    case stopped = "fprintd ended meanwhile"
+    case silent = "fprintd does not answer"
+    case nobodyEnrolled = "no finger is enrolled any more"
+    case unrecorded = "the changed set of fingers cannot be recorded"
+}
+
+/// The fingers that a sensor knows, as its driver names them.
+package struct EnrolledSet: Hashable, Sendable {
+    /// The sensor's own name: other fingers are enrolled with another sensor.
+    package let sensor: String
+    /// Sorted, each once.
+    package let names: [String]
+
+    package init(sensor: String, names: some Sequence<String>) {
+        self.sensor = sensor
+        self.names = Set(names).sorted()
+    }
+
+    /// One spelling for each set, and another for every other.
+    package var bytes: [UInt8] {
+        ([sensor] + names).flatMap { text in
+            let text = Array(text.utf8)
+            return withUnsafeBytes(of: UInt32(truncatingIfNeeded: text.count).bigEndian) { Array($0) } + text
+        }
+    }
+}
+
+/// Which fingers or faces are enrolled, as a number that only grows: it is another one after every enrolment and every removal.
+package struct BiometricSet: Hashable, Sendable {
+    package let generation: UInt64
+
+    /// A set that no match is of: for while it cannot be said which one it is.
+    static let unknown = BiometricSet(generation: .max)
+
+    package init(generation: UInt64) {
+        self.generation = generation
+    }
+}

@@ -14,7 +14,7 @@ package struct FaceUsage: BoundedText {
 }
 
 /// What the person said to an app that wanted to see their face.
-package struct FaceConsent: WireValue, Hashable, Sendable {
+package struct FaceConsent: WireRecord, Hashable {
     package let app: AccessGroup
     package let isGiven: Bool
 
@@ -23,15 +23,7 @@ package struct FaceConsent: WireValue, Hashable, Sendable {
         self.isGiven = isGiven
     }
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        app = try reader.value()
-        isGiven = try reader.flag()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(app)
-        writer.flag(isGiven)
-    }
+    package static let wire = WireForm(Self.init, .field(\.app), .field(\.isGiven))
 }
 
 /// What the person said to each app that wanted to see their face: once, until they say otherwise in Settings.

@@ -68,3 +68,75 @@ final class QuestionLine: Sendable {
         }
     }
 }
+
+/// What ends a question from outside, while it waits for its turn and while a person is asked: its asker, or the lock.
+///
+/// It is made when the question is: a device that is locked later ends it, wherever it stands then.
+struct QuestionEndings: Sendable {
+    enum Ending: Sendable {
+        case takenBack
+        case locked
+
+        var failure: AuthenticationFailure { self == .takenBack ? .appCancel : .systemCancel }
+        var event: PresenceCeremony.Event { self == .takenBack ? .withdrawn : .interrupted }
+    }
+
+    private let withdrawal: Withdrawal
+    private let locking: Withdrawal
+
+    init(withdrawal: Withdrawal, locking: Withdrawal) {
+        self.withdrawal = withdrawal
+        self.locking = locking
+    }
+
+    /// What has ended the question already.
+    var past: Ending? {
+        withdrawal.isWithdrawn ? .takenBack : locking.isWithdrawn ? .locked : nil
+    }
+
+    /// Runs `body`, meanwhile tells what ends the question, and holds nothing of it afterwards.
+    func during<Value>(_ body: () -> Value, tell: @escaping @Sendable (Ending) -> Void) -> Value {
+        let watches = [withdrawal.onWithdrawal { tell(.takenBack) }, locking.onWithdrawal { tell(.locked) }]
+        defer { for watch in watches { watch.end() } }
+        return body()
+    }
+}
+
+/// What became of one prompt, for the ceremony and for the audit trail.
+struct PromptResult {
+    let event: PresenceCeremony.Event
+    private let reason: String?
+
+    /// With the device's own words for why, where the event does not say it.
+    init(_ event: PresenceCeremony.Event, because reason: String? = nil) {
+        self.event = event
+        self.reason = reason
+    }
+
+    /// The entry of the audit trail, told with how the evaluation stands after it.
+    func entry(before step: PresenceCeremony.Step, isCounted: Bool) -> String {
+        var parts = [event.words + (reason.map { ": \($0)" } ?? "")]
+        if !isCounted { parts.append("failures cannot be written down") }
+        if case .failed(let failure) = step { parts.append("failed \(failure.rawValue)") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension PresenceCeremony.Event {
+    fileprivate var words: String {
+        switch self {
+        case .matched: "matched"
+        case .notMatched: "not matched"
+        case .passcodeAccepted: "passcode"
+        case .passcodeRejected: "wrong passcode"
+        case .passcodesExhausted: "no passcode is taken now"
+        case .fallback: "fallback"
+        case .cancelled: "cancelled"
+        case .withdrawn: "taken back"
+        case .interrupted: "interrupted"
+        case .sensorLost: "sensor lost"
+        case .confirmedOnWatch: "confirmed on the watch"
+        case .watchLost: "watch lost"
+        }
+    }
+}

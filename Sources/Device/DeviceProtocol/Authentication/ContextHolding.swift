@@ -41,12 +41,3 @@ extension Presentation {
                 fallbackTitle: fallbackTitle?.fitting(Self.maximumLength)) ?? .silent
     }
 }
-
-extension String {
-    fileprivate func fitting(_ bytes: Int) -> String {
-        guard utf8.count > bytes else { return self }
-        var text = String(prefix(bytes))
-        while text.utf8.count > bytes { text.removeLast() }
-        return text
-    }
-}

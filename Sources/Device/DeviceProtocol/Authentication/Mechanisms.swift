@@ -1,6 +1,6 @@
 /// With what a person can be authenticated on this device, as it stands now, for who asks.
-package struct Mechanisms: Hashable, Sendable {
-    package enum BiometryKind: UInt8, WireValue, CaseIterable, Sendable {
+package struct Mechanisms: WireRecord, Hashable {
+    package enum BiometryKind: UInt8, WireValue, CaseIterable {
         case none = 0
         case fingerprint = 1
         case face = 2
@@ -50,38 +50,28 @@ package struct Mechanisms: Hashable, Sendable {
         if !isEnrolled { return .biometryNotEnrolled }
         return isLockedOut ? .biometryLockout : nil
     }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.biometry), .field(\.isRefused), .field(\.isEnrolled), .field(\.isLockedOut), .field(\.hasPasscode),
+        .field(\.biometricState), .field(\.companion))
 }
 
-extension Mechanisms: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        biometry = try reader.value()
-        isRefused = try reader.flag()
-        isEnrolled = try reader.flag()
-        isLockedOut = try reader.flag()
-        hasPasscode = try reader.flag()
-        biometricState = try reader.optional()
-        companion = try reader.optional()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(biometry)
-        writer.flag(isRefused)
-        writer.flag(isEnrolled)
-        writer.flag(isLockedOut)
-        writer.flag(hasPasscode)
-        writer.optional(biometricState)
-        writer.optional(companion)
-    }
+extension Mechanisms.Companion: WireRecord {
+    package static let wire = WireForm(Self.init, .field(\.pairing), .field(\.isReady))
 }
 
-extension Mechanisms.Companion: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        pairing = try reader.value()
-        isReady = try reader.flag()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(pairing)
-        writer.flag(isReady)
-    }
+/// Why nobody was authenticated, by the codes of `LAError`.
+package enum AuthenticationFailure: Int16, WireValue, CaseIterable, Error {
+    case authenticationFailed = -1
+    case userCancel = -2
+    case userFallback = -3
+    case systemCancel = -4
+    case passcodeNotSet = -5
+    case biometryNotAvailable = -6
+    case biometryNotEnrolled = -7
+    case biometryLockout = -8
+    case appCancel = -9
+    case invalidContext = -10
+    case companionNotAvailable = -11
+    case notInteractive = -1004
 }

@@ -1,5 +1,5 @@
 /// What an app asks of Sign in with Apple.
-package struct AppleIDRequest: Hashable, Sendable {
+package struct AppleIDRequest: WireRecord, Hashable {
     /// The longest state and the longest nonce, in bytes: what Apple's service takes.
     package static let maximumEchoLength = 4_096
     /// The longest user identifier, in bytes.
@@ -26,31 +26,14 @@ package struct AppleIDRequest: Hashable, Sendable {
         self.operation = operation
         self.user = user
     }
-}
 
-extension AppleIDRequest: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let request = AppleIDRequest(
-            scopes: try reader.value(),
-            state: try reader.optional { (reader) throws(WireError) in try reader.text() },
-            nonce: try reader.optional { (reader) throws(WireError) in try reader.text() },
-            operation: try reader.value(),
-            user: try reader.optional { (reader) throws(WireError) in try reader.text() })
-        self = try reader.checked(request, from: start)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(scopes)
-        writer.optional(state) { $0.text($1) }
-        writer.optional(nonce) { $0.text($1) }
-        writer.value(operation)
-        writer.optional(user) { $0.text($1) }
-    }
+    package static let wire = WireForm(
+        Self.init, .field(\.scopes), .field(\.state, .optional(.text())), .field(\.nonce, .optional(.text())),
+        .field(\.operation), .field(\.user, .optional(.text())))
 }
 
 /// What an app may be told of a person at the first sign-in.
-package struct AppleIDScopes: OptionSet, WireValue, Hashable, Sendable {
+package struct AppleIDScopes: OptionSet, WireValue, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
@@ -61,21 +44,79 @@ package struct AppleIDScopes: OptionSet, WireValue, Hashable, Sendable {
     package static let email = AppleIDScopes(rawValue: 2)
 
     package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let bits: UInt8 = try reader.number()
-        guard bits < 4 else { throw WireError(.unknownValue, at: start) }
-        rawValue = bits
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(rawValue)
+        rawValue = try reader.number(below: 1 << 2)
     }
 }
 
 /// What is to be done with the person's sign-in (`ASAuthorization.OpenIDOperation`).
-package enum AppleIDOperation: UInt8, WireValue, CaseIterable, Sendable {
+package enum AppleIDOperation: UInt8, WireValue, CaseIterable {
     case implicit = 1
     case login = 2
     case refresh = 3
     case logout = 4
+}
+
+/// The contents of `ASAuthorizationAppleIDCredential`. Prints nothing of them.
+package struct AppleIDGrant: WireRecord, Equatable {
+    /// The longest text of each, in bytes.
+    package static let maximumTextLength = 4_096
+    /// The longest token, in bytes.
+    package static let maximumTokenLength = 16_384
+
+    package let user: String
+    package let state: String?
+    package let authorizedScopes: AppleIDScopes
+    package let authorizationCode: String?
+    package let identityToken: String?
+    package let email: String?
+    package let givenName: String?
+    package let familyName: String?
+    package let realUserStatus: UserDetection
+    package let ageRange: UserAgeRange
+
+    package init(
+        user: String, state: String? = nil, authorizedScopes: AppleIDScopes = [], authorizationCode: String? = nil,
+        identityToken: String? = nil, email: String? = nil, givenName: String? = nil, familyName: String? = nil,
+        realUserStatus: UserDetection = .unsupported, ageRange: UserAgeRange = .unknown
+    ) {
+        self.user = user
+        self.state = state
+        self.authorizedScopes = authorizedScopes
+        self.authorizationCode = authorizationCode
+        self.identityToken = identityToken
+        self.email = email
+        self.givenName = givenName
+        self.familyName = familyName
+        self.realUserStatus = realUserStatus
+        self.ageRange = ageRange
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.user, text), .field(\.state, .optional(text)), .field(\.authorizedScopes),
+        .field(\.authorizationCode, .optional(token)), .field(\.identityToken, .optional(token)),
+        .field(\.email, .optional(text)), .field(\.givenName, .optional(text)), .field(\.familyName, .optional(text)),
+        .field(\.realUserStatus), .field(\.ageRange))
+
+    private static let text = WireKind.text(atMost: maximumTextLength)
+    private static let token = WireKind.text(atMost: maximumTokenLength)
+}
+
+extension AppleIDGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "AppleIDGrant(redacted)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Whether the person seems to be real (`ASUserDetectionStatus`).
+package enum UserDetection: UInt8, WireValue, CaseIterable {
+    case unsupported = 0
+    case unknown = 1
+    case likelyReal = 2
+}
+
+/// Whether the account is one of a child (`ASUserAgeRange`).
+package enum UserAgeRange: UInt8, WireValue, CaseIterable {
+    case unknown = 0
+    case child = 1
+    case notChild = 2
 }

@@ -24,25 +24,13 @@ package struct OpenWebAuthentication: SystemRequest, Equatable {
         self.headerFields = headerFields
     }
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        context = try reader.value()
-        address = try reader.text(atMost: Self.maximumAddressLength)
-        callback = try reader.value()
-        isEphemeral = try reader.flag()
-        headerFields = try reader.list(of: WebHeaderField.self, atMost: WebHeaderField.maximumCount)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(context)
-        writer.text(address)
-        writer.value(callback)
-        writer.flag(isEphemeral)
-        writer.list(headerFields)
-    }
+    package static let wire = WireForm(
+        Self.init, .field(\.context), .field(\.address, .text(atMost: Self.maximumAddressLength)), .field(\.callback),
+        .field(\.isEphemeral), .field(\.headerFields, .list(atMost: WebHeaderField.maximumCount)))
 }
 
 /// A header field that an app has a browser send (`ASWebAuthenticationSession.additionalHeaderFields`).
-package struct WebHeaderField: Hashable, Sendable {
+package struct WebHeaderField: WireRecord, Hashable {
     /// The most of one request.
     package static let maximumCount = 64
     /// The longest name, in bytes.
@@ -80,26 +68,13 @@ package struct WebHeaderField: Hashable, Sendable {
     private static func namesForbiddenMethod(_ value: String) -> Bool {
         value.uppercased().split { ", \t".contains($0) }.contains { ["CONNECT", "TRACE", "TRACK"].contains($0) }
     }
-}
 
-extension WebHeaderField: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let name = try reader.text(atMost: Self.maximumNameLength)
-        guard let field = WebHeaderField(name: name, value: try reader.text(atMost: Self.maximumValueLength)) else {
-            throw WireError(.refusedValue, at: start)
-        }
-        self = field
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(name)
-        writer.text(value)
-    }
+    package static let wire = WireForm(
+        Self.init, .field(\.name, .text(atMost: Self.maximumNameLength)), .field(\.value, .text(atMost: Self.maximumValueLength)))
 }
 
 /// Which address ends the session (`ASWebAuthenticationSession.Callback`).
-package enum WebCallback: Hashable, Sendable {
+package enum WebCallback: WireRecord, Hashable {
     case customScheme(String)
     case https(host: String, path: String)
 
@@ -131,61 +106,25 @@ package enum WebCallback: Hashable, Sendable {
                 && path == (end.hasPrefix("/") ? end : "/" + end)
         }
     }
-}
 
-extension WebCallback: WireValue {
-    private enum Tag: UInt8, WireValue {
-        case customScheme = 1
-        case https = 2
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .customScheme: self = .customScheme(try reader.text(atMost: Self.maximumLength))
-        case .https:
-            self = .https(host: try reader.text(atMost: Self.maximumLength), path: try reader.text(atMost: Self.maximumLength))
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .customScheme(let scheme):
-            writer.value(Tag.customScheme)
-            writer.text(scheme)
-        case .https(let host, let path):
-            writer.value(Tag.https)
-            writer.text(host)
-            writer.text(path)
-        }
-    }
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, Self.customScheme, .text(atMost: Self.maximumLength)) { if case .customScheme(let it) = $0 { it } else { nil } },
+        .case(2, Self.https, .text(atMost: Self.maximumLength), .text(atMost: Self.maximumLength)) {
+            if case .https(let a, let b) = $0 { (a, b) } else { nil }
+        },
+    ])
 }
 
 /// How a session in the browser ended.
-package enum WebAuthenticationOutcome: Equatable, Sendable {
+package enum WebAuthenticationOutcome: WireRecord, Equatable {
     /// The browser was led to this address, which is of the kind that was asked for.
     case callback(String)
     case cancelled
-}
 
-extension WebAuthenticationOutcome: WireValue {
-    private enum Tag: UInt8, WireValue {
-        case callback = 1
-        case cancelled = 2
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .callback: self = .callback(try reader.text(atMost: OpenWebAuthentication.maximumAddressLength))
-        case .cancelled: self = .cancelled
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .callback(let address):
-            writer.value(Tag.callback)
-            writer.text(address)
-        case .cancelled: writer.value(Tag.cancelled)
-        }
-    }
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, Self.callback, .text(atMost: OpenWebAuthentication.maximumAddressLength)) {
+            if case .callback(let it) = $0 { it } else { nil }
+        },
+        .case(2, .cancelled),
+    ])
 }

@@ -15,21 +15,12 @@ package struct PerformAuthorization: SystemRequest, Equatable {
         self.style = style
     }
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        context = try reader.value()
-        subjects = try reader.list(atMost: Self.maximumSubjects)
-        style = try reader.value()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(context)
-        writer.list(subjects)
-        writer.value(style)
-    }
+    package static let wire = WireForm(
+        Self.init, .field(\.context), .field(\.subjects, .list(atMost: Self.maximumSubjects)), .field(\.style))
 }
 
 /// How the person is asked.
-package enum AuthorizationStyle: UInt8, WireValue, CaseIterable, Sendable {
+package enum AuthorizationStyle: UInt8, WireValue, CaseIterable {
     /// By sheets, as many as it takes.
     case modal = 1
     /// By sheets, but only where the device has something to offer; else by nothing (`preferImmediatelyAvailableCredentials`).
@@ -39,31 +30,82 @@ package enum AuthorizationStyle: UInt8, WireValue, CaseIterable, Sendable {
 }
 
 /// One kind of credential that an app takes.
-package enum AuthorizationSubject: Hashable, Sendable {
+package enum AuthorizationSubject: WireRecord, Hashable {
     case appleID(AppleIDRequest)
     /// A saved password for a domain that the app is associated with.
     case password
+
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, Self.appleID) { if case .appleID(let it) = $0 { it } else { nil } },
+        .case(2, .password),
+    ])
 }
 
-extension AuthorizationSubject: WireValue {
-    private enum Tag: UInt8, WireValue {
-        case appleID = 1
-        case password = 2
+/// What became of a request for a credential. That there is none is an answer like any other.
+package enum AuthorizationOutcome: WireRecord, Equatable {
+    case granted(AuthorizationGrant)
+    case refused(AuthorizationRefusal)
+
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, { .granted(.appleID($0)) }) { if case .granted(.appleID(let it)) = $0 { it } else { nil } },
+        .case(2, { .granted(.password($0)) }) { if case .granted(.password(let it)) = $0 { it } else { nil } },
+        .case(64, Self.refused) { if case .refused(let it) = $0 { it } else { nil } },
+    ])
+}
+
+/// The credential.
+package enum AuthorizationGrant: Equatable, Sendable {
+    case appleID(AppleIDGrant)
+    case password(PasswordGrant)
+}
+
+/// A saved password that the person chose for the app. Prints nothing of it.
+package struct PasswordGrant: WireRecord, Equatable {
+    /// The longest user name and the longest password, in bytes.
+    package static let maximumLength = 4_096
+
+    package let user: String
+    package let password: String
+
+    package init(user: String, password: String) {
+        self.user = user
+        self.password = password
     }
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .appleID: self = .appleID(try reader.value())
-        case .password: self = .password
-        }
+    package static let wire = WireForm(
+        Self.init, .field(\.user, .text(atMost: Self.maximumLength)), .field(\.password, .text(atMost: Self.maximumLength)))
+}
+
+extension PasswordGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "PasswordGrant(redacted)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Why an app was given no credential.
+package struct AuthorizationRefusal: Error, WireRecord, Hashable {
+    /// The longest reason that is sent, in bytes.
+    package static let maximumReasonLength = 1_024
+
+    package let code: AuthorizationFailure
+    /// For the app's developer. No secret, nothing of the person.
+    package let reason: String
+
+    /// Cuts off what is longer than `maximumReasonLength`.
+    package init(_ code: AuthorizationFailure, _ reason: String) {
+        self.code = code
+        self.reason = reason.fitting(Self.maximumReasonLength)
     }
 
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .appleID(let request):
-            writer.value(Tag.appleID)
-            writer.value(request)
-        case .password: writer.value(Tag.password)
-        }
-    }
+    package static let wire = WireForm(Self.init, .field(\.code), .field(\.reason, .text(atMost: Self.maximumReasonLength)))
+}
+
+/// The codes of `ASAuthorizationError` that a device gives.
+package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
+    case unknown = 1000
+    case canceled = 1001
+    case invalidResponse = 1002
+    case notHandled = 1003
+    case failed = 1004
+    case notInteractive = 1005
 }

@@ -12,20 +12,7 @@ extension DeviceLink {
     /// side does not keep to the protocol.
     @discardableResult
     package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
-        let reply: DeviceReply
-        do {
-            reply = try DeviceReply(message: try exchange(RequestMessage.bytes(of: request)))
-        } catch let refusal as DeviceRefusal {
-            throw refusal
-        } catch {
-            throw .unavailable("the reply is no reply: \(error)")
-        }
-        switch reply {
-        case .refusal(let refusal): throw refusal
-        case .answer(let bytes):
-            guard let answer = try? Request.Answer(message: bytes) else { throw .unavailable("the answer is not of its kind") }
-            return answer
-        }
+        try DeviceReply.answer(in: try exchange(RequestMessage.bytes(of: request)))
     }
 }
 

@@ -65,11 +65,12 @@ package final class SocketLink: DeviceLink {
 }
 
 /// The first message on each connection: which of its process's links it belongs to. It proves nothing; who the process is, the kernel says.
-package struct LinkGreeting: WireValue, Equatable, Sendable {
-    private static let mark = "latchkey-device"
+package struct LinkGreeting: WireRecord, Equatable {
+    private static let knownMark = "latchkey-device"
     /// Of the message, in bytes.
     package static let maximumLength = 64
 
+    private let mark = knownMark
     package let link: UInt64
 
     package init(link: UInt64) {
@@ -81,24 +82,6 @@ package struct LinkGreeting: WireValue, Equatable, Sendable {
         return LinkGreeting(link: random.next())
     }
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        guard try reader.text(atMost: 32) == Self.mark else { throw WireError(.unknownValue, at: start) }
-        link = try reader.number()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(Self.mark)
-        writer.number(link)
-    }
-}
-
-extension UnixConnection.Failure {
-    package var words: String {
-        switch self {
-        case .closed: "it closed the connection"
-        case .tooLong: "a message is longer than \(Frame.maximumLength) bytes"
-        case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
-        }
-    }
+    package static let wire = WireForm(
+        { $0 == knownMark ? LinkGreeting(link: $1) : nil }, .field(\.mark, .text(atMost: 32)), .field(\.link))
 }

@@ -12,29 +12,34 @@ package struct WireReader: Sendable {
     package mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(WireError) -> Number {
         let width = Number.bitWidth / 8
         guard remaining >= width else { throw WireError(.tooShort, at: position) }
-        var number = Number.zero
-        for byte in bytes[position..<position + width] { number = number << 8 | Number(truncatingIfNeeded: byte) }
-        position += width
+        defer { position += width }
+        return bytes.withUnsafeBytes { Number(bigEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
+    }
+
+    /// A number whose further values are of later versions.
+    package mutating func number(below limit: UInt8) throws(WireError) -> UInt8 {
+        let start = position
+        let number = try number(UInt8.self)
+        guard number < limit else { throw WireError(.unknownValue, at: start) }
         return number
     }
 
     /// One byte, 0 or 1; anything else is refused.
-    package mutating func flag() throws(WireError) -> Bool {
-        let start = position
-        switch try number(UInt8.self) {
-        case 0: return false
-        case 1: return true
-        default: throw WireError(.unknownValue, at: start)
-        }
-    }
+    package mutating func flag() throws(WireError) -> Bool { try number(below: 2) == 1 }
 
     package mutating func octets(atMost limit: Int = Frame.maximumLength) throws(WireError) -> [UInt8] {
+        let count = try count(atMost: limit)
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// How many follow, of what takes a byte each at least.
+    private mutating func count(atMost limit: Int) throws(WireError) -> Int {
         let start = position
         let count = Int(try number(UInt32.self))
         guard count <= limit else { throw WireError(.tooLong, at: start) }
         guard count <= remaining else { throw WireError(.tooShort, at: start) }
-        defer { position += count }
-        return Array(bytes[position..<position + count])
+        return count
     }
 
     /// So many bytes without a count before them, where the reader knows how many there are. A negative count is the reader's own mistake and
@@ -53,9 +58,10 @@ package struct WireReader: Sendable {
 
     package mutating func text(atMost limit: Int = Frame.maximumLength) throws(WireError) -> String {
         let start = position
-        guard let text = String(validating: try octets(atMost: limit), as: UTF8.self) else {
-            throw WireError(.invalidText, at: start)
-        }
+        let count = try count(atMost: limit)
+        defer { position += count }
+        let text = bytes.withUnsafeBufferPointer { String(validating: $0[position..<position + count], as: UTF8.self) }
+        guard let text else { throw WireError(.invalidText, at: start) }
         return text
     }
 
@@ -77,10 +83,7 @@ package struct WireReader: Sendable {
     package mutating func list<Element>(
         atMost limit: Int, _ read: (inout WireReader) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
-        let start = position
-        let count = Int(try number(UInt32.self))
-        guard count <= limit else { throw WireError(.tooLong, at: start) }
-        guard count <= remaining else { throw WireError(.tooShort, at: start) }
+        let count = try count(atMost: limit)
         var elements: [Element] = []
         elements.reserveCapacity(count)
         for _ in 0..<count { elements.append(try read(&self)) }
@@ -101,5 +104,32 @@ package struct WireReader: Sendable {
 
     package func finish() throws(WireError) {
         guard remaining == 0 else { throw WireError(.trailingBytes, at: position) }
+    }
+}
+
+/// Why bytes are no message, and where: the byte at which reading stopped.
+package struct WireError: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// More bytes were announced or needed than there are.
+        case tooShort
+        /// The message is complete, and bytes follow.
+        case trailingBytes
+        /// A tag, a flag or a number that this version does not know.
+        case unknownValue
+        /// Text that is no UTF-8.
+        case invalidText
+        /// A value longer than its kind may be.
+        case tooLong
+        /// A value that its own type refuses.
+        case refusedValue
+    }
+
+    package let reason: Reason
+    /// Counted from the first byte of the message, which is 0.
+    package let position: Int
+
+    package init(_ reason: Reason, at position: Int) {
+        self.reason = reason
+        self.position = position
     }
 }

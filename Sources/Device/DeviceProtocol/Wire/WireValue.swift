@@ -2,8 +2,8 @@
 ///
 /// The spelling has no alternatives (no padding, no optional order, no two lengths), so bytes that were accepted, written again, are
 /// the same bytes. Integers are big-endian and of fixed width; bytes, text and lists begin with a count of 32 bits, except where a type
-/// says otherwise.
-package protocol WireValue {
+/// says otherwise. Most types declare their fields once, as a ``WireRecord``.
+package protocol WireValue: Sendable {
     /// Refuses whatever this version of the type does not know.
     init(from reader: inout WireReader) throws(WireError)
     func write(to writer: inout WireWriter)
@@ -24,9 +24,100 @@ extension WireValue {
     }
 }
 
+// MARK: - Numbers, flags and what may be absent
+
+extension WireValue where Self: FixedWidthInteger {
+    package init(from reader: inout WireReader) throws(WireError) { self = try reader.number() }
+    package func write(to writer: inout WireWriter) { writer.number(self) }
+}
+
+extension UInt8: WireValue {}
+extension UInt16: WireValue {}
+extension UInt32: WireValue {}
+extension UInt64: WireValue {}
+extension Int32: WireValue {}
+extension Int64: WireValue {}
+
+extension Bool: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) { self = try reader.flag() }
+    package func write(to writer: inout WireWriter) { writer.flag(self) }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) { self = try reader.optional() }
+    package func write(to writer: inout WireWriter) { writer.optional(self) }
+}
+
+// MARK: - Enumerations
+
+extension WireValue where Self: RawRepresentable, RawValue: FixedWidthInteger {
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        guard let value = Self(rawValue: try reader.number()) else { throw WireError(.unknownValue, at: start) }
+        self = value
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.number(rawValue)
+    }
+}
+
+extension WireValue where Self: RawRepresentable, RawValue == String {
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        guard let value = Self(rawValue: try reader.text(atMost: 64)) else { throw WireError(.unknownValue, at: start) }
+        self = value
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.text(rawValue)
+    }
+}
+
+// MARK: - Names and bytes of fixed size
+
+/// A name: text of at least one byte and at most `maximumLength` bytes of UTF-8.
+package protocol BoundedText: RawRepresentable, WireValue, Hashable where RawValue == String {
+    /// In bytes of UTF-8.
+    static var maximumLength: Int { get }
+}
+
+extension BoundedText {
+    /// Whether a text is neither empty nor too long: what `init(rawValue:)` asks of it.
+    package static func fits(_ text: String) -> Bool {
+        (1...maximumLength).contains(text.utf8.count)
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        self = try reader.checked(Self(rawValue: try reader.text(atMost: Self.maximumLength)), from: start)
+    }
+}
+
+/// A value that is exactly so many bytes. On the wire it is a byte string like any other, of a length that its reader knows.
+package protocol FixedOctets: WireValue, Hashable {
+    /// In bytes.
+    static var length: Int { get }
+
+    var bytes: [UInt8] { get }
+
+    /// Gives nothing for any other count of bytes, and for what the type itself does not take.
+    init?(_ bytes: [UInt8])
+}
+
+extension FixedOctets {
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        self = try reader.checked(Self(try reader.octets(atMost: Self.length)), from: start)
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.octets(bytes)
+    }
+}
+
 /// An answer that says only that it was done.
-package struct Done: WireValue, Equatable, Sendable {
+package struct Done: WireRecord, Equatable {
     package init() {}
-    package init(from reader: inout WireReader) throws(WireError) {}
-    package func write(to writer: inout WireWriter) {}
+    package static let wire = WireForm(Self.init)
 }

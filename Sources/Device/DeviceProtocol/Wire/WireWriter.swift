@@ -2,7 +2,9 @@
 package struct WireWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    package init() {
+        bytes.reserveCapacity(Self.usualLength)
+    }
 
     package mutating func number(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
@@ -47,6 +49,9 @@ package struct WireWriter: Sendable {
     package mutating func list(_ elements: [some WireValue]) {
         list(elements) { $0.value($1) }
     }
+
+    /// In bytes: most messages have fewer.
+    private static let usualLength = 256
 
     /// Counts past 32 bits cannot be sent. No frame holds as much either, so such a message is refused where frames are made.
     private mutating func count(_ count: Int) {

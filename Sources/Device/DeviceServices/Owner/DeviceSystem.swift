@@ -10,7 +10,7 @@ import WebClient
 package final class DeviceSystem: Sendable {
     private let services: DeviceServices
     private let associations: AssociationService
-    private let server: OwnerServer
+    private let server: OwnerServer<ServicesDesk>
 
     /// The name of the socket in the device's folder. Sockets that a device left there when it was killed go at the next start.
     package static func socket(in folder: String) -> String { folder + "/system.sock" }
@@ -50,8 +50,9 @@ package final class DeviceSystem: Sendable {
         services.attach(screen)
         upgrades.attach(BoardViews(board))
         server = try OwnerServer(
-            board: board, settings: services.settings, associations: associations,
-            upgrades: UpgradeCounter(registered: registered, desk: upgrades, store: passwords, presence: device.presence),
+            ServicesDesk(
+                board: board, settings: services.settings, associations: associations,
+                upgrades: UpgradeCounter(registered: registered, desk: upgrades, store: passwords, presence: device.presence)),
             path: Self.socket(in: folder))
         device.broker.attach(services)
         device.broker.attach(associations)

@@ -1,7 +1,7 @@
 package import DeviceProtocol
 
 /// What the owner is answered with.
-package enum OwnerAnswer: Hashable, Sendable {
+package enum OwnerAnswer: WireRecord, Hashable {
     case done
     case notice(OwnerBoard.Notice)
     /// What was watched is over.
@@ -27,140 +27,45 @@ package enum OwnerAnswer: Hashable, Sendable {
         package let name: String
         package let address: String?
     }
-}
 
-extension OwnerAnswer: WireValue {
-    private enum Tag: UInt8, WireValue {
-        case done = 1
-        case notice = 2
-        case over = 3
-        case account = 4
-        case apps = 5
-        case hosts = 6
-        case needsCode = 7
-        case notSignedIn = 8
-        case details = 9
-        case codes = 10
-        case upgrades = 11
-        case settled = 12
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .done: self = .done
-        case .notice: self = .notice(try reader.value())
-        case .over: self = .over
-        case .account: self = .account(try reader.optional { (reader) throws(WireError) in try reader.text() })
-        case .apps: self = .apps(try reader.list(atMost: Self.most))
-        case .needsCode: self = .needsCode(try reader.text())
-        case .notSignedIn: self = .notSignedIn(try reader.text(), words: try reader.text())
-        case .details: self = .details(try reader.value())
-        case .codes: self = .codes(try reader.list(atMost: Self.most))
-        case .upgrades: self = .upgrades(try reader.value())
-        case .settled:
-            let start = reader.position
-            self = .settled(try reader.checked(UpgradeSettlement(rawValue: try reader.text()), from: start))
-        case .hosts: self = .hosts(try reader.list(atMost: Self.most) { (reader) throws(WireError) in try reader.text() })
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .done: writer.value(Tag.done)
-        case .notice(let notice):
-            writer.value(Tag.notice)
-            writer.value(notice)
-        case .over: writer.value(Tag.over)
-        case .account(let name):
-            writer.value(Tag.account)
-            writer.optional(name) { $0.text($1) }
-        case .apps(let apps):
-            writer.value(Tag.apps)
-            writer.list(apps)
-        case .needsCode(let challenge):
-            writer.value(Tag.needsCode)
-            writer.text(challenge)
-        case .notSignedIn(let name, let words):
-            writer.value(Tag.notSignedIn)
-            writer.text(name)
-            writer.text(words)
-        case .details(let details):
-            writer.value(Tag.details)
-            writer.value(details)
-        case .codes(let codes):
-            writer.value(Tag.codes)
-            writer.list(codes)
-        case .upgrades(let upgrades):
-            writer.value(Tag.upgrades)
-            writer.value(upgrades)
-        case .settled(let settlement):
-            writer.value(Tag.settled)
-            writer.text(settlement.rawValue)
-        case .hosts(let hosts):
-            writer.value(Tag.hosts)
-            writer.list(hosts) { $0.text($1) }
-        }
-    }
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, .done),
+        .case(2, Self.notice) { if case .notice(let it) = $0 { it } else { nil } },
+        .case(3, .over),
+        .case(4, Self.account, .optional(.text())) { if case .account(let it) = $0 { it } else { nil } },
+        .case(5, Self.apps, .list(atMost: most)) { if case .apps(let it) = $0 { it } else { nil } },
+        .case(6, Self.hosts, .list(of: .text(), atMost: most)) { if case .hosts(let it) = $0 { it } else { nil } },
+        .case(7, Self.needsCode, .text()) { if case .needsCode(let it) = $0 { it } else { nil } },
+        .case(8, { .notSignedIn($0, words: $1) }, .text(), .text()) {
+            if case .notSignedIn(let a, let b) = $0 { (a, b) } else { nil }
+        },
+        .case(9, Self.details) { if case .details(let it) = $0 { it } else { nil } },
+        .case(10, Self.codes, .list(atMost: most)) { if case .codes(let it) = $0 { it } else { nil } },
+        .case(11, Self.upgrades) { if case .upgrades(let it) = $0 { it } else { nil } },
+        .case(12, Self.settled) { if case .settled(let it) = $0 { it } else { nil } },
+    ])
 
     private static let most = 10_000
 }
 
-extension OwnerAnswer.UsingApp: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        primary = try reader.text()
-        name = try reader.text()
-        address = try reader.optional { (reader) throws(WireError) in try reader.text() }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(primary)
-        writer.text(name)
-        writer.optional(address) { $0.text($1) }
-    }
+extension OwnerAnswer.UsingApp: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.primary, .text()), .field(\.name, .text()), .field(\.address, .optional(.text())))
 }
 
-extension AccountCode: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(code: try reader.text(), appName: try reader.text())
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(code)
-        writer.text(appName)
-    }
+extension AccountCode: WireRecord {
+    package static let wire = WireForm(Self.init, .field(\.code, .text()), .field(\.appName, .text()))
 }
 
-extension AccountDetails: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(
-            givenName: try reader.text(), familyName: try reader.text(),
-            email: try reader.optional { (reader) throws(WireError) in try reader.text() },
-            otherEmails: try reader.list(atMost: 10_000) { (reader) throws(WireError) in try reader.text() },
-            hasTwoFactor: try reader.flag(), isLocked: try reader.flag())
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(givenName)
-        writer.text(familyName)
-        writer.optional(email) { $0.text($1) }
-        writer.list(otherEmails) { $0.text($1) }
-        writer.flag(hasTwoFactor)
-        writer.flag(isLocked)
-    }
+extension AccountDetails: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.givenName, .text()), .field(\.familyName, .text()), .field(\.email, .optional(.text())),
+        .field(\.otherEmails, .list(of: .text(), atMost: 10_000)), .field(\.hasTwoFactor), .field(\.isLocked))
 }
 
-extension OwnerBoard.Notice: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        number = try reader.number()
-        lines = try reader.list(atMost: Self.mostLines) { (reader) throws(WireError) in try reader.text() }
-        isSecret = try reader.flag()
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(number)
-        writer.list(lines) { $0.text($1) }
-        writer.flag(isSecret)
-    }
+extension OwnerBoard.Notice: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.number), .field(\.lines, .list(of: .text(), atMost: Self.mostLines)), .field(\.isSecret))
 
     private static let mostLines = 10_000
 }

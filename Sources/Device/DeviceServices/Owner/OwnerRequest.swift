@@ -1,3 +1,4 @@
+import DeviceBroker
 package import DeviceProtocol
 package import Secrets
 
@@ -32,106 +33,39 @@ package enum OwnerRequest: Sendable {
     case upgrade(OwnerUpgrade)
 }
 
-extension OwnerRequest: WireValue {
+extension OwnerRequest: OwnerMessage {
+    package typealias Answer = OwnerAnswer
+
     /// Raised whenever an old device would misread a new request.
     package static let version: UInt8 = 2
     /// In bytes.
     package static let longestLine = 16_384
     package static let mostDomains = 1_000
 
-    private enum Tag: UInt8, WireValue {
-        case nextNotice = 1
-        case watchNotice = 2
-        case answerNotice = 3
-        case account = 4
-        case signIn = 5
-        case signOut = 6
-        case apps = 7
-        case stopUsing = 8
-        case associate = 9
-        case enterCode = 10
-        case details = 11
-        case codes = 12
-        case turnOnTwoFactor = 13
-        case addAddress = 14
-        case removeAddress = 15
-        case upgrade = 16
-    }
+    package static let wire = WireForm<Self>(
+        version: version,
+        cases: [
+            .case(1, .nextNotice) { if case .nextNotice = $0 { true } else { false } },
+            .case(2, Self.watchNotice) { if case .watchNotice(let it) = $0 { it } else { nil } },
+            .case(3, Self.answerNotice, .value, line) { if case .answerNotice(let a, let b) = $0 { (a, b) } else { nil } },
+            .case(4, .account) { if case .account = $0 { true } else { false } },
+            .case(5, Self.signIn, line, .secret(atMost: longestLine), .value) {
+                if case .signIn(let name, let password, let unlocks) = $0 { (name, password, unlocks) } else { nil }
+            },
+            .case(6, .signOut) { if case .signOut = $0 { true } else { false } },
+            .case(7, .apps) { if case .apps = $0 { true } else { false } },
+            .case(8, Self.stopUsing, line) { if case .stopUsing(let it) = $0 { it } else { nil } },
+            .case(9, Self.associate, .value, .list(of: line, atMost: mostDomains)) {
+                if case .associate(let app, let domains) = $0 { (app, domains) } else { nil }
+            },
+            .case(10, Self.enterCode, line, line) { if case .enterCode(let a, let b) = $0 { (a, b) } else { nil } },
+            .case(11, .details) { if case .details = $0 { true } else { false } },
+            .case(12, .codes) { if case .codes = $0 { true } else { false } },
+            .case(13, .turnOnTwoFactor) { if case .turnOnTwoFactor = $0 { true } else { false } },
+            .case(14, Self.addAddress, line) { if case .addAddress(let it) = $0 { it } else { nil } },
+            .case(15, Self.removeAddress, line) { if case .removeAddress(let it) = $0 { it } else { nil } },
+            .case(16, Self.upgrade) { if case .upgrade(let it) = $0 { it } else { nil } },
+        ])
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        guard try reader.number(UInt8.self) == Self.version else { throw WireError(.unknownValue, at: start) }
-        switch try reader.value(Tag.self) {
-        case .nextNotice: self = .nextNotice
-        case .watchNotice: self = .watchNotice(try reader.number())
-        case .answerNotice: self = .answerNotice(try reader.number(), try reader.text(atMost: Self.longestLine))
-        case .account: self = .account
-        case .signIn:
-            self = .signIn(
-                try reader.text(atMost: Self.longestLine), SecretBytes(try reader.octets(atMost: Self.longestLine)),
-                unlocks: try reader.flag())
-        case .enterCode:
-            self = .enterCode(try reader.text(atMost: Self.longestLine), for: try reader.text(atMost: Self.longestLine))
-        case .details: self = .details
-        case .codes: self = .codes
-        case .turnOnTwoFactor: self = .turnOnTwoFactor
-        case .addAddress: self = .addAddress(try reader.text(atMost: Self.longestLine))
-        case .removeAddress: self = .removeAddress(try reader.text(atMost: Self.longestLine))
-        case .signOut: self = .signOut
-        case .apps: self = .apps
-        case .stopUsing: self = .stopUsing(try reader.text(atMost: Self.longestLine))
-        case .upgrade: self = .upgrade(try reader.value())
-        case .associate:
-            self = .associate(
-                try reader.value(),
-                domains: try reader.list(atMost: Self.mostDomains) { (reader) throws(WireError) in
-                    try reader.text(atMost: Self.longestLine)
-                })
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(Self.version)
-        switch self {
-        case .nextNotice: writer.value(Tag.nextNotice)
-        case .watchNotice(let number):
-            writer.value(Tag.watchNotice)
-            writer.number(number)
-        case .answerNotice(let number, let line):
-            writer.value(Tag.answerNotice)
-            writer.number(number)
-            writer.text(line)
-        case .account: writer.value(Tag.account)
-        case .signIn(let name, let password, let unlocks):
-            writer.value(Tag.signIn)
-            writer.text(name)
-            password.withBytes { writer.octets($0) }
-            writer.flag(unlocks)
-        case .enterCode(let code, let challenge):
-            writer.value(Tag.enterCode)
-            writer.text(code)
-            writer.text(challenge)
-        case .details: writer.value(Tag.details)
-        case .codes: writer.value(Tag.codes)
-        case .turnOnTwoFactor: writer.value(Tag.turnOnTwoFactor)
-        case .addAddress(let address):
-            writer.value(Tag.addAddress)
-            writer.text(address)
-        case .removeAddress(let address):
-            writer.value(Tag.removeAddress)
-            writer.text(address)
-        case .signOut: writer.value(Tag.signOut)
-        case .apps: writer.value(Tag.apps)
-        case .stopUsing(let app):
-            writer.value(Tag.stopUsing)
-            writer.text(app)
-        case .upgrade(let request):
-            writer.value(Tag.upgrade)
-            writer.value(request)
-        case .associate(let app, let domains):
-            writer.value(Tag.associate)
-            writer.value(app)
-            writer.list(domains) { $0.text($1) }
-        }
-    }
+    private static let line = WireKind.text(atMost: longestLine)
 }

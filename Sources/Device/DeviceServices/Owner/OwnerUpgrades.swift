@@ -165,130 +165,55 @@ struct UpgradeCounter: Sendable {
     }
 }
 
-extension OwnerUpgrade: WireValue {
+extension OwnerUpgrade: WireRecord {
     /// In bytes.
     private static let longestText = 16_384
 
-    private enum Tag: UInt8, WireValue { case register = 1, remove, list, start, settle }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .register:
-            self = .register(
-                try reader.value(), path: try reader.text(atMost: Self.longestText),
-                arguments: try reader.list(atMost: RegisteredExtensions.mostArguments + 1) { (reader) throws(WireError) in
-                    try reader.text(atMost: Self.longestText)
-                }, infoPlist: try reader.octets(atMost: ExtensionAttributes.maximumPlistLength + 1))
-        case .remove: self = .remove(try reader.value())
-        case .list: self = .list(reveals: try reader.flag())
-        case .start: self = .start(try reader.value(), try reader.value(), by: try reader.optional())
-        case .settle: self = .settle(try reader.value(), try reader.value())
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .register(let app, let path, let arguments, let infoPlist):
-            writer.value(Tag.register)
-            writer.value(app)
-            writer.text(path)
-            writer.list(arguments) { $0.text($1) }
-            writer.octets(infoPlist)
-        case .remove(let app):
-            writer.value(Tag.remove)
-            writer.value(app)
-        case .list(let reveals):
-            writer.value(Tag.list)
-            writer.flag(reveals)
-        case .start(let account, let modification, let app):
-            writer.value(Tag.start)
-            writer.value(account)
-            writer.value(modification)
-            writer.optional(app)
-        case .settle(let account, let word):
-            writer.value(Tag.settle)
-            writer.value(account)
-            writer.value(word)
-        }
-    }
+    package static let wire = WireForm<Self>(cases: [
+        .case(
+            1, Self.register, .value, .text(atMost: Self.longestText),
+            .list(of: .text(atMost: Self.longestText), atMost: RegisteredExtensions.mostArguments + 1),
+            .octets(atMost: ExtensionAttributes.maximumPlistLength + 1)
+        ) {
+            if case .register(let a, let b, let c, let d) = $0 { (a, b, c, d) } else { nil }
+        },
+        .case(2, Self.remove) { if case .remove(let it) = $0 { it } else { nil } },
+        .case(3, Self.list) { if case .list(let it) = $0 { it } else { nil } },
+        .case(4, Self.start, .value, .value, .optional(.value)) {
+            if case .start(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        },
+        .case(5, Self.settle, .value, .value) { if case .settle(let a, let b) = $0 { (a, b) } else { nil } },
+    ])
 }
 
-extension OwnerUpgrade.Account: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        site = try reader.text(atMost: 16_384)
-        user = try reader.text(atMost: 16_384)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(site)
-        writer.text(user)
-    }
+extension OwnerUpgrade.Account: WireRecord {
+    package static let wire = WireForm(Self.init, .field(\.site, .text(atMost: 16_384)), .field(\.user, .text(atMost: 16_384)))
 }
 
-extension OwnerUpgrade.Word: WireValue {
-    private enum Tag: UInt8, WireValue { case new = 1, saved, apple, nothing }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        switch try reader.value(Tag.self) {
-        case .new: self = .new(Int(try reader.number(UInt32.self)))
-        case .saved: self = .saved
-        case .apple: self = .apple
-        case .nothing: self = .nothing
-        }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch self {
-        case .new(let place):
-            writer.value(Tag.new)
-            writer.number(UInt32(clamping: place))
-        case .saved: writer.value(Tag.saved)
-        case .apple: writer.value(Tag.apple)
-        case .nothing: writer.value(Tag.nothing)
-        }
-    }
+extension OwnerUpgrade.Word: WireRecord {
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, { .new(Int($0 as UInt32)) }) { if case .new(let place) = $0 { UInt32(clamping: place) } else { nil } },
+        .case(2, .saved),
+        .case(3, .apple),
+        .case(4, .nothing),
+    ])
 }
 
-extension OwnerUpgrades: WireValue {
+extension OwnerUpgrades: WireRecord {
     private static let most = 10_000
 
-    package init(from reader: inout WireReader) throws(WireError) {
-        extensions = try reader.list(atMost: Self.most)
-        pending = try reader.list(atMost: Self.most)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.list(extensions)
-        writer.list(pending)
-    }
+    package static let wire = WireForm(
+        Self.init, .field(\.extensions, .list(atMost: Self.most)), .field(\.pending, .list(atMost: Self.most)))
 }
 
-extension OwnerUpgrades.Extension: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        app = try reader.text()
-        path = try reader.text()
-        arguments = try reader.list(atMost: RegisteredExtensions.mostArguments) { (reader) throws(WireError) in try reader.text() }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(app)
-        writer.text(path)
-        writer.list(arguments) { $0.text($1) }
-    }
+extension OwnerUpgrades.Extension: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.app, .text()), .field(\.path, .text()),
+        .field(\.arguments, .list(of: .text(), atMost: RegisteredExtensions.mostArguments)))
 }
 
-extension OwnerUpgrades.Pending: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        account = try reader.value()
-        modification = try reader.value()
-        candidates = try reader.number()
-        passwords = try reader.list(atMost: 1_000) { (reader) throws(WireError) in try reader.text() }
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.value(account)
-        writer.value(modification)
-        writer.number(candidates)
-        writer.list(passwords) { $0.text($1) }
-    }
+extension OwnerUpgrades.Pending: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.account), .field(\.modification), .field(\.candidates),
+        .field(\.passwords, .list(of: .text(), atMost: 1_000)))
 }

@@ -1,8 +1,9 @@
+package import DeviceProtocol
 package import FoundationEssentials
 package import PasswordManager
 
 /// What became of an upgrade that was begun on this device.
-package enum UpgradeSettlement: String, Hashable, Sendable, CaseIterable {
+package enum UpgradeSettlement: String, WireValue, CaseIterable {
     /// Nothing was begun.
     case nothing
     /// The account has the new password, and it is saved.

@@ -30,23 +30,19 @@ package struct UnsavedPassword: Hashable, Sendable {
     }
 }
 
-extension UnsavedPassword: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let name = try reader.text(atMost: 255)
-        app = try reader.checked(try? AppIdentifier(name), from: start)
-        user = try reader.optional { (reader) throws(WireError) in try reader.text(atMost: CredentialID.maximumUserLength) }
-        password = PrivateText(try reader.text(atMost: SavedCredential.maximumPasswordLength))
-        oldPassword = try reader.optional { (reader) throws(WireError) in
-            PrivateText(try reader.text(atMost: SavedCredential.maximumPasswordLength))
-        }
-    }
+extension UnsavedPassword: WireRecord {
+    package static let wire = WireForm(
+        Self.init, .field(\.app, app), .field(\.user, .optional(.text(atMost: CredentialID.maximumUserLength))),
+        .field(\.password), .field(\.oldPassword))
 
-    package func write(to writer: inout WireWriter) {
-        writer.text(app.description)
-        writer.optional(user) { $0.text($1) }
-        writer.text(password.exposed)
-        writer.optional(oldPassword) { $0.text($1.exposed) }
+    private static let app = WireKind<AppIdentifier>.made(
+        of: .text(atMost: 255), by: { try? AppIdentifier($0) }, spelled: { $0.description })
+
+    private init(app: AppIdentifier, user: String?, password: PrivateText, oldPassword: PrivateText?) {
+        self.app = app
+        self.user = user
+        self.password = password
+        self.oldPassword = oldPassword
     }
 }
 

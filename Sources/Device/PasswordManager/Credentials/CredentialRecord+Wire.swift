@@ -2,111 +2,66 @@ import AssociatedDomains
 package import DeviceProtocol
 
 /// A record in bytes: the data of its keychain item, and what devices send each other.
-extension CredentialRecord: WireValue {
-    /// Raised when the form changes. No other version is read.
-    private static let version: UInt8 = 1
-
+extension CredentialRecord: WireRecord {
     /// Refuses another version, what is longer than this library writes, and what is not in its one normal form.
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        guard try reader.number(UInt8.self) == Self.version else { throw WireError(.unknownValue, at: start) }
-        id = try reader.value()
-        versions = try reader.list(atMost: 1 + SavedCredential.maximumHistory)
-        title = try reader.optional { (reader) throws(WireError) in
-            Stamped(try reader.text(atMost: SavedCredential.maximumTitleLength), try reader.value())
-        }
-        notes = try reader.optional { (reader) throws(WireError) in
-            Stamped(PrivateText(try reader.text(atMost: SavedCredential.maximumNotesLength)), try reader.value())
-        }
-        used = try reader.optional()
-        deleted = try reader.optional()
-        upgrades = [:]
-        let pairs = try reader.list(atMost: Self.maximumDevices) { (reader) throws(WireError) in
-            let place = reader.position
-            let name = try reader.checked(DeviceName(rawValue: try reader.text(atMost: DeviceName.maximumLength)), from: place)
-            return (name, try reader.value(StampedUpgrade.self))
-        }
-        var last: DeviceName?
-        for (name, upgrade) in pairs {
-            guard last.map({ $0 < name }) ?? true else { throw WireError(.refusedValue, at: start) }
-            upgrades[name] = upgrade
-            last = name
-        }
-        var normal = self
-        normal.normalize()
-        // A set of versions, the newest first, and nothing that a deletion ended.
-        guard normal == self, zip(versions, versions.dropFirst()).allSatisfy({ $1 < $0 }) else {
-            throw WireError(.refusedValue, at: start)
-        }
+    package static let wire = WireForm(
+        version: 1, Self.init(id:versions:title:notes:used:deleted:listed:), .field(\.id),
+        .field(\.versions, .list(atMost: 1 + SavedCredential.maximumHistory)), .field(\.title, .optional(title)),
+        .field(\.notes, .optional(notes)), .field(\.used), .field(\.deleted), .field(\.listed, .list(atMost: maximumDevices)))
+
+    private static let title = stamped(.text(atMost: SavedCredential.maximumTitleLength))
+    private static let notes = stamped(
+        WireKind.made(of: .text(atMost: SavedCredential.maximumNotesLength), by: { PrivateText($0) }, spelled: { $0.exposed }))
+
+    private static func stamped<Value>(_ kind: WireKind<Value>) -> WireKind<Stamped<Value>> {
+        WireForm({ Stamped($0, $1) }, .field(\.value, kind), .field(\.stamp)).kind
     }
 
-    package func write(to writer: inout WireWriter) {
-        writer.number(Self.version)
-        writer.value(id)
-        writer.list(versions)
-        writer.optional(title) { writer, title in
-            writer.text(title.value)
-            writer.value(title.stamp)
-        }
-        writer.optional(notes) { writer, notes in
-            writer.text(notes.value.exposed)
-            writer.value(notes.stamp)
-        }
-        writer.optional(used)
-        writer.optional(deleted)
-        writer.list(upgrades.sorted { $0.key < $1.key }) { writer, pair in
-            writer.text(pair.key.rawValue)
-            writer.value(pair.value)
-        }
+    /// A set of versions, the newest first, and nothing that a deletion ended; upgrades by the names of their devices.
+    private init?(
+        id: CredentialID, versions: [PasswordVersion], title: Stamped<String>?, notes: Stamped<PrivateText>?, used: VersionStamp?,
+        deleted: VersionStamp?, listed: [DeviceUpgrade]
+    ) {
+        self.init(
+            id: id, versions: versions, title: title, notes: notes, used: used, deleted: deleted,
+            upgrades: Dictionary(listed.map { ($0.device, $0.upgrade) }) { first, _ in first })
+        guard self.versions == versions, self.title == title, self.notes == notes, self.used == used, self.deleted == deleted,
+            self.listed == listed, zip(versions, versions.dropFirst()).allSatisfy({ $1 < $0 })
+        else { return nil }
+    }
+
+    private var listed: [DeviceUpgrade] {
+        upgrades.sorted { $0.key < $1.key }.map { DeviceUpgrade(device: $0.key, upgrade: $0.value) }
     }
 }
 
-extension CredentialID: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let host = try reader.text(atMost: 253)
-        let user = try reader.text(atMost: Self.maximumUserLength)
-        guard let server = try? DomainName(host), server.text == host, let id = CredentialID(server: server, user: user),
-            id.user.utf8.elementsEqual(user.utf8)
-        else { throw WireError(.refusedValue, at: start) }
-        self = id
-    }
+/// What one device has begun.
+private struct DeviceUpgrade: WireRecord, Equatable {
+    let device: DeviceName
+    let upgrade: StampedUpgrade
 
-    package func write(to writer: inout WireWriter) {
-        writer.text(server.text)
-        writer.text(user)
-    }
+    static let wire = WireForm(Self.init, .field(\.device), .field(\.upgrade))
 }
 
-extension PasswordVersion: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let text = try reader.text(atMost: SavedCredential.maximumPasswordLength)
-        stamp = try reader.value()
-        createdMilliseconds = try reader.number()
-        guard !text.isEmpty, (0...VersionStamp.last).contains(createdMilliseconds) else {
-            throw WireError(.refusedValue, at: start)
-        }
-        password = PrivateText(text)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.text(password.exposed)
-        writer.value(stamp)
-        writer.number(createdMilliseconds)
-    }
+extension CredentialID: WireRecord {
+    package static let wire = WireForm(
+        { (host: String, user: String) -> CredentialID? in
+            guard let server = try? DomainName(host), server.text == host, let id = CredentialID(server: server, user: user),
+                id.user.utf8.elementsEqual(user.utf8)
+            else { return nil }
+            return id
+        }, .field(\.server.text, .text(atMost: 253)), .field(\.user, .text(atMost: maximumUserLength)))
 }
 
-extension StampedUpgrade: WireValue {
-    init(from reader: inout WireReader) throws(WireError) {
-        upgrade = try reader.optional()
-        stamp = try reader.value()
-    }
+extension PasswordVersion: WireRecord {
+    package static let wire = WireForm(
+        { (password: PrivateText, stamp: VersionStamp, created: Int64) -> PasswordVersion? in
+            password.isEmpty ? nil : PasswordVersion(password, stamp: stamp, createdMilliseconds: created)
+        }, .field(\.password), .field(\.stamp), .field(\.createdMilliseconds, .number(in: Int64(0)...VersionStamp.last)))
+}
 
-    func write(to writer: inout WireWriter) {
-        writer.optional(upgrade)
-        writer.value(stamp)
-    }
+extension StampedUpgrade: WireRecord {
+    static let wire = WireForm(Self.init, .field(\.upgrade), .field(\.stamp))
 }
 
 extension PendingUpgrade: WireValue {
@@ -147,10 +102,6 @@ extension PendingUpgrade: WireValue {
     }
 }
 
-extension PrivateText: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(try reader.text(atMost: SavedCredential.maximumPasswordLength))
-    }
-
-    package func write(to writer: inout WireWriter) { writer.text(exposed) }
+extension PrivateText: WireRecord {
+    package static let wire = WireForm(Self.init, .field(\.exposed, .text(atMost: SavedCredential.maximumPasswordLength)))
 }

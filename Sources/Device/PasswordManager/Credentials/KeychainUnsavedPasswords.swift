@@ -68,24 +68,13 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
 }
 
 /// The data of the item.
-private struct KeptPasswords: WireValue {
-    /// Raised when the form changes. No other version is read.
-    private static let version: UInt8 = 1
-
+private struct KeptPasswords: WireRecord {
     let passwords: [UnsavedPassword]
 
     init(passwords: [UnsavedPassword]) {
         self.passwords = Array(passwords.suffix(KeychainUnsavedPasswords.maximumCount))
     }
 
-    init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        guard try reader.number(UInt8.self) == Self.version else { throw WireError(.unknownValue, at: start) }
-        passwords = try reader.list(atMost: KeychainUnsavedPasswords.maximumCount)
-    }
-
-    func write(to writer: inout WireWriter) {
-        writer.number(Self.version)
-        writer.list(passwords)
-    }
+    static let wire = WireForm(
+        version: 1, Self.init, .field(\.passwords, .list(atMost: KeychainUnsavedPasswords.maximumCount)))
 }

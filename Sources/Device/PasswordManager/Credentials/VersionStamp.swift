@@ -45,18 +45,8 @@ package struct VersionStamp: Hashable, Comparable, Sendable {
     static let last: Int64 = 253_402_300_799_999
 }
 
-extension VersionStamp: WireValue {
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let milliseconds = try reader.number(Int64.self)
-        let device = try reader.checked(DeviceName(rawValue: try reader.text(atMost: DeviceName.maximumLength)), from: start)
-        self = try reader.checked(VersionStamp(milliseconds: milliseconds, device: device), from: start)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(milliseconds)
-        writer.text(device.rawValue)
-    }
+extension VersionStamp: WireRecord {
+    package static let wire = WireForm(Self.init(milliseconds:device:), .field(\.milliseconds), .field(\.device))
 }
 
 /// A value that the last writer sets.
@@ -76,14 +66,14 @@ package struct Stamped<Value: Hashable & Comparable & Sendable>: Hashable, Compa
 }
 
 /// A device among those of one Apple account: 1 to 64 bytes, never used by a second device.
-package struct DeviceName: RawRepresentable, Hashable, Comparable, Sendable {
+package struct DeviceName: BoundedText, Comparable {
     /// In bytes of UTF-8.
     package static let maximumLength = 64
 
     package let rawValue: String
 
     package init?(rawValue: String) {
-        guard (1...Self.maximumLength).contains(rawValue.utf8.count) else { return nil }
+        guard Self.fits(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 

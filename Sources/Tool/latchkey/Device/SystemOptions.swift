@@ -80,10 +80,10 @@ private struct SitesWithStandIns: AssociationLoader {
 
 extension DeviceOptions {
     /// A connection to its services.
-    func services() throws -> OwnerLink {
+    func services() throws -> ServicesLink {
         let folder = try folder()
         do {
-            return try OwnerLink(path: DeviceSystem.socket(in: folder))
+            return try ServicesLink(path: DeviceSystem.socket(in: folder))
         } catch {
             throw CommandFailure(.failure, Words.of(error), hint: "start it: latchkey device run --state \(folder.harmless)")
         }

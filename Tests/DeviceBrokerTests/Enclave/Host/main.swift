@@ -3,6 +3,7 @@
 //   SoftwareEnclaveHost [--die-at N]     serves the socket at descriptor 3; is killed when it has made its Nth lasting step
 
 import DeviceBroker
+import DeviceProtocol
 import Glibc
 import Synchronization
 
@@ -18,7 +19,7 @@ let steps = EnclaveSteps { (_) throws(EnclaveError) in
 }
 do throws(EnclaveError) {
     try SoftwareEnclaveProcess.run(
-        socket: EnclaveSocket(takingOver: SoftwareEnclaveProcess.inheritedDescriptor), steps: steps)
+        socket: UnixConnection(descriptor: SoftwareEnclaveProcess.inheritedDescriptor), steps: steps)
 } catch {
     exit(1)
 }

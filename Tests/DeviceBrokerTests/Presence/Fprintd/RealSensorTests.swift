@@ -2,6 +2,7 @@ import DeviceProtocol
 import Foundation
 import Secrets
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -52,7 +53,7 @@ import Testing
         try owner().perform(.setPasscode(RunningFixture.passcode))
         try link.perform(AddItem.password(constraints: [.biometryAny]))
         let answer = Inbox<Result<FoundItems, any Error>>()
-        _ = Thread.start { answer.put(Result { try link.perform(FindItems.password()) }) }
+        _ = WorkerThread.start { answer.put(Result { try link.perform(FindItems.password()) }) }
         let screen = try owner()
         let prompt = try #require(try screen.nextPrompt())
         #expect(isRefusedAsReal { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) })

@@ -4,6 +4,7 @@ import PasswordHashing
 import DeviceParts
 import Secrets
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -90,7 +91,7 @@ final class SensorSubject {
             person.will(
                 .then { [simulated, reader] in
                     guard let reader else { return simulated.see(name == "mallory" ? .notMatched : .matched) }
-                    _ = Thread.start { try? reader.touch(by: name) }
+                    _ = WorkerThread.start { try? reader.touch(by: name) }
                 })
         }
     }

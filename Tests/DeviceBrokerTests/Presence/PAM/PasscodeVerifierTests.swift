@@ -3,6 +3,7 @@ import Secrets
 import Glibc
 import Synchronization
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -187,7 +188,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         let asked = verifier.asked
         let done = Mutex(0)
         for _ in 1...16 {
-            _ = Thread.start {
+            _ = WorkerThread.start {
                 _ = try? device.device.unlock(passcode: SecretBytes(utf8: "wrong"))
                 done.withLock { $0 += 1 }
             }

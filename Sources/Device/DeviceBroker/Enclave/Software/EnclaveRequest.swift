@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Secrets
 
 /// What the broker asks of a software enclave.
@@ -19,7 +20,7 @@ enum EnclaveRequest: Sendable {
 }
 
 /// A challenge's nonce, come back signed.
-struct SignedPresence: Hashable, Sendable {
+struct SignedPresence: WireRecord, Hashable {
     static let nonceByteCount = 32
     static let signatureByteCount = 64
 
@@ -27,10 +28,13 @@ struct SignedPresence: Hashable, Sendable {
     let nonce: [UInt8]
     /// r and s, 32 bytes each.
     let signature: [UInt8]
+
+    static let wire = WireForm(
+        Self.init, .field(\.nonce, .bareOctets(nonceByteCount)), .field(\.signature, .bareOctets(signatureByteCount)))
 }
 
 /// What a software enclave needs to open.
-struct SoftwareEnclaveOpening: Sendable, Redacted {
+struct SoftwareEnclaveOpening: WireRecord, Redacted {
     static let pathLimit = 4096
 
     /// Where its file is.
@@ -39,10 +43,20 @@ struct SoftwareEnclaveOpening: Sendable, Redacted {
     let hostKey: SecretBytes
     /// What to do where there is no file.
     let opening: EnclaveOpening
+
+    static let wire = WireForm(
+        Self.init, .field(\.stateFile, path), .field(\.hostKey, .bareSecret(32)), .field(\.opening, opening))
+
+    /// Refuses a path that is empty, that holds a zero byte, or that is no UTF-8.
+    private static let path = WireKind.made(
+        of: .shortOctets(atMost: pathLimit),
+        by: { $0.isEmpty || $0.contains(0) ? nil : String(validating: $0, as: UTF8.self) }, spelled: { Array($0.utf8) })
+    private static let opening = WireKind<EnclaveOpening>.made(
+        of: .value, by: { $0 ? .createIfAbsent : .existing }, spelled: { $0 == .createIfAbsent })
 }
 
 /// What a software enclave answers.
-enum EnclaveResponse: Sendable {
+enum EnclaveResponse: WireRecord {
     case opened(EnclaveDescription)
     case key(EnclaveKey)
     case challenge(PresenceChallenge)
@@ -54,4 +68,76 @@ enum EnclaveResponse: Sendable {
     case generation(UInt64)
     case refused(EnclaveRefusal)
     case failed(EnclaveError.Code, String)
+
+    static let wire = WireForm<Self>(cases: [
+        .case(1, Self.opened, description) { if case .opened(let it) = $0 { it } else { nil } },
+        .case(2, Self.key) { if case .key(let it) = $0 { it } else { nil } },
+        .case(3, Self.challenge) { if case .challenge(let it) = $0 { it } else { nil } },
+        .case(4, Self.signature, .bareOctets(64)) { if case .signature(let it) = $0 { it } else { nil } },
+        .case(5, Self.secret, .bareSecret(32)) { if case .secret(let it) = $0 { it } else { nil } },
+        .case(6, .done) { if case .done = $0 { true } else { false } },
+        .case(7, Self.flag) { if case .flag(let it) = $0 { it } else { nil } },
+        .case(8, Self.generation) { if case .generation(let it) = $0 { it } else { nil } },
+        .case(9, Self.refused) { if case .refused(let it) = $0 { it } else { nil } },
+        .case(10, Self.failed, .value, reason) { if case .failed(let a, let b) = $0 { (a, b) } else { nil } },
+    ])
+
+    private static let description = WireKind.made(
+        of: .hardening, by: EnclaveDescription.softwareInOwnProcess, spelled: { $0.hardening })
+    private static let reason = WireKind.made(
+        of: .shortOctets(atMost: textLimit), by: { String(validating: $0, as: UTF8.self) },
+        spelled: { Array($0.fitting(textLimit).utf8) })
+
+    static let textLimit = 512
+}
+
+/// The message is a number for the request, then its fields.
+extension EnclaveRequest: WireRecord {
+    /// The longest message in either direction: 8 KiB.
+    static let byteLimit = 8 * 1024
+
+    static let wire = WireForm<Self>(cases: [
+        .case(1, Self.open) { if case .open(let it) = $0 { it } else { nil } },
+        .case(2, .describe) { if case .describe = $0 { true } else { false } },
+        .case(3, Self.createKey) { if case .createKey(let it) = $0 { it } else { nil } },
+        .case(4, Self.challenge, .value, .optional(.value)) { if case .challenge(let a, let b) = $0 { (a, b) } else { nil } },
+        .case(5, Self.use, .value, .optional(.value), .optional(.value)) {
+            if case .use(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        },
+        .case(6, .deviceSecret) { if case .deviceSecret = $0 { true } else { false } },
+        .case(7, .isPasscodeSet) { if case .isPasscodeSet = $0 { true } else { false } },
+        .case(8, Self.setPasscode) { if case .setPasscode(let it) = $0 { it } else { nil } },
+        .case(9, Self.changePasscode, .value, .value) { if case .changePasscode(let a, let b) = $0 { (a, b) } else { nil } },
+        .case(10, Self.removePasscode) { if case .removePasscode(let it) = $0 { it } else { nil } },
+        .case(11, Self.verifyPasscode) { if case .verifyPasscode(let it) = $0 { it } else { nil } },
+        .case(12, .biometricGeneration) { if case .biometricGeneration = $0 { true } else { false } },
+        .case(13, .advanceBiometricGeneration) { if case .advanceBiometricGeneration = $0 { true } else { false } },
+    ])
+}
+
+extension KeyPolicy: WireValue {}
+
+/// The message is a number for the answer, then its fields.
+
+extension EnclaveKey: WireRecord {
+    static let wire = WireForm(
+        { (blob: [UInt8], publicKey: [UInt8]) -> EnclaveKey? in
+            EnclavePublicKey(x963: publicKey).map { EnclaveKey(blob: KeyBlob(blob), publicKey: $0) }
+        }, .field(\.blob.bytes, .shortOctets(atMost: BlobLimits.byteCount)),
+        .field(\.publicKey.x963, .bareOctets(EnclavePublicKey.byteCount)))
+}
+
+extension PresenceChallenge: WireRecord {
+    static let wire = WireForm(Self.init, .field(\.nonce, .bareOctets(32)), .field(\.binding, .bareOctets(32)))
+}
+
+extension EnclaveRefusal: WireValue {}
+extension EnclaveError.Code: WireValue {}
+
+extension EnclaveDescription {
+    /// A software enclave tells of itself only what it did; that it is not backed by hardware is not its to say.
+    static func softwareInOwnProcess(_ measures: Set<HardeningMeasure>) -> EnclaveDescription {
+        EnclaveDescription(
+            kind: .software, isHardwareBacked: false, model: "software enclave in a process of its own", hardening: measures)
+    }
 }

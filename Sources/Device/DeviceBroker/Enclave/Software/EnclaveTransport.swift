@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Secrets
 import Synchronization
 
@@ -17,5 +18,52 @@ final class InProcessTransport: EnclaveTransport {
 
     func exchange(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveResponse {
         vault.withLock { $0.answer(request) }
+    }
+}
+
+/// A vault behind a socket.
+final class SocketTransport: EnclaveTransport {
+    private let socket: UnixConnection
+    private let timeout: Duration
+    /// Whether an answer may still be under way that belongs to nobody.
+    private let isBroken = Mutex(false)
+
+    init(_ socket: UnixConnection, timeout: Duration) {
+        self.socket = socket
+        self.timeout = timeout
+    }
+
+    func exchange(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveResponse {
+        try isBroken.withLock { (isBroken) throws(EnclaveError) -> EnclaveResponse in
+            if isBroken { throw EnclaveError(.unavailable, "the connection to the enclave was given up after an earlier failure") }
+            isBroken = true
+            let deadline = ContinuousClock.now.advanced(by: timeout)
+            let message: [UInt8]
+            do throws(UnixConnection.Failure) {
+                try socket.send(request.message, until: deadline)
+                message = try socket.receive(atMost: EnclaveRequest.byteLimit, until: deadline)
+            } catch {
+                throw EnclaveError(error)
+            }
+            do throws(WireError) {
+                let response = try EnclaveResponse(message: message)
+                isBroken = false
+                return response
+            } catch {
+                throw EnclaveError(
+                    .protocolViolation, "the enclave's answer cannot be read: \(error.reason) at byte \(error.position)")
+            }
+        }
+    }
+}
+
+extension EnclaveError {
+    /// What a failure of the enclave's socket comes to.
+    init(_ failure: UnixConnection.Failure) {
+        switch failure {
+        case .timedOut: self.init(.timedOut, "the enclave did not answer in time")
+        case .tooLong: self.init(.protocolViolation, "a message of more than \(EnclaveRequest.byteLimit) bytes")
+        case .closed, .cutShort, .system: self.init(.unavailable, "the enclave's process is gone: \(failure.words)")
+        }
     }
 }

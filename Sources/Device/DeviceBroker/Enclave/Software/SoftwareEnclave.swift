@@ -56,7 +56,7 @@ package struct SoftwareEnclave: Enclave {
     ///
     /// `timeout` bounds each call; one that takes longer throws ``EnclaveError/Code/timedOut`` and breaks the connection, since a late
     /// answer would be taken for the next one's.
-    package init(socket: EnclaveSocket, configuration: Configuration, timeout: Duration) throws(EnclaveError) {
+    package init(socket: UnixConnection, configuration: Configuration, timeout: Duration) throws(EnclaveError) {
         let transport = SocketTransport(socket, timeout: timeout)
         guard case .opened(let description) = try Self.settled(transport.exchange(.open(configuration.message))) else {
             throw Self.unexpected

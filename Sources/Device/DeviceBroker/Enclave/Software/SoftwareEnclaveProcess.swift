@@ -1,4 +1,4 @@
-import DeviceProtocol
+package import DeviceProtocol
 package import Glibc
 package import Secrets
 
@@ -12,9 +12,14 @@ package enum SoftwareEnclaveProcess {
     /// The child inherits standard error, an empty environment and nothing else. It ends when the socket does; whoever started it must
     /// still wait for it. Throws ``EnclaveError/Code/unavailable`` where it cannot be started.
     package static func start(executable: String, arguments: [String]) throws(EnclaveError) -> (
-        socket: EnclaveSocket, process: pid_t
+        socket: UnixConnection, process: pid_t
     ) {
-        let (ours, theirs) = try EnclaveSocket.pair()
+        let (ours, theirs): (UnixConnection, UnixConnection)
+        do throws(UnixConnection.Failure) {
+            (ours, theirs) = try UnixConnection.pair()
+        } catch {
+            throw EnclaveError(error)
+        }
         // A process inherits from the thread that starts it that it gains no privileges; so it holds for all the threads it will have.
         guard let started = ProcessHardening.withoutNewPrivileges({ spawn(executable, arguments, theirs) }) else {
             throw EnclaveError(.notHardened, "new privileges cannot be forbidden")
@@ -26,7 +31,7 @@ package enum SoftwareEnclaveProcess {
     }
 
     private static func spawn(
-        _ executable: String, _ arguments: [String], _ theirs: EnclaveSocket
+        _ executable: String, _ arguments: [String], _ theirs: UnixConnection
     ) -> (failure: Int32, process: pid_t) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -53,7 +58,7 @@ package enum SoftwareEnclaveProcess {
     /// For a process that does nothing else: the measures hold for all of it. Throws ``EnclaveError/Code/notHardened`` before the first
     /// message where a measure that must succeed does not, and ``EnclaveError/Code/protocolViolation`` after a message that cannot be read.
     package static func run(
-        socket: EnclaveSocket, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
+        socket: UnixConnection, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
     ) throws(EnclaveError) {
         let description: EnclaveDescription
         do throws(ProcessHardening.Failure) {
@@ -79,24 +84,25 @@ package enum SoftwareEnclaveProcess {
 
     /// The same without hardening: for a thread of a test.
     static func serve(
-        socket: EnclaveSocket, description: EnclaveDescription, random: any RandomBytes, steps: EnclaveSteps
+        socket: UnixConnection, description: EnclaveDescription, random: any RandomBytes, steps: EnclaveSteps
     ) throws(EnclaveError) {
-        let frames = EnclaveFrames(socket: socket)
         var vault: SoftwareVault?
-        while let message = try frames.receive(deadline: nil) {
-            let request: EnclaveRequest
-            do throws(WireError) {
-                request = try EnclaveRequest(message: message)
-            } catch {
-                // Nothing after such a message can be trusted to begin where it seems to.
-                let failure = EnclaveError(
-                    .protocolViolation, "a request cannot be read: \(error.reason) at byte \(error.position)")
-                try frames.send(EnclaveResponse.failed(failure.code, failure.reason).message, deadline: nil)
-                throw failure
+        do throws(UnixConnection.Failure) {
+            while true {
+                let message = try socket.receive(atMost: EnclaveRequest.byteLimit)
+                guard let request = try? EnclaveRequest(message: message) else {
+                    // Nothing after such a message can be trusted to begin where it seems to.
+                    try socket.send(EnclaveResponse.failed(.protocolViolation, "malformed request").message)
+                    break
+                }
+                try socket.send(answer(request, &vault, description, random, steps).message)
             }
-            let response = answer(request, &vault, description, random, steps)
-            try frames.send(response.message, deadline: nil)
+        } catch .closed {
+            return
+        } catch {
+            throw EnclaveError(error)
         }
+        throw EnclaveError(.protocolViolation, "malformed request")
     }
 
     private static func answer(

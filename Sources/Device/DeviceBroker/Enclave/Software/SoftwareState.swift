@@ -4,7 +4,7 @@ import FoundationEssentials
 import Secrets
 
 /// All that the software enclave remembers.
-struct SoftwareState: Sendable, Redacted {
+struct SoftwareState: WireRecord, Redacted {
     /// Tells blobs of this enclave from those of another: 16 bytes.
     let identifier: [UInt8]
     /// The key from which that of all blobs is derived: 32 bytes.
@@ -22,26 +22,15 @@ struct SoftwareState: Sendable, Redacted {
 
     /// The state of a new device.
     init(random: some RandomBytes) {
-        identifier = random.bytes(Self.identifierByteCount)
-        root = SecretBytes(random.bytes(32))
-        blobKey = Self.blobKey(root)
-        deviceSecret = SecretBytes(random.bytes(32))
-        generation = 1
-        passcodesSet = 0
-        passcode = nil
+        self.init(
+            identifier: random.bytes(Self.identifierByteCount), root: SecretBytes(random.bytes(32)),
+            deviceSecret: SecretBytes(random.bytes(32)), generation: 1, passcodesSet: 0, passcode: nil)
     }
 
     /// The record of the state file: sealed under the host's key, bound to the file's header.
     func sealed(under hostKey: SecretBytes, header: [UInt8], random: some RandomBytes) throws(Interruption) -> [UInt8] {
-        var writer = WireWriter()
-        writer.bareOctets(identifier)
-        root.withBytes { writer.bareOctets($0) }
-        deviceSecret.withBytes { writer.bareOctets($0) }
-        writer.number(generation)
-        writer.number(passcodesSet)
-        writer.optional(passcode)
         return try SoftwareSeal.seal(
-            writer.bytes, under: Self.key(hostKey), boundTo: header, random: random)
+            message, under: Self.key(hostKey), boundTo: header, random: random)
     }
 
     /// Opens a record. Throws ``EnclaveError/Code/otherEnclave`` where the host's key is another or a bit was changed, which cannot be
@@ -50,21 +39,31 @@ struct SoftwareState: Sendable, Redacted {
         guard let plain = SoftwareSeal.open(record, under: Self.key(hostKey), boundTo: header) else {
             throw EnclaveError(.otherEnclave, "the state file does not open under this host key, or was changed")
         }
-        var reader = plain.withBytes { WireReader(Array($0)) }
         do throws(WireError) {
-            identifier = try reader.bareOctets(Self.identifierByteCount)
-            root = SecretBytes(try reader.bareOctets(32))
-            blobKey = Self.blobKey(root)
-            deviceSecret = SecretBytes(try reader.bareOctets(32))
-            generation = try reader.number()
-            passcodesSet = try reader.number()
-            passcode = try reader.optional()
-            try reader.finish()
+            self = try plain.withBytes { (bytes) throws(WireError) in try SoftwareState(message: Array(bytes)) }
         } catch {
             throw EnclaveError(
                 .damagedState,
                 "the state file opens, but is not laid out as it should be: \(error.reason) at byte \(error.position)")
         }
+    }
+
+    static let wire = WireForm(
+        Self.init(identifier:root:deviceSecret:generation:passcodesSet:passcode:),
+        .field(\.identifier, .bareOctets(identifierByteCount)), .field(\.root, .bareSecret(32)),
+        .field(\.deviceSecret, .bareSecret(32)), .field(\.generation), .field(\.passcodesSet), .field(\.passcode))
+
+    private init(
+        identifier: [UInt8], root: SecretBytes, deviceSecret: SecretBytes, generation: UInt64, passcodesSet: UInt64,
+        passcode: SoftwarePasscode?
+    ) {
+        self.identifier = identifier
+        self.root = root
+        blobKey = Self.blobKey(root)
+        self.deviceSecret = deviceSecret
+        self.generation = generation
+        self.passcodesSet = passcodesSet
+        self.passcode = passcode
     }
 
     static let identifierByteCount = 16
@@ -75,5 +74,37 @@ struct SoftwareState: Sendable, Redacted {
 
     private static func key(_ hostKey: SecretBytes) -> SymmetricKey {
         SoftwareSeal.derive(hostKey, "state")
+    }
+}
+
+/// AES-256-GCM with random nonces (NIST SP 800-38D), and the derivation of its keys: the software enclave's only cipher.
+enum SoftwareSeal {
+    /// Nonce, cipher text and tag.
+    static func seal(
+        _ bytes: [UInt8], under key: SymmetricKey, boundTo associatedData: [UInt8], random: some RandomBytes
+    ) throws(Interruption) -> [UInt8] {
+        do {
+            let nonce = try AES.GCM.Nonce(data: random.bytes(12))
+            let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: associatedData)
+            return Array(box.nonce) + box.ciphertext + box.tag
+        } catch {
+            throw .failed(EnclaveError(.damagedState, "AES-GCM refuses to seal"))
+        }
+    }
+
+    /// The plain bytes, or nil where the key or a bit of anything differs.
+    static func open(_ sealed: some Collection<UInt8>, under key: SymmetricKey, boundTo associatedData: [UInt8]) -> SecretBytes? {
+        guard let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
+            var plain = try? AES.GCM.open(box, using: key, authenticating: associatedData)
+        else { return nil }
+        defer { plain.resetBytes(in: plain.startIndex..<plain.endIndex) }
+        return plain.withUnsafeBytes { SecretBytes($0) }
+    }
+
+    /// A key for one purpose: HKDF-SHA256 (RFC 5869), the purpose in its info.
+    static func derive(_ secret: SecretBytes, _ purpose: StaticString, salt: [UInt8] = []) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: secret.withBytes { SymmetricKey(data: $0) }, salt: salt,
+            info: Array("latchkey/v1\nsoftware-enclave\n\(purpose)".utf8), outputByteCount: 32)
     }
 }

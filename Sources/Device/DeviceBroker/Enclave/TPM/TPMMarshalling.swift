@@ -1,5 +1,5 @@
-import CTSS2
 import Crypto
+import CTSS2
 
 /// The TPM's structures as bytes, and names, which are digests of them (TPM 2.0 part 1, section 16).
 enum TPMMarshalling {
@@ -56,4 +56,94 @@ enum TPMMarshalling {
         guard marshal(&buffer, buffer.count, &count) == 0 else { return nil }
         return Array(buffer[..<count])
     }
+}
+
+/// The TPM's sized byte strings (TPM2B_…): a count and a buffer of fixed size.
+protocol SizedBuffer {
+    associatedtype Buffer
+    init()
+    var size: UInt16 { get set }
+    var buffer: Buffer { get set }
+}
+
+extension SizedBuffer {
+    /// Copies `bytes`. More than the buffer takes is our own mistake: every caller's lengths are checked or fixed.
+    init(_ bytes: some Collection<UInt8>) {
+        self.init()
+        precondition(bytes.count <= MemoryLayout<Buffer>.size, "more bytes than the TPM's buffer takes")
+        size = UInt16(bytes.count)
+        withUnsafeMutableBytes(of: &buffer) { $0.copyBytes(from: bytes) }
+    }
+
+    /// The bytes that are in use.
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: buffer) { Array($0.prefix(Int(size))) }
+    }
+
+    /// A number in 32 bytes, whatever zeros the TPM left out before it.
+    var number32: [UInt8] {
+        let bytes = bytes
+        return [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes
+    }
+
+    /// Overwrites the buffer, which held a secret.
+    mutating func clear() {
+        withUnsafeMutableBytes(of: &buffer) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
+    }
+}
+
+extension TPM2B_DIGEST: SizedBuffer {}
+extension TPM2B_ECC_PARAMETER: SizedBuffer {}
+extension TPM2B_SENSITIVE_DATA: SizedBuffer {}
+extension TPM2B_MAX_NV_BUFFER: SizedBuffer {}
+extension TPM2B_PRIVATE: SizedBuffer {}
+extension TPM2B_DATA: SizedBuffer {}
+
+extension TPM2B_ATTEST {
+    /// The bytes that are in use.
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: attestationData) { Array($0.prefix(Int(size))) }
+    }
+}
+
+extension TPM2B_NAME {
+    /// The bytes that are in use.
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: name) { Array($0.prefix(Int(size))) }
+    }
+}
+
+/// Which persistent handle and which NV indices an enclave owns in its TPM.
+///
+/// | what | slot 0 | slot n |
+/// | --- | --- | --- |
+/// | the primary key, under the owner's hierarchy | 0x8100_4C40 | 0x8100_4C40 + n |
+/// | the passcode: a counter whose authorization is the proof | 0x0180_4C40 | 0x0180_4C40 + 2n |
+/// | the generation of the biometric set: a counter | 0x0180_4C41 | 0x0180_4C41 + 2n |
+///
+/// The ranges are those that the TCG's registry of reserved handles leaves to the owner. One machine's TPM can serve up to 16 enclaves,
+/// say of the system and of several users.
+package struct TPMAllocation: Hashable, Sendable {
+    /// How many there are: 16.
+    package static let count: UInt8 = 16
+
+    /// Which of them.
+    package let slot: UInt8
+
+    /// The allocation of a slot; nil from 16 on.
+    package init?(slot: UInt8) {
+        guard slot < Self.count else { return nil }
+        self.slot = slot
+    }
+
+    private init() {
+        slot = 0
+    }
+
+    /// Slot 0.
+    package static let first = TPMAllocation()
+
+    var primary: UInt32 { 0x8100_4C40 + UInt32(slot) }
+    var passcode: UInt32 { 0x0180_4C40 + 2 * UInt32(slot) }
+    var generation: UInt32 { 0x0180_4C41 + 2 * UInt32(slot) }
 }

@@ -139,3 +139,16 @@ struct TPMSetUp {
         .failed(EnclaveError(.otherEnclave, "the state file belongs to another TPM, or to this one before it was cleared"))
     }
 }
+
+/// What the state file of a TPM enclave says. None of it is secret, and each part is checked by the TPM when it is used.
+struct TPMRecord: WireRecord {
+    let slot: UInt8
+    /// The name of the primary key: 34 bytes.
+    let primaryName: [UInt8]
+    /// The device secret as a blob of this enclave.
+    let sealedDeviceSecret: [UInt8]
+
+    static let wire = WireForm(
+        Self.init, .field(\.slot), .field(\.primaryName, .shortOctets(atMost: 66)),
+        .field(\.sealedDeviceSecret, .shortOctets(atMost: BlobLimits.byteCount)))
+}

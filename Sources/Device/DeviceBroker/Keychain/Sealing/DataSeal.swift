@@ -33,7 +33,7 @@ struct DataSeal: Sendable {
             salt = fresh
         }
         if let policy = wrappings.policy {
-            wrapped = SecretBytes(try GuardedSecret(wrapped, policy: policy, enclave: enclave, random: random).bytes)
+            wrapped = SecretBytes(try GuardedSecret(wrapped, policy: policy, enclave: enclave, random: random).message)
         }
         return SealedData(
             key: WrappedKey(
@@ -59,7 +59,7 @@ struct DataSeal: Sendable {
     ) throws(DeviceRefusal) -> SecretBytes {
         var key = try place.classKey.itemKeys.open(sealed.key.sealed, at: place)
         if sealed.key.isGuarded {
-            guard let guarded = key.withBytes({ GuardedSecret(bytes: Array($0)) }) else { throw .item(.notDecodable) }
+            guard let guarded = key.withBytes({ try? GuardedSecret(message: Array($0)) }) else { throw .item(.notDecodable) }
             key = try guarded.open(enclave: enclave, authorization: authorization)
         }
         if let salt = sealed.key.salt {
@@ -92,7 +92,7 @@ struct SealedData: Sendable {
 
     /// Gives nothing for columns that hold no such thing.
     init?(keyColumn: [UInt8], dataColumn: [UInt8]) {
-        guard let key = WrappedKey(column: keyColumn), let data = try? Sealed(bytes: dataColumn) else { return nil }
+        guard let key = try? WrappedKey(message: keyColumn), let data = try? Sealed(bytes: dataColumn) else { return nil }
         self.init(key: key, data: data)
     }
 
@@ -100,43 +100,21 @@ struct SealedData: Sendable {
 }
 
 /// The key of one item's data in its wrappings, the class key's outermost.
-struct WrappedKey: Sendable {
-    private static let version: UInt8 = 1
-
+struct WrappedKey: WireRecord {
     /// Of the app's password; absent: the app gave none.
     let salt: [UInt8]?
     let isGuarded: Bool
     let sealed: Sealed
 
-    init(salt: [UInt8]?, isGuarded: Bool, sealed: Sealed) {
-        self.salt = salt
-        self.isGuarded = isGuarded
-        self.sealed = sealed
-    }
-
-    /// Gives nothing for a column that holds no such thing.
-    init?(column: [UInt8]) {
-        var reader = WireReader(column)
-        do {
-            guard try reader.number(UInt8.self) == Self.version else { return nil }
-            salt = try reader.optional { (reader) throws(WireError) in try reader.octets(atMost: PasswordKey.saltByteCount) }
-            isGuarded = try reader.flag()
-            sealed = try Sealed(bytes: try reader.octets())
-            try reader.finish()
-        } catch {
-            return nil
-        }
-        guard salt == nil || salt?.count == PasswordKey.saltByteCount else { return nil }
-    }
-
-    var column: [UInt8] {
-        var writer = WireWriter()
-        writer.number(Self.version)
-        writer.optional(salt) { $0.octets($1) }
-        writer.flag(isGuarded)
-        writer.octets(sealed.bytes)
-        return writer.bytes
-    }
+    static let wire = WireForm(
+        version: 1,
+        { (salt: [UInt8]?, isGuarded: Bool, sealed: [UInt8]) -> WrappedKey? in
+            guard salt == nil || salt?.count == PasswordKey.saltByteCount, let sealed = try? Sealed(bytes: sealed) else {
+                return nil
+            }
+            return WrappedKey(salt: salt, isGuarded: isGuarded, sealed: sealed)
+        }, .field(\.salt, .optional(.octets(atMost: PasswordKey.saltByteCount))), .field(\.isGuarded),
+        .field(\.sealed.bytes, .octets()))
 }
 
 extension SealingKey {
@@ -156,5 +134,42 @@ extension SealingKey {
         } catch {
             throw .item(.notDecodable)
         }
+    }
+}
+
+/// Seals what can be known of an item without opening it. It opens with the item's class, so that a locked device tells no names either.
+enum DescriptionSeal {
+    static func seal(_ description: ItemDescription, at place: DataSeal.Place, random: any RandomBytes) throws(DeviceRefusal)
+        -> [UInt8]
+    {
+        do throws(SealingError) {
+            let key = place.classKey.descriptions
+            return try key.seal(description.message, boundTo: place.reference.bytes, random: random).bytes
+        } catch {
+            throw .unavailable("an item cannot be sealed: \(error)")
+        }
+    }
+
+    static func open(_ column: [UInt8], at place: DataSeal.Place) throws(DeviceRefusal) -> ItemDescription {
+        do {
+            let key = place.classKey.descriptions
+            return try key.open(Sealed(bytes: column), boundTo: place.reference.bytes).withBytes { bytes throws(WireError) in
+                try ItemDescription(message: Array(bytes))
+            }
+        } catch {
+            throw .item(.notDecodable)
+        }
+    }
+}
+
+extension MasterKey {
+    /// The key that an app's own password makes, slowly. Throws `unavailable` where there is not enough memory for that.
+    init(applicationPassword: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) {
+        guard let bytes = try? PasswordKey.derive(from: applicationPassword, salt: salt, parameters: .standard),
+            let key = MasterKey(bytes)
+        else {
+            throw .unavailable("there is not enough memory to derive a key from the app's password")
+        }
+        self = key
     }
 }

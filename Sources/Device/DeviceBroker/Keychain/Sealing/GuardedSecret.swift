@@ -5,9 +5,7 @@ import Secrets
 
 /// A secret of 32 bytes that only the enclave can open again, and only for who meets a policy. Making one needs nobody: it is sealed to the
 /// public half of a key that the enclave makes for it (ECDH on P-256, HKDF-SHA256, AES-256-GCM).
-struct GuardedSecret: Hashable, Sendable {
-    private static let version: UInt8 = 1
-
+struct GuardedSecret: WireRecord, Hashable {
     let key: KeyBlob
     private let ephemeral: [UInt8]
     private let sealed: [UInt8]
@@ -27,27 +25,14 @@ struct GuardedSecret: Hashable, Sendable {
         }
     }
 
-    /// Gives nothing for bytes that are no such secret.
-    init?(bytes: [UInt8]) {
-        var reader = WireReader(bytes)
-        do throws(WireError) {
-            guard try reader.number(UInt8.self) == Self.version else { return nil }
-            key = KeyBlob(try reader.octets(atMost: 1_024))
-            ephemeral = try reader.octets(atMost: EnclavePublicKey.byteCount)
-            sealed = try reader.octets(atMost: 1_024)
-            try reader.finish()
-        } catch {
-            return nil
-        }
-    }
+    static let wire = WireForm(
+        version: 1, Self.init(key:ephemeral:sealed:), .field(\.key.bytes, .octets(atMost: 1_024)),
+        .field(\.ephemeral, .octets(atMost: EnclavePublicKey.byteCount)), .field(\.sealed, .octets(atMost: 1_024)))
 
-    var bytes: [UInt8] {
-        var writer = WireWriter()
-        writer.number(Self.version)
-        writer.octets(key.bytes)
-        writer.octets(ephemeral)
-        writer.octets(sealed)
-        return writer.bytes
+    private init(key: [UInt8], ephemeral: [UInt8], sealed: [UInt8]) {
+        self.key = KeyBlob(key)
+        self.ephemeral = ephemeral
+        self.sealed = sealed
     }
 
     /// Throws what the enclave refuses with, and `notDecodable` where the bytes were changed.
@@ -71,4 +56,84 @@ struct GuardedSecret: Hashable, Sendable {
 
 extension KeyPurpose {
     fileprivate static let guardedSecret = KeyPurpose("device-guarded-secret")
+}
+
+extension Enclave {
+    /// What the enclave grants. Its refusals become the refusals of the device: one place decides what an app is told.
+    func granted<Value>(
+        _ body: (any Enclave) throws(EnclaveError) -> EnclaveAnswer<Value>
+    ) throws(DeviceRefusal) -> Value {
+        let answer: EnclaveAnswer<Value>
+        do throws(EnclaveError) {
+            answer = try body(self)
+        } catch {
+            throw .unavailable("the enclave failed: \(error)")
+        }
+        switch answer {
+        case .granted(let value): return value
+        case .refused(let refusal): throw DeviceRefusal(refusal)
+        }
+    }
+
+    /// What the enclave does, where it has no reason to refuse.
+    func done<Value>(_ body: (any Enclave) throws(EnclaveError) -> Value) throws(DeviceRefusal) -> Value {
+        do throws(EnclaveError) {
+            return try body(self)
+        } catch {
+            throw .unavailable("the enclave failed: \(error)")
+        }
+    }
+
+    /// From which the keys come that belong to this device and to nobody's passcode. Throws `unavailable` where the enclave does not give the secret.
+    func deviceKey() throws(DeviceRefusal) -> MasterKey {
+        guard let key = MasterKey(try done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
+            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
+        }
+        return key
+    }
+}
+
+extension DeviceRefusal {
+    init(_ refusal: EnclaveRefusal) {
+        switch refusal {
+        case .unknownBlob, .passcodeGone, .biometricSetChanged: self = .item(.notDecodable)
+        case .authorizationRequired, .wrongPasscode, .wrongPresence: self = .authentication(.authenticationFailed)
+        case .lockedOut: self = .authentication(.biometryLockout)
+        case .passcodeNotSet: self = .item(.passcodeNotSet)
+        case .passcodeAlreadySet: self = .badRequest("a passcode is set already")
+        case .cannotAttest: self = .item(.notAttestable)
+        }
+    }
+}
+
+extension KeyPolicy {
+    /// The policy under which the enclave keeps what stands behind the list.
+    ///
+    /// To the enclave a confirmation on the watch is what a match is: presence for which the broker signs. The broker asks for the one that the list names.
+    init(_ control: AccessControl) throws(DeviceRefusal) {
+        switch (control.constraints, control.combination) {
+        case ([.userPresence], _): self = .userPresence
+        case (let constraints, let combination):
+            var factors = Set(constraints.compactMap(\.factor))
+            if constraints.contains(.companion), !factors.contains(.currentBiometry) { factors.insert(.biometry) }
+            guard let policy = KeyPolicy(combination == .all ? .all : .any, of: factors) else {
+                throw .badRequest("the access control list asks for both kinds of biometry")
+            }
+            self = policy
+        }
+    }
+
+    /// Whether what is kept under the policy is dead once the set of fingers or faces has changed.
+    var diesWithSet: Bool { self == .currentBiometry || self == .passcodeAndCurrentBiometry }
+}
+
+extension AccessConstraint {
+    fileprivate var factor: KeyPolicy.Factor? {
+        switch self {
+        case .biometryAny: .biometry
+        case .biometryCurrentSet: .currentBiometry
+        case .devicePasscode: .passcode
+        case .userPresence, .companion: nil
+        }
+    }
 }

@@ -200,11 +200,11 @@ extension Keychain {
     }
 
     private func guarded(_ secret: SecretBytes, _ policy: KeyPolicy) throws(DeviceRefusal) -> [UInt8] {
-        try GuardedSecret(secret, policy: policy, enclave: enclave, random: random).bytes
+        try GuardedSecret(secret, policy: policy, enclave: enclave, random: random).message
     }
 
     private func unwrapped(_ wrapped: [UInt8], by evidence: Evidence) throws(DeviceRefusal) -> SecretBytes {
-        guard let guarded = GuardedSecret(bytes: wrapped) else { throw .item(.notDecodable) }
+        guard let guarded = try? GuardedSecret(message: wrapped) else { throw .item(.notDecodable) }
         return try guarded.open(enclave: enclave, authorization: authorization(evidence))
     }
 

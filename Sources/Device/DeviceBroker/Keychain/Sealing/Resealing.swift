@@ -40,8 +40,8 @@ struct Resealing: Sendable {
 
     private func rewrapped(_ column: [UInt8]?, from old: DataSeal.Place, to new: DataSeal.Place) throws -> [UInt8]? {
         guard let column else { return nil }
-        guard let key = WrappedKey(column: column) else { throw DamagedRow() }
-        return try DataSeal.rewrapped(key, from: old, to: new, random: random).column
+        guard let key = try? WrappedKey(message: column) else { throw DamagedRow() }
+        return try DataSeal.rewrapped(key, from: old, to: new, random: random).message
     }
 
     private func resealed(_ blob: [UInt8]?, from old: DataSeal.Place, to new: DataSeal.Place) throws -> [UInt8]? {

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Synchronization
 
 /// A connection to the system bus (D-Bus Specification 0.41), for the one thread that made it. The only code that calls sd-bus, with ``BusMessage``.
 ///
@@ -117,4 +118,131 @@ final class SystemBus {
         let milliseconds = left / .milliseconds(1)
         _ = poll(&places, nfds_t(places.count), Int32(clamping: Int(min(milliseconds.rounded(.up), 60_000))))
     }
+}
+
+/// A message that came over the bus.
+final class BusMessage {
+    private let message: OpaquePointer
+
+    /// Takes over the reference.
+    init(owning message: OpaquePointer) {
+        self.message = message
+    }
+
+    deinit {
+        sd_bus_message_unref(message)
+    }
+
+    /// The unique name of who sent it, which the bus itself puts in.
+    var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
+
+    func isSignal(_ interface: String, _ member: String) -> Bool {
+        sd_bus_message_is_signal(message, interface, member) > 0
+    }
+
+    var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+
+    /// The number of the call that it answers.
+    var answered: UInt64? {
+        var cookie: UInt64 = 0
+        return sd_bus_message_get_reply_cookie(message, &cookie) >= 0 ? cookie : nil
+    }
+
+    /// The name of the error that it is; nothing where it is none.
+    var errorName: String? {
+        guard sd_bus_message_is_method_error(message, nil) > 0, let error = sd_bus_message_get_error(message)?.pointee else {
+            return nil
+        }
+        return error.name.map { String(cString: $0) }
+    }
+
+    /// The next argument. Throws `malformed` where it is of another type.
+    func string() throws(BusError) -> String { try text(of: "s") }
+
+    func objectPath() throws(BusError) -> String { try text(of: "o") }
+
+    func flag() throws(BusError) -> Bool {
+        var value: Int32 = 0
+        guard sd_bus_message_read_basic(message, Self.code("b"), &value) > 0 else { throw .malformed }
+        return value != 0
+    }
+
+    /// A list of at most `limit` texts.
+    func strings(atMost limit: Int) throws(BusError) -> [String] {
+        guard sd_bus_message_enter_container(message, Self.code("a"), "s") > 0 else { throw .malformed }
+        var strings: [String] = []
+        while let string = try optionalText(of: "s") {
+            guard strings.count < limit else { throw .malformed }
+            strings.append(string)
+        }
+        guard sd_bus_message_exit_container(message) >= 0 else { throw .malformed }
+        return strings
+    }
+
+    /// A text in a variant, as properties are given.
+    func variantString() throws(BusError) -> String {
+        guard sd_bus_message_enter_container(message, Self.code("v"), "s") > 0 else { throw .malformed }
+        let value = try string()
+        guard sd_bus_message_exit_container(message) >= 0 else { throw .malformed }
+        return value
+    }
+
+    private func text(of type: Unicode.Scalar) throws(BusError) -> String {
+        guard let text = try optionalText(of: type) else { throw .malformed }
+        return text
+    }
+
+    private func optionalText(of type: Unicode.Scalar) throws(BusError) -> String? {
+        var text: UnsafePointer<CChar>?
+        let status = sd_bus_message_read_basic(message, Self.code(type), &text)
+        guard status >= 0 else { throw .malformed }
+        return status == 0 ? nil : text.map { String(cString: $0) }
+    }
+
+    private static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
+}
+
+/// What ends the waiting of a thread that polls: a pair of sockets, one of them readable from the moment on that it is raised.
+final class BusInterruption: Sendable {
+    let descriptor: Int32
+    private let writing: Int32
+    private let isOver = Mutex(false)
+
+    /// Throws `disconnected` where none can be had.
+    init() throws(BusError) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .disconnected }
+        (descriptor, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(writing)
+    }
+
+    var isRaised: Bool { isOver.withLock { $0 } }
+
+    func raise() {
+        isOver.withLock { isOver in
+            guard !isOver else { return }
+            isOver = true
+            var byte: UInt8 = 1
+            _ = write(writing, &byte, 1)
+        }
+    }
+}
+
+/// Why a call over the system bus has no answer.
+enum BusError: Error, Hashable {
+    /// The bus cannot be reached, or is there no more.
+    case disconnected
+    /// Nobody answered in time.
+    case timedOut
+    /// The call was given up by whoever made it.
+    case interrupted
+    /// The answer was an error, by its D-Bus name.
+    case refused(name: String)
+    /// The answer, or a call of ours, is not of the shape that it should be.
+    case malformed
 }

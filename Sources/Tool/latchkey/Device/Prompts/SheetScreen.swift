@@ -25,7 +25,7 @@ final class SheetScreen: Sendable {
 
     /// Shows and answers, on a thread of its own, until the device is gone.
     func begin() throws {
-        let link = try OwnerLink(path: path)
+        let link = try ServicesLink(path: path)
         Foundation.Thread.detachNewThread { [self] in
             while case .notice(let notice)? = try? link.perform(.nextNotice) {
                 do {
@@ -37,7 +37,7 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func answer(_ notice: OwnerBoard.Notice, _ link: OwnerLink) throws {
+    private func answer(_ notice: OwnerBoard.Notice, _ link: ServicesLink) throws {
         if isScripted {
             let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             // What no line answers is closed; an empty line closes a question for a password.
@@ -80,7 +80,7 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func decline(_ notice: OwnerBoard.Notice, _ link: OwnerLink) throws {
+    private func decline(_ notice: OwnerBoard.Notice, _ link: ServicesLink) throws {
         for answer in ["cancel", ""] where (try? link.perform(.answerNotice(notice.number, answer))) != nil { return }
     }
 
@@ -93,11 +93,11 @@ final class SheetScreen: Sendable {
 private final class NoticeWatch {
     /// Something can be read here once it is over, or the device gone.
     let descriptor: Int32
-    private let link: OwnerLink
+    private let link: ServicesLink
     private let finished = DispatchSemaphore(value: 0)
 
     init(_ number: UInt64, path: String) throws {
-        link = try OwnerLink(path: path)
+        link = try ServicesLink(path: path)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "there is no pipe: \(String(cString: strerror(errno)))") }
         descriptor = ends[0]

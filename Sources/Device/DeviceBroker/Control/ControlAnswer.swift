@@ -1,0 +1,150 @@
+package import DeviceProtocol
+
+/// What the owner is answered with.
+package enum ControlAnswer: Hashable, Sendable {
+    case done
+    case status(DeviceStatus)
+    /// An app's socket.
+    case launched(LaunchedApp)
+    case prompt(PromptText)
+    /// The prompt that was watched is over.
+    case promptOver
+    case audit([AuditEntry])
+    case attestationKey(AttestationKeyName)
+    case faceConsents([FaceConsent])
+}
+
+extension ControlAnswer: WireRecord {
+    /// The most consents that one answer tells of.
+    package static let consentLimit = 1_000
+
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, .done),
+        .case(2, Self.status) { if case .status(let it) = $0 { it } else { nil } },
+        .case(3, Self.launched) { if case .launched(let it) = $0 { it } else { nil } },
+        .case(4, Self.prompt) { if case .prompt(let it) = $0 { it } else { nil } },
+        .case(5, .promptOver),
+        .case(6, Self.audit, .list(atMost: AuditTrail.limit)) { if case .audit(let it) = $0 { it } else { nil } },
+        .case(7, Self.attestationKey) { if case .attestationKey(let it) = $0 { it } else { nil } },
+        .case(8, Self.faceConsents, .consents) {
+            if case .faceConsents(let it) = $0 { it } else { nil }
+        },
+    ])
+}
+
+extension WireKind<[FaceConsent]> {
+    /// The first of them, where they are more than one answer tells of.
+    fileprivate static var consents: WireKind {
+        .made(of: .list(atMost: ControlAnswer.consentLimit), by: { $0 }) { Array($0.prefix(ControlAnswer.consentLimit)) }
+    }
+}
+
+/// A device as its owner sees it.
+package struct DeviceStatus: WireRecord, Hashable {
+    package let phase: LockPhase
+    package let mechanisms: Mechanisms
+    /// The names of the enrolled fingers or faces.
+    package let templates: [TemplateName]
+    package let biometricFailures: UInt8
+    /// Seconds until a passcode is looked at again.
+    package let passcodeWait: UInt32
+    /// What keeps the keys, in its own words.
+    package let enclave: String
+    package let isHardwareBacked: Bool
+    /// The apps that have a socket, by identifier.
+    package let apps: [LaunchedApp]
+    /// Why the sensor cannot be used, where that is so though the device should have one.
+    package let sensorObstacle: String?
+    /// What keeps others out of the memory of the broker's process.
+    package let brokerHardening: Set<HardeningMeasure>
+    /// The same for the process of a software enclave; none with a TPM.
+    package let enclaveHardening: Set<HardeningMeasure>
+
+    package init(
+        phase: LockPhase, mechanisms: Mechanisms, templates: [TemplateName], biometricFailures: UInt8, passcodeWait: UInt32,
+        enclave: String, isHardwareBacked: Bool, apps: [LaunchedApp], sensorObstacle: String? = nil,
+        brokerHardening: Set<HardeningMeasure> = [], enclaveHardening: Set<HardeningMeasure> = []
+    ) {
+        self.phase = phase
+        self.mechanisms = mechanisms
+        self.templates = templates
+        self.biometricFailures = biometricFailures
+        self.passcodeWait = passcodeWait
+        self.enclave = enclave
+        self.isHardwareBacked = isHardwareBacked
+        self.apps = apps
+        self.sensorObstacle = sensorObstacle
+        self.brokerHardening = brokerHardening
+        self.enclaveHardening = enclaveHardening
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.phase), .field(\.mechanisms), .field(\.templates, .list(atMost: DeviceControl.templateLimit)),
+        .field(\.biometricFailures), .field(\.passcodeWait), .field(\.enclave, .text(atMost: longestText)),
+        .field(\.isHardwareBacked), .field(\.apps, .list(atMost: AppSockets.limit)),
+        .field(\.sensorObstacle, .optional(.text(atMost: longestText))), .field(\.brokerHardening, .hardening),
+        .field(\.enclaveHardening, .hardening))
+
+    private static let longestText = 1_024
+}
+
+extension LockPhase: WireValue {}
+
+/// A prompt as whoever shows it needs it.
+///
+/// The app's identifier and the process are what the broker knows; `presentation` is what the app says, to be shown as such.
+package struct PromptText: WireRecord, Hashable {
+    package let number: UInt64
+    package let app: AccessGroup
+    package let processID: Int32
+    package let purpose: PromptPurpose
+    package let question: Prompt.Question
+    package let presentation: Presentation
+    /// The last answer to the same question was not the right one.
+    package let isRepeated: Bool
+    /// The sensor says itself what it sees; nobody can say it in its place.
+    package let isSensorReal: Bool
+
+    package init(_ prompt: Prompt, isSensorReal: Bool) {
+        self.init(
+            number: prompt.number, app: prompt.caller.app.identifier, processID: prompt.caller.process.processID,
+            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, isRepeated: prompt.isRepeated,
+            isSensorReal: isSensorReal)
+    }
+
+    package init(
+        number: UInt64, app: AccessGroup, processID: Int32, purpose: PromptPurpose, question: Prompt.Question,
+        presentation: Presentation, isRepeated: Bool, isSensorReal: Bool
+    ) {
+        self.number = number
+        self.app = app
+        self.processID = processID
+        self.purpose = purpose
+        self.question = question
+        self.presentation = presentation
+        self.isRepeated = isRepeated
+        self.isSensorReal = isSensorReal
+    }
+
+    /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.
+    package var hasFallback: Bool {
+        if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.number), .field(\.app), .field(\.processID), .field(\.purpose), .field(\.question),
+        .field(\.presentation), .field(\.isRepeated), .field(\.isSensorReal))
+}
+
+extension Prompt.Question: WireRecord {
+    package static let wire = WireForm<Self>(cases: [
+        .case(1, Self.biometry) { if case .biometry(let it) = $0 { it } else { nil } },
+        .case(2, .passcode),
+        .case(3, Self.applicationPassword) { if case .applicationPassword(let it) = $0 { it } else { nil } },
+        .case(4, Self.faceConsent) { if case .faceConsent(let it) = $0 { it } else { nil } },
+        .case(5, .companion),
+    ])
+}
+
+extension PromptPurpose: WireValue {}
+extension SensorReport: WireValue {}

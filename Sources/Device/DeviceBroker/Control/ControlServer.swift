@@ -1,0 +1,159 @@
+package import DeviceProtocol
+import Synchronization
+
+/// The owner's way to a broker.
+package typealias ControlLink = OwnerLink<ControlRequest>
+
+/// The broker's own socket: what its owner asks there is done, and prompts are given to whoever shows them.
+package typealias ControlServer = OwnerServer<ControlDesk>
+
+/// What answers at the broker's own socket.
+package struct ControlDesk: OwnerDesk {
+    private let control: DeviceControl
+    private let prompts: PromptDesk
+
+    package init(control: DeviceControl, prompts: PromptDesk) {
+        self.control = control
+        self.prompts = prompts
+    }
+
+    package func open() -> PromptDesk.Screen { prompts.open() }
+    package func isWaiting(_ screen: PromptDesk.Screen) -> Bool { prompts.isWaiting(screen) }
+    package func leave(_ screen: PromptDesk.Screen) { prompts.leave(screen) }
+
+    package func perform(
+        _ request: ControlRequest, from screen: PromptDesk.Screen, send: @escaping @Sendable (ControlAnswer) -> Void
+    ) throws(DeviceRefusal) {
+        switch request {
+        case .nextPrompt: prompts.take(as: screen) { send(.prompt($0)) }
+        case .watchPrompt(let number): prompts.watch(number, as: screen) { send(.promptOver) }
+        case .answerPrompt(let number, let reply):
+            try prompts.answer(number, reply, by: screen)
+            send(.done)
+        case let other: send(try control.perform(other))
+        }
+    }
+}
+
+/// What the owner of a device does with it, prompts apart.
+package final class DeviceControl: Sendable {
+    /// The most fingers or faces that can be enrolled.
+    package static let templateLimit = 100
+
+    private let device: Device
+    /// Nothing with a real sensor.
+    private let sensor: PromptSensor?
+    private let templates: SimulatedTemplates
+    private let apps: AppSockets
+    private let hardening: Set<HardeningMeasure>
+    /// One enrolment at a time.
+    private let enrolment = Mutex(())
+
+    init(
+        device: Device, sensor: PromptSensor?, templates: SimulatedTemplates, apps: AppSockets,
+        hardening: Set<HardeningMeasure>
+    ) {
+        self.device = device
+        self.sensor = sensor
+        self.templates = templates
+        self.apps = apps
+        self.hardening = hardening
+    }
+
+    /// Blocks until it is done. Throws `badRequest` for the requests that only a connection can make: those about prompts.
+    package func perform(_ request: ControlRequest) throws(DeviceRefusal) -> ControlAnswer {
+        switch request {
+        case .status: return .status(status)
+        case .setPasscode(let passcode): try device.setPasscode(passcode)
+        case .changePasscode(let old, let new): try device.changePasscode(from: old, to: new)
+        case .removePasscode(let passcode): try device.removePasscode(passcode)
+        case .enrol(let name): try enrol(name)
+        case .remove(let name): try remove(name)
+        case .lock: try lock()
+        case .unlock(let passcode): try device.unlock(passcode: passcode)
+        case .see(let report): try see(report)
+        case .restart: try device.restart()
+        case .resetLockout(let passcode): try device.resetLockout(passcode: passcode)
+        case .launch(let app, let user): return .launched(try apps.launch(app, user: user))
+        case .uninstall(let identifier): try apps.uninstall(identifier)
+        case .audit(let limit): return .audit(try device.audit.entries(atMost: min(Int(limit), AuditTrail.limit)))
+        case .attestationKey: return .attestationKey(try device.attestationKey())
+        case .faceConsents: return .faceConsents(try device.presence.faceConsents())
+        case .setFaceConsent(let consent): try device.presence.setFaceConsent(consent)
+        case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
+        }
+        return .done
+    }
+
+    private var status: DeviceStatus {
+        let state = device.state
+        let enclave = device.enclaveDescription
+        let standing = device.presence.standing
+        return DeviceStatus(
+            phase: state.phase, mechanisms: device.presence.mechanisms(standing), templates: templates(standing),
+            biometricFailures: UInt8(clamping: state.biometricFailures.count),
+            passcodeWait: UInt32(clamping: Int(state.passcodeFailures.wait(now: state.now()).rounded(.up))),
+            enclave: String(enclave.model.prefix(200)), isHardwareBacked: enclave.isHardwareBacked, apps: apps.all,
+            sensorObstacle: obstacle(standing), brokerHardening: hardening, enclaveHardening: enclave.hardening)
+    }
+
+    private func templates(_ standing: SensorStanding) -> [TemplateName] {
+        var names = sensor?.simulated.templates.sorted() ?? []
+        if case .usable(_, .observed(let set)) = standing { names = set.names }
+        return names.prefix(Self.templateLimit).compactMap(TemplateName.init(rawValue:))
+    }
+
+    private func obstacle(_ standing: SensorStanding) -> String? {
+        if case .unusable(let obstacle) = standing { obstacle.rawValue } else { nil }
+    }
+
+    /// The sensor that does as it is told. Throws `badRequest` where it is a real one.
+    private func simulatedSensor() throws(DeviceRefusal) -> PromptSensor {
+        guard let sensor else {
+            throw .badRequest(
+                "the sensor is a real one: it says itself what it sees, and fprintd enrols its fingers (fprintd-enroll)")
+        }
+        return sensor
+    }
+
+    /// The set advances first: a broker that dies in between leaves items that are dead though nobody was enrolled, never one that a new
+    /// finger opens.
+    private func enrol(_ name: TemplateName) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
+        try enrolment.withLock { (_) throws(DeviceRefusal) in
+            guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
+            guard !sensor.simulated.templates.contains(name.rawValue) else { throw .item(.duplicate) }
+            guard sensor.simulated.templates.count < Self.templateLimit else {
+                throw .badRequest("\(Self.templateLimit) are enrolled already")
+            }
+            try device.enrolmentChanged()
+            try templates.insert(name)
+            _ = sensor.simulated.enrol(name.rawValue)
+        }
+    }
+
+    private func remove(_ name: TemplateName) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
+        try enrolment.withLock { (_) throws(DeviceRefusal) in
+            guard sensor.simulated.templates.contains(name.rawValue) else { throw .item(.notFound) }
+            try device.enrolmentChanged()
+            try templates.delete(name)
+            _ = sensor.simulated.remove(name.rawValue)
+        }
+    }
+
+    private func lock() throws(DeviceRefusal) {
+        guard device.passcodes.isSet else { throw .item(.passcodeNotSet) }
+        device.lock()
+    }
+
+    private func see(_ report: SensorReport) throws(DeviceRefusal) {
+        let sensor = try simulatedSensor()
+        guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
+        if !sensor.isWatched, device.state.phase != .unlocked {
+            try device.unlock(sensor: report)
+        } else {
+            sensor.simulated.see(report)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import DeviceProtocol
+import GRDB
+import Synchronization
+
+/// The simulated sensor as a device has it, to which whoever answers a prompt can report as well: for that prompt, and for no later one.
+package final class PromptSensor: BiometricSensor {
+    private struct State {
+        var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
+        var lastWatcher: UInt64 = 0
+        /// Reported for a prompt that is shown and does not watch yet.
+        var early: SensorReport?
+    }
+
+    package let simulated: SimulatedSensor
+    private let state = Mutex(State())
+
+    package init(_ simulated: SimulatedSensor) {
+        self.simulated = simulated
+    }
+
+    package var kind: Mechanisms.BiometryKind { simulated.kind }
+    package var standing: SensorStanding { simulated.standing }
+
+    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+        let (number, early) = state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = report
+            defer { state.early = nil }
+            return (state.lastWatcher, state.early)
+        }
+        let stop: (@Sendable () -> Void)?
+        if let early {
+            report(Sighting(early))
+            stop = nil
+        } else {
+            stop = simulated.watch(report)
+        }
+        return { [self] in
+            state.withLock { $0.watchers[number] = nil }
+            stop?()
+        }
+    }
+
+    var isWatched: Bool { state.withLock { !$0.watchers.isEmpty } }
+
+    /// Reports for the prompt that is shown now.
+    func report(_ report: SensorReport) {
+        let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
+            if state.watchers.isEmpty { state.early = report }
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher(Sighting(report)) }
+    }
+
+    /// The prompt is over: what was reported for it, and came too late, is for nobody.
+    func forget() {
+        state.withLock { $0.early = nil }
+    }
+}
+
+/// The fingers or faces of the simulated sensor, as they stand in the keychain's file.
+struct SimulatedTemplates: Sendable {
+    let file: KeychainFile
+
+    func all() throws(DeviceRefusal) -> Set<String> {
+        do {
+            return try file.database.read { try Set(String.fetchAll($0, sql: "SELECT name FROM simulated_templates")) }
+        } catch {
+            throw .unavailable("the enrolled \(Self.what) cannot be read: \(error)")
+        }
+    }
+
+    func insert(_ name: TemplateName) throws(DeviceRefusal) {
+        try write("INSERT INTO simulated_templates (name) VALUES (?)", name)
+    }
+
+    func delete(_ name: TemplateName) throws(DeviceRefusal) {
+        try write("DELETE FROM simulated_templates WHERE name = ?", name)
+    }
+
+    private func write(_ sql: String, _ name: TemplateName) throws(DeviceRefusal) {
+        do {
+            try file.write { try $0.execute(sql: sql, arguments: [name.rawValue]) }
+        } catch {
+            throw .unavailable("the enrolled \(Self.what) cannot be written: \(error)")
+        }
+    }
+
+    private static let what = "fingers or faces"
+}

@@ -1,0 +1,284 @@
+import Crypto
+package import DeviceProtocol
+import GRDB
+import PasswordHashing
+import Secrets
+
+extension Keychain {
+    /// Makes a key in the enclave. With a place it stands among the items, or was never made; without one, the app gets it sealed. Its public
+    /// half stands beside it in the same step, where that is asked for.
+    ///
+    /// Throws `interactionNotAllowed` while the device is locked too deeply for the key's class, `passcodeNotSet` for a class that stands beside a
+    /// passcode that there is not, and what asking throws where the list wants the app's password and the context has none.
+    package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
+        try steadily { () throws(DeviceRefusal) in try createKeyOnce(request, for: app, gate: gate) }
+    }
+
+    private func createKeyOnce(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
+        let control = request.accessControl
+        let standing = try place(newReference(), control.accessibility.availability)
+        let password = control.needsApplicationPassword ? try gate.applicationPassword(isNew: true) : nil
+        // With constraints that are not of its uses such a key is made, and nobody uses it.
+        let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
+        if control.isForPrivateKey { try gate.checkWatch(for: control) }
+        let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
+        guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
+            throw .unavailable("the enclave gives a key that is none")
+        }
+        let blob =
+            if let password { try StoredBlob(made.blob, of: publicKey, under: password, random: random) } else {
+                StoredBlob(bytes: made.blob.bytes)
+            }
+        var items: [NewItem] = []
+        if let half = request.publicHalf?.filled(with: publicKey) { items.append(try prepare(half, for: app, gate: gate)) }
+        guard let place = request.item else {
+            if !items.isEmpty { try insert(items) }
+            let sealed = try seal(LooseKey(blob: blob, publicKey: publicKey, accessControl: control), for: app)
+            return KeyDescription(reference: .sealed(sealed), publicKey: publicKey, accessControl: control)
+        }
+        try place.attributes.check(for: .key)
+        var item = NewItem(
+            place: standing, itemClass: .key,
+            description: ItemDescription(
+                attributes: .label(of: publicKey).updated(with: place.attributes).updated(with: .ofEnclaveKeys),
+                accessGroup: try group(place.accessGroup, of: app), accessControl: control,
+                isSynchronized: false))
+        let key = try ItemRow.StoredKey(blob, of: publicKey, at: standing, random: random)
+        item.key = key
+        item.policy = policy
+        try insert([item] + items)
+        return item.description.key(item.reference, key)
+    }
+
+    package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceRefusal) -> P256Signature {
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+        guard let input = SignatureInput(request.digest.bytes) else {
+            throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
+        }
+        let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceRefusal) in
+            let blob = try blob(of: key, gate)
+            return try enclave.granted { (enclave) throws(EnclaveError) in
+                try enclave.sign(input, with: blob, authorization: authorization(evidence, behind: key.accessControl))
+            }
+        }
+        guard let signature = P256Signature(signature) else { throw .unavailable("the enclave gives a signature that is none") }
+        return signature
+    }
+
+    package func exchange(_ request: Exchange, for app: App, gate: AccessGate) throws(DeviceRefusal) -> Octets32 {
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+        guard let peer = EnclavePublicKey(x963: request.peer.x963) else { throw .item(.invalidKey) }
+        let secret = try gate.open(behind: key.accessControl, before: .exchange) { (evidence) throws(DeviceRefusal) in
+            let blob = try blob(of: key, gate)
+            return try enclave.granted { (enclave) throws(EnclaveError) in
+                try enclave.sharedSecret(of: blob, with: peer, authorization: authorization(evidence, behind: key.accessControl))
+            }
+        }
+        guard let secret = Octets32(secret.withBytes { Array($0) }) else {
+            throw .unavailable("the enclave gives a secret that is none")
+        }
+        return secret
+    }
+
+    package func attest(_ request: Attest, for app: App) throws(DeviceRefusal) -> KeyAttestation {
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+        guard let input = SignatureInput(request.digest.bytes) else {
+            throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
+        }
+        // Nobody is asked, and there is no context that could have the app's password.
+        let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
+        return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(blob, over: input) }
+    }
+
+    package func describe(_ request: DescribeKey, for app: App) throws(DeviceRefusal) -> KeyDescription {
+        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+        return KeyDescription(reference: request.key, publicKey: key.publicKey, accessControl: key.accessControl)
+    }
+
+    private func blob(of key: LooseKey, _ gate: AccessGate) throws(DeviceRefusal) -> KeyBlob {
+        try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in try gate.applicationPassword() }
+    }
+
+    /// The key behind a reference, for an app that may use it: one of its groups' items, one that was sealed for it, one of its rights. Throws
+    /// `interactionNotAllowed` while the device is locked too deeply for the key's class, whatever was shown before.
+    private func usable(_ reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
+        let key = try key(behind: reference, for: app)
+        _ = try ring.key(for: key.accessControl.accessibility.availability)
+        return key
+    }
+
+    private func key(behind reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
+        switch reference {
+        case .sealed(let bytes): return try open(bytes, for: app)
+        case .right(let identifier): return try key(ofRight: identifier, of: app)
+        case .item(let reference):
+            let query = ItemQuery(itemClass: .key, synchronization: .either, references: [reference])
+            var rows = try candidates(for: query, of: app)
+            guard let row = try rows.next() else { throw .item(.notFound) }
+            guard let (place, description) = try described(row) else { throw .item(.interactionNotAllowed) }
+            guard let key = row.key else { throw .item(.operationNotPermitted) }
+            return LooseKey(blob: try key.blob(at: place), publicKey: key.publicKey, accessControl: description.accessControl)
+        }
+    }
+}
+
+extension AddItem {
+    /// The public half with what follows from the key.
+    fileprivate func filled(with key: P256PublicKey) -> AddItem {
+        var own = ItemAttributes()
+        own.set(.keyClass, .number(0))
+        own.set(.type, .number(73))
+        own.set(.keySizeInBits, .number(256))
+        own.set(.effectiveKeySize, .number(256))
+        own.set(.applicationLabel, .data(key.label))
+        for name: AttributeName in [.canVerify, .canEncrypt, .canWrap, .isExtractable] { own.set(name, .flag(true)) }
+        for name: AttributeName in [.canSign, .canDecrypt, .canUnwrap, .canDerive, .isSensitive] { own.set(name, .flag(false)) }
+        return AddItem(
+            itemClass: .key, attributes: own.updated(with: attributes), accessGroup: accessGroup, accessControl: accessControl,
+            isSynchronized: isSynchronized, data: key.x963, authentication: authentication)
+    }
+}
+
+extension P256PublicKey {
+    /// Apple's label of a key: the SHA-1 of its public half.
+    fileprivate var label: [UInt8] { Array(Insecure.SHA1.hash(data: x963)) }
+}
+
+extension ItemAttributes {
+    /// The label of a key whose app names none.
+    fileprivate static func label(of publicKey: P256PublicKey) -> ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes.set(.applicationLabel, .data(publicKey.label))
+        return attributes
+    }
+
+    /// What is true of a key in the enclave, whatever an app says: `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
+    static var ofEnclaveKeys: ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes.set(.keyClass, .number(1))
+        attributes.set(.type, .number(73))
+        attributes.set(.keySizeInBits, .number(256))
+        attributes.set(.effectiveKeySize, .number(256))
+        attributes.set(.isPermanent, .flag(true))
+        attributes.set(.tokenID, .text("com.apple.setoken"))
+        return attributes
+    }
+}
+
+/// Keys that an app holds itself are sealed under the key of their class, as items are, and open with the one of that time when the class has a new one: while the device is locked too deeply for it, and once the passcode
+/// that the class stands beside is gone, nobody opens them.
+extension Keychain {
+    /// The class in front, so that it is known which key opens the rest.
+    func seal(_ key: LooseKey, for app: App) throws(DeviceRefusal) -> [UInt8] {
+        let availability = key.accessControl.accessibility.availability
+        let classKey = try ring.key(for: availability)
+        do throws(SealingError) {
+            return [availability.rawValue]
+                + (try classKey.looseKeys.seal(key.message, boundTo: Array(app.identifier.rawValue.utf8), random: random).bytes)
+        } catch {
+            throw .unavailable("a key cannot be sealed: \(error)")
+        }
+    }
+
+    /// Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for what was not sealed here for this app.
+    func open(_ bytes: [UInt8], for app: App) throws(DeviceRefusal) -> LooseKey {
+        guard let first = bytes.first, let availability = Accessibility.Availability(rawValue: first) else {
+            throw .item(.notDecodable)
+        }
+        let classKey = try ring.key(for: availability)
+        do {
+            let opened = try classKey.looseKeys.open(
+                Sealed(bytes: Array(bytes.dropFirst())), boundTo: Array(app.identifier.rawValue.utf8))
+            return try opened.withBytes { bytes throws(WireError) in try LooseKey(message: Array(bytes)) }
+        } catch {
+            throw .item(.notDecodable)
+        }
+    }
+}
+
+/// A key that stands nowhere: what the broker seals for the app that made it.
+struct LooseKey: WireRecord {
+    let blob: StoredBlob
+    let publicKey: P256PublicKey
+    let accessControl: AccessControl
+
+    init(blob: StoredBlob, publicKey: P256PublicKey, accessControl: AccessControl) {
+        self.blob = blob
+        self.publicKey = publicKey
+        self.accessControl = accessControl
+    }
+
+    static let wire = WireForm(Self.init, .field(\.blob), .field(\.publicKey), .field(\.accessControl))
+}
+
+/// A key's blob as it is stored: as the enclave gave it, or sealed under a password of the app. Without the password nobody has anything to show the enclave.
+struct StoredBlob: WireRecord {
+    let bytes: [UInt8]
+    /// Of the app's password; absent: the app gave none.
+    let salt: [UInt8]?
+
+    init(bytes: [UInt8], salt: [UInt8]? = nil) {
+        self.bytes = bytes
+        self.salt = salt
+    }
+
+    static let wire = WireForm(
+        Self.init(bytes:salt:), .field(\.bytes, .octets(atMost: 1_152)),
+        .field(\.salt, .optional(.octets(atMost: PasswordKey.saltByteCount))))
+
+    /// Seals what the enclave gave, bound to the key that it is.
+    init(
+        _ blob: KeyBlob, of publicKey: P256PublicKey, under password: SecretBytes, random: any RandomBytes
+    ) throws(DeviceRefusal) {
+        let salt = random.bytes(PasswordKey.saltByteCount)
+        let key = try MasterKey(applicationPassword: password, salt: salt).sealingKey(for: .keyBlob)
+        do throws(SealingError) {
+            bytes = try key.seal(SecretBytes(blob.bytes), boundTo: publicKey.x963, random: random).bytes
+        } catch {
+            throw .unavailable("a key cannot be sealed: \(error)")
+        }
+        self.salt = salt
+    }
+
+    /// What the enclave gave. Throws `applicationPassword` for a wrong one, and what `password` throws.
+    func open(
+        of publicKey: P256PublicKey, password: () throws(DeviceRefusal) -> SecretBytes
+    ) throws(DeviceRefusal) -> KeyBlob {
+        guard let salt else { return KeyBlob(bytes) }
+        let key = try MasterKey(applicationPassword: try password(), salt: salt).sealingKey(for: .keyBlob)
+        do throws(SealingError) {
+            return KeyBlob(try key.open(try Sealed(bytes: bytes), boundTo: publicKey.x963).withBytes { Array($0) })
+        } catch {
+            throw .item(.applicationPassword)
+        }
+    }
+}
+
+extension ItemRow.StoredKey {
+    /// Seals the blob for its place among items or rights: without the key of the class nobody has anything to show the enclave.
+    init(
+        _ blob: StoredBlob, of publicKey: P256PublicKey, at place: DataSeal.Place, random: any RandomBytes
+    ) throws(DeviceRefusal) {
+        do throws(SealingError) {
+            sealedBlob = try place.classKey.keyBlobs.seal(blob.bytes, boundTo: place.reference.bytes, random: random).bytes
+        } catch {
+            throw .unavailable("a key cannot be sealed: \(error)")
+        }
+        salt = blob.salt
+        self.publicKey = publicKey
+    }
+
+    /// Throws `notDecodable` where the bytes were changed or are another place's.
+    func blob(at place: DataSeal.Place) throws(DeviceRefusal) -> StoredBlob {
+        do throws(SealingError) {
+            let opened = try place.classKey.keyBlobs.open(Sealed(bytes: sealedBlob), boundTo: place.reference.bytes)
+            return StoredBlob(bytes: opened.withBytes { Array($0) }, salt: salt)
+        } catch {
+            throw .item(.notDecodable)
+        }
+    }
+}
+
+extension KeyPurpose {
+    fileprivate static let keyBlob = KeyPurpose("device-key-blob")
+}

@@ -1,0 +1,199 @@
+/// Attributes of an item, each once, each with a value of its kind.
+package struct ItemAttributes: Hashable, Sendable {
+    private var values: [AttributeName: AttributeValue] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    /// In the order of their short names.
+    package var names: [AttributeName] { values.keys.sorted { $0.rawValue < $1.rawValue } }
+
+    package subscript(name: AttributeName) -> AttributeValue? { values[name] }
+
+    /// Puts the value in the place of an earlier one. Gives false, and changes nothing, where the attribute does not take its kind.
+    @discardableResult
+    package mutating func set(_ name: AttributeName, _ value: AttributeValue) -> Bool {
+        guard name.takes(value.kind) else { return false }
+        values[name] = value
+        return true
+    }
+
+    package mutating func remove(_ name: AttributeName) {
+        values[name] = nil
+    }
+
+    /// These attributes with the other ones put in the place of those of the same name.
+    package func updated(with other: ItemAttributes) -> ItemAttributes {
+        var result = self
+        result.values.merge(other.values) { _, new in new }
+        return result
+    }
+
+    /// Whether each of `wanted` stands here with the same value.
+    package func contains(_ wanted: ItemAttributes) -> Bool {
+        wanted.values.allSatisfy { name, value in values[name]?.compared(as: name) == value.compared(as: name) }
+    }
+}
+
+extension ItemAttributes: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        var read: [AttributeName: AttributeValue] = [:]
+        var last: String?
+        _ = try reader.list(atMost: AttributeName.allCases.count) { (reader) throws(WireError) in
+            let (name, value) = (try reader.value(AttributeName.self), try reader.value(AttributeValue.self))
+            // One spelling: by name, each once, of its kind.
+            guard last.map({ $0 < name.rawValue }) ?? true, name.takes(value.kind) else {
+                throw WireError(.refusedValue, at: start)
+            }
+            read[name] = value
+            last = name.rawValue
+        }
+        values = read
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.list(names) { writer, name in
+            writer.value(name)
+            if let value = self[name] { writer.value(value) }
+        }
+    }
+}
+
+/// The value of one attribute of a keychain item.
+package enum AttributeValue: WireRecord, Hashable {
+    case data([UInt8])
+    case text(String)
+    case number(Int64)
+    case flag(Bool)
+    /// Seconds since 2001-01-01T00:00:00Z; finite.
+    case date(Double)
+
+    package enum Kind: UInt8, WireValue, CaseIterable {
+        case data = 1
+        case text = 2
+        case number = 3
+        case flag = 4
+        case date = 5
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .data: .data
+        case .text: .text
+        case .number: .number
+        case .flag: .flag
+        case .date: .date
+        }
+    }
+
+    package static let wire = WireForm<Self>(cases: [
+        .case(Kind.data.rawValue, Self.data, .octets()) { if case .data(let it) = $0 { it } else { nil } },
+        .case(Kind.text.rawValue, Self.text, .text()) { if case .text(let it) = $0 { it } else { nil } },
+        .case(Kind.number.rawValue, Self.number) { if case .number(let it) = $0 { it } else { nil } },
+        .case(Kind.flag.rawValue, Self.flag) { if case .flag(let it) = $0 { it } else { nil } },
+        .case(Kind.date.rawValue, Self.date, .seconds) { if case .date(let it) = $0 { it } else { nil } },
+    ])
+}
+
+extension AttributeValue {
+    /// The value as it is compared under `name`. Apple's keychain compares bytes: a text and its UTF-8 are one there, whichever of both an
+    /// item was given, and is given back as.
+    package func compared(as name: AttributeName) -> AttributeValue {
+        guard name.kind == .text, case .data(let octets) = self, let text = String(validating: octets, as: UTF8.self) else {
+            return self
+        }
+        return .text(text)
+    }
+}
+
+/// The attributes of keychain items, by Apple's short names (`kSecAttr…` in SecItem.h).
+///
+/// Class, access group, synchronisation and access control are no attributes here: each has a type of its own.
+package enum AttributeName: String, WireValue, CaseIterable {
+    case account = "acct"
+    case service = "svce"
+    case generic = "gena"
+    case securityDomain = "sdmn"
+    case server = "srvr"
+    case networkProtocol = "ptcl"
+    case authenticationType = "atyp"
+    case port
+    case path
+    case creationDate = "cdat"
+    case modificationDate = "mdat"
+    case description = "desc"
+    case comment = "icmt"
+    case creator = "crtr"
+    case type
+    case label = "labl"
+    case isInvisible = "invi"
+    case isNegative = "nega"
+    case subject = "subj"
+    case issuer = "issr"
+    case serialNumber = "slnr"
+    case subjectKeyID = "skid"
+    case publicKeyHash = "pkhh"
+    case certificateType = "ctyp"
+    case certificateEncoding = "cenc"
+    case keyClass = "kcls"
+    case applicationLabel = "klbl"
+    case applicationTag = "atag"
+    case isPermanent = "perm"
+    case isSensitive = "sens"
+    case isExtractable = "extr"
+    case keySizeInBits = "bsiz"
+    case effectiveKeySize = "esiz"
+    case canEncrypt = "encr"
+    case canDecrypt = "decr"
+    case canDerive = "drve"
+    case canSign = "sign"
+    case canVerify = "vrfy"
+    case canWrap = "wrap"
+    case canUnwrap = "unwp"
+    case startDate = "sdat"
+    case endDate = "edat"
+    case syncViewHint = "vwht"
+    case tokenID = "tkid"
+
+    /// What a value of the attribute is. `type` is a code of four characters in passwords and the kind of key in keys, a number in both.
+    package var kind: AttributeValue.Kind {
+        switch self {
+        case .account, .service, .securityDomain, .server, .networkProtocol, .authenticationType, .path, .description, .comment,
+            .label,
+            .syncViewHint, .tokenID:
+            .text
+        case .generic, .subject, .issuer, .serialNumber, .subjectKeyID, .publicKeyHash, .applicationLabel, .applicationTag:
+            .data
+        case .creationDate, .modificationDate, .startDate, .endDate:
+            .date
+        case .port, .creator, .type, .certificateType, .certificateEncoding, .keyClass, .keySizeInBits, .effectiveKeySize:
+            .number
+        case .isInvisible, .isNegative, .isPermanent, .isSensitive, .isExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign,
+            .canVerify, .canWrap, .canUnwrap:
+            .flag
+        }
+    }
+
+    /// Whether a value of the kind may stand under the name. Apple's keychain keeps what it is given where apps have always given it two
+    /// things: bytes for names, and words for the codes of four characters.
+    package func takes(_ kind: AttributeValue.Kind) -> Bool {
+        switch self {
+        case _ where kind == self.kind: true
+        case .creator, .type: kind == .text
+        default: self.kind == .text && kind == .data
+        }
+    }
+}
+
+extension AttributeName {
+    /// By their short names: reading tries none of the others.
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    package init(from reader: inout WireReader) throws(WireError) {
+        let start = reader.position
+        guard let name = Self.named[try reader.text(atMost: 64)] else { throw WireError(.unknownValue, at: start) }
+        self = name
+    }
+}

@@ -1,0 +1,135 @@
+/// Saves a right under a new name: a key in the enclave and at most one secret, both behind the requirement, or nothing of it.
+package struct SaveRight: DeviceRequest, Equatable {
+    package typealias Answer = SavedRight
+    package static let kind = RequestKind.saveRight
+    /// The longest secret, in bytes.
+    package static let maximumSecretLength = 1 << 20
+
+    package let identifier: RightIdentifier
+    package let requirement: RightRequirement
+    package let secret: [UInt8]?
+
+    package init(identifier: RightIdentifier, requirement: RightRequirement, secret: [UInt8]?) {
+        self.identifier = identifier
+        self.requirement = requirement
+        self.secret = secret
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.identifier), .field(\.requirement),
+        .field(\.secret, .optional(.octets(atMost: Self.maximumSecretLength))))
+}
+
+/// Tells what stands under a name, without asking anyone.
+package struct ReadRight: DeviceRequest, Equatable {
+    package typealias Answer = SavedRight
+    package static let kind = RequestKind.readRight
+
+    package let identifier: RightIdentifier
+
+    package init(identifier: RightIdentifier) {
+        self.identifier = identifier
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.identifier))
+}
+
+/// Gives out the secret of a right, to a context that is authorised for it. A right is never asked for by the way: see `Evaluate`.
+package struct ReadRightSecret: DeviceRequest, Equatable {
+    package typealias Answer = RightSecret
+    package static let kind = RequestKind.readRightSecret
+
+    package let identifier: RightIdentifier
+    package let context: ContextReference
+
+    package init(identifier: RightIdentifier, context: ContextReference) {
+        self.identifier = identifier
+        self.context = context
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.identifier), .field(\.context))
+}
+
+/// The bytes of a right's secret.
+package struct RightSecret: WireRecord, Equatable {
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: SaveRight.maximumSecretLength)))
+}
+
+/// Removes a right with its key and its secret.
+package struct RemoveRight: DeviceRequest, Equatable {
+    package typealias Answer = Done
+    package static let kind = RequestKind.removeRight
+
+    package let identifier: RightIdentifier
+
+    package init(identifier: RightIdentifier) {
+        self.identifier = identifier
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.identifier))
+}
+
+/// Removes every right of the app.
+package struct RemoveAllRights: DeviceRequest, Equatable {
+    package typealias Answer = Done
+    package static let kind = RequestKind.removeAllRights
+
+    package init() {}
+    package static let wire = WireForm(Self.init)
+}
+
+/// A right as it stands in the store: its requirement never changes, nor do its key and its secret.
+package struct SavedRight: WireRecord, Hashable {
+    package let requirement: RightRequirement
+    package let publicKey: P256PublicKey
+    package let hasSecret: Bool
+
+    package init(requirement: RightRequirement, publicKey: P256PublicKey, hasSecret: Bool) {
+        self.requirement = requirement
+        self.publicKey = publicKey
+        self.hasSecret = hasSecret
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.requirement), .field(\.publicKey), .field(\.hasSecret))
+}
+
+/// What authorises a right (`LAAuthenticationRequirement`).
+package enum RightRequirement: UInt8, WireValue, CaseIterable {
+    /// Biometry, the passcode, or a confirmation on the paired watch.
+    case userPresence = 1
+    case biometry = 2
+    case biometryCurrentSet = 3
+    /// Biometry, and the passcode where biometry fails or is not there.
+    case biometryOrPasscode = 4
+
+    package var constraints: Set<AccessConstraint> {
+        switch self {
+        case .userPresence: [.userPresence]
+        case .biometry: [.biometryAny]
+        case .biometryCurrentSet: [.biometryCurrentSet]
+        case .biometryOrPasscode: [.biometryAny, .devicePasscode]
+        }
+    }
+
+    package var combination: AccessControl.Combination {
+        self == .biometryOrPasscode ? .any : .all
+    }
+}
+
+/// The name under which an app saves a right: 1 to 255 bytes. Each app has names of its own.
+package struct RightIdentifier: BoundedText {
+    package static let maximumLength = 255
+
+    package let rawValue: String
+
+    package init?(rawValue: String) {
+        guard Self.fits(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+}
