@@ -1,6 +1,8 @@
 import DeviceProtocol
+import Dispatch
 import GRDB
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -49,5 +51,22 @@ import Testing
         for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
         trail.flush()
         #expect(try count == 250)
+    }
+
+    @Test("makes the use of a key wait at which too many entries wait, until they are written") func backlog() throws {
+        trail.writer.suspend()
+        let (almost, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isStarted = WorkerThread.start { [trail, caller] in
+            for _ in 1..<AuditTrail.backlog { trail.noteUse(by: caller, .sign, "used") }
+            almost.signal()
+            trail.noteUse(by: caller, .sign, "the last")
+            done.signal()
+        }
+        #expect(isStarted)
+        almost.wait()
+        #expect(done.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+        trail.writer.resume()
+        done.wait()
+        #expect(try count == AuditTrail.backlog)
     }
 }

@@ -1,6 +1,8 @@
 import DeviceProtocol
+import Dispatch
 import Secrets
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -28,6 +30,29 @@ import Testing
             device.clock.advance(by: 60)
             try device.unlock()
             #expect(device.device.state.biometricFailures.count == 0)
+        }
+    }
+
+    @Test("has every use of a key in its audit trail that came before the stop")
+    func audit() throws {
+        let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
+        try withDevice { test in
+            let (audit, stopped) = (test.device.audit, DispatchSemaphore(value: 0))
+            // Nothing is written by the way.
+            audit.writer.suspend()
+            for _ in 1...100 { audit.noteUse(by: caller, .sign, "used") }
+            let isStarted = WorkerThread.start { [device = test.device] in
+                try? device.stop()
+                stopped.signal()
+            }
+            #expect(isStarted)
+            #expect(stopped.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+            audit.writer.resume()
+            stopped.wait()
+        }
+        try withDevice { test in
+            let outcomes = try test.device.audit.entries(atMost: 1_000).map(\.outcome)
+            #expect(outcomes.filter { $0 == "used" }.count == 100)
         }
     }
 
