@@ -58,6 +58,7 @@ let package = Package(
         fuzz("CodeMessage", of: "OneTimeCodes"),
         fuzz("ComponentPattern", of: "AssociatedDomains"),
         fuzzInside("CredentialRecord"),
+        fuzzInside("DeviceMessage"),
         fuzz("Entitlement", of: "AssociatedDomains"),
         fuzzInside("FormPage"),
         fuzz("IdentityClaims", of: "AppleIdentity", ["SignedSamples"]),

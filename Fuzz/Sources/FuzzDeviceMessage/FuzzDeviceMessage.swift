@@ -1,0 +1,69 @@
+internal import DeviceBroker
+internal import DeviceProtocol
+internal import DeviceServices
+internal import FuzzInput
+internal import Secrets
+
+/// `--write-seeds=FOLDER` writes one input for each kind of message into a folder, as this version of the device spells them.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>>>
+)
+    -> CInt
+{
+    FuzzSeeds.writeIfAsked(count, arguments, Seeds.inputs)
+    return 0
+}
+
+/// A message of the conversations around a broker, after a byte that says of which: the owner's with the broker and with the services, the system's with
+/// extensions, and replies to apps. What is read is written as it was.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDeviceMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var choices = FuzzChoices(FuzzInput(start, count).bytes)
+    let read = choices.one(of: Kind.all).read
+    read(choices.rest())
+    return 0
+}
+
+/// A kind of message.
+struct Kind: Sendable {
+    let read: @Sendable ([UInt8]) -> Void
+
+    private static func of<Message: WireValue>(_ type: Message.Type) -> Kind {
+        Kind { bytes in
+            guard let message = try? Message(message: bytes) else { return }
+            promise(message.message == bytes, "a message of \(type) has one spelling")
+        }
+    }
+
+    /// In the order of the first bytes of inputs: further ones go to the end.
+    static let all = [
+        of(ControlRequest.self), of(ControlAnswer.self), of(OwnerRequest.self), of(OwnerAnswer.self), of(DeviceReply.self),
+        of(ModificationOrder.self), of(ModificationReport.self), of(ProviderOrder.self), of(ProviderReport.self),
+        of(PerformAuthorization.self), of(AuthorizationOutcome.self), of(OpenWebAuthentication.self), of(ModifyAccount.self),
+        of(ChangeIdentities.self), of(LinkGreeting.self),
+    ]
+}
+
+/// What it begins with.
+enum Seeds {
+    static var inputs: [(name: String, input: [UInt8])] {
+        [
+            ("status", [0] + ControlRequest.status.message),
+            ("unlock", [0] + ControlRequest.unlock(passcode: SecretBytes(utf8: "2468")).message),
+            ("answer", [0] + ControlRequest.answerPrompt(1, .faceConsent(isGiven: true)).message),
+            ("prompt-over", [1] + ControlAnswer.promptOver.message),
+            ("account", [2] + OwnerRequest.account.message),
+            ("sign-in", [2] + OwnerRequest.signIn("ann", SecretBytes(utf8: "hush"), unlocks: true).message),
+            ("register", [2] + OwnerRequest.upgrade(.list(reveals: true)).message),
+            ("needs-code", [3] + OwnerAnswer.needsCode("7").message),
+            ("refusal", [4] + DeviceReply.refusal(.unavailable("gone")).message),
+            ("noted", [5] + ModificationOrder.noted(true).message),
+            ("wants-credential", [6] + ModificationReport.wantsCredential(state: "a", nonce: nil).message),
+            ("list", [7] + ProviderOrder.list(.password, [ServiceName("example.com", .domain)].compactMap(\.self)).message),
+            ("code", [8] + ProviderReport.oneTimeCode("123456").message),
+            ("password", [10] + AuthorizationOutcome.granted(.password(PasswordGrant(user: "ann", password: "hush"))).message),
+            ("greeting", [14] + LinkGreeting(link: 7).message),
+        ]
+    }
+}
