@@ -109,7 +109,8 @@ struct CopyingTests {
 
 /// A copy compares row by row itself what it has written; here it is given rows of every kind.
 @Suite(
-    "Copies of SQLite stores with everything in them", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    "Copies of SQLite stores with everything in them", .tags(.realParts),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(10)))
 struct CopiedContentsTests {
     /// Those that write much of different kinds.

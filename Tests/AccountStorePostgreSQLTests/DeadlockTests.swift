@@ -11,7 +11,7 @@ import Testing
 @Suite(
     "Two changes that wait for each other", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(5)))
 struct DeadlockTests {
     @Test("are both made, each once: the one that the database gives up is begun again")
     func crosswise() async throws {

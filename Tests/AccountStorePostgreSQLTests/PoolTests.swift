@@ -96,7 +96,7 @@ extension ConnectionPool {
     }
 }
 
-@Suite("A connection to PostgreSQL", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("A connection to PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
     @Test("statements that could not be prepared stand in nobody's way")
     func names() throws {

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Testing
 
 // What a package author's test looks like: public API alone.
-@Suite("A simulated device", .timeLimit(.minutes(2))) struct DeviceSimulatorTests {
+@Suite("A simulated device", .timeLimit(.minutes(5))) struct DeviceSimulatorTests {
     @Test("is there in one line")
     func oneLine() async throws {
         await #expect(throws: LAError(.userCancel)) {

@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Keys of the enclave, as CryptoKit has them", .timeLimit(.minutes(2))) struct SecureEnclaveTests {
+@Suite("Keys of the enclave, as CryptoKit has them", .timeLimit(.minutes(5))) struct SecureEnclaveTests {
     private typealias Signer = SecureEnclave.P256.Signing.PrivateKey
     private typealias Agreer = SecureEnclave.P256.KeyAgreement.PrivateKey
 

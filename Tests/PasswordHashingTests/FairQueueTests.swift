@@ -5,7 +5,7 @@ import Testing
 
 @testable import PasswordHashing
 
-@Suite("Fair turns in the hashing queue", .timeLimit(.minutes(1)))
+@Suite("Fair turns in the hashing queue", .timeLimit(.minutes(5)))
 struct FairQueueTests {
     @Test("a client with many waiting jobs is served after one that comes later with its first")
     func turns() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PasswordHashing
 
-@Suite("The bounded queue of the hashing pool", .timeLimit(.minutes(1)))
+@Suite("The bounded queue of the hashing pool", .timeLimit(.minutes(5)))
 struct WorkQueueTests {
     @Test("a job beyond the threads and the queue is refused at once, and admitted when there is room again")
     func bounded() async throws {

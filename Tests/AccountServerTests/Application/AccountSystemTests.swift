@@ -14,7 +14,7 @@ import WebClient
 
 @testable import AccountServer
 
-@Suite("The server as a whole", .timeLimit(.minutes(1)))
+@Suite("The server as a whole", .timeLimit(.minutes(5)))
 struct AccountSystemTests {
     @Test("service and metrics answer on addresses of their own, and all ends at a graceful shutdown")
     func addresses() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Removing what has expired", .tags(.everyStore), .timeLimit(.minutes(1)))
+@Suite("Removing what has expired", .tags(.everyStore), .timeLimit(.minutes(5)))
 struct UpkeepTests {
     /// A store that has `rows` to remove, or fails, and says of each call that it was made.
     private final class FakeStore: StoreUpkeep {

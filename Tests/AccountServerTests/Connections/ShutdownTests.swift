@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Ends that are not waited for", .timeLimit(.minutes(1)))
+@Suite("Ends that are not waited for", .timeLimit(.minutes(5)))
 struct ShutdownTests {
     /// A handler that goes on for ever in one of several ways; `ended` learns when it is made to stop.
     private func routes(_ ended: AsyncStream<String>.Continuation) -> [Route] {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Over a socket", .timeLimit(.minutes(1)))
+@Suite("Over a socket", .timeLimit(.minutes(5)))
 struct SocketTests {
     private static let routes = [
         Route(.get, "/hello") { _ in .json("hello") },

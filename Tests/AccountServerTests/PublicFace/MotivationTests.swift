@@ -6,7 +6,7 @@ import Testing
 @testable import AccountServer
 
 @Suite(
-    "The example, as the article's client calls it", .tags(.realParts), .timeLimit(.minutes(2)),
+    "The example, as the article's client calls it", .tags(.realParts), .timeLimit(.minutes(5)),
     .enabled(if: MotivationProcess.isBuilt, "the executable Motivation is not built"))
 struct MotivationTests {
     private static let account = #"{"username":"anna@example.com","password":"\#(ServerBench.password)"}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The Host header decides nothing", .timeLimit(.minutes(1)))
+@Suite("The Host header decides nothing", .timeLimit(.minutes(5)))
 struct PublicOriginOnlyTests {
     @Test(
         "redirects, cookies and pages are the same under every Host and X-Forwarded header, over a socket",

@@ -92,7 +92,7 @@ struct CertificateTests {
         do {
             var request = HTTPClientRequest(url: url)
             request.headers.add(name: "User-Agent", value: "test")
-            let status = Int(try await client.execute(request, timeout: .seconds(20)).status.code)
+            let status = Int(try await client.execute(request, timeout: .seconds(300)).status.code)
             try await client.shutdown()
             return status
         } catch {

@@ -56,7 +56,7 @@ final class Caller: Sendable {
         let cookie = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         if !cookie.isEmpty { request.headers.add(name: "Cookie", value: cookie) }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await Self.client.execute(request, timeout: .seconds(20))
+        let response = try await Self.client.execute(request, timeout: .seconds(300))
         let content = try await response.body.collect(upTo: 1 << 22)
         for field in response.headers["Set-Cookie"] {
             let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)

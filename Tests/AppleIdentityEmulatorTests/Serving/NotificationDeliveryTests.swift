@@ -1,9 +1,10 @@
 import AppleIdentityEmulator
 import Foundation
 import NIOHTTP1
+import TestKit
 import Testing
 
-@Suite("Notifications reach the relying party")
+@Suite("Notifications reach the relying party", .timeLimit(.minutes(5)))
 struct NotificationDeliveryTests {
     @Test("a revoked consent is posted as JSON with a signed payload, once")
     func delivered() async throws {
@@ -86,13 +87,8 @@ extension EmulatorScene {
         try await until { apple.service.notifications.allSatisfy { $0.progress != .underway } }
     }
 
-    /// Waits for something that another task does. The limit is far beyond what any machine takes.
+    /// Waits for something that another task does.
     func until(_ condition: () -> Bool) async throws {
-        for _ in 0..<3_000 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        struct NeverHappened: Error {}
-        throw NeverHappened()
+        await poll(until: condition)
     }
 }

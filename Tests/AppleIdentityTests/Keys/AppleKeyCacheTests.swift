@@ -3,7 +3,7 @@ import Foundation
 import JSONText
 import Testing
 
-@Suite("The cache of Apple's keys", .timeLimit(.minutes(2)))
+@Suite("The cache of Apple's keys", .timeLimit(.minutes(5)))
 struct AppleKeyCacheTests {
     @Test("the first token fetches, the others do not")
     func first() async throws {

@@ -4,7 +4,7 @@ import JSONText
 import Synchronization
 import Testing
 
-@Suite("Keys kept between two runs", .timeLimit(.minutes(2)))
+@Suite("Keys kept between two runs", .timeLimit(.minutes(5)))
 struct KeyRecordTests {
     @Test("with the keys of an earlier run a token is verified with no network at all")
     func restore() async throws {

@@ -94,7 +94,7 @@ struct ExplanationTests {
     ]
 
     @Test(
-        "where patterns are large, the part is told that fails, and no longer at which character", .timeLimit(.minutes(1)),
+        "where patterns are large, the part is told that fails, and no longer at which character", .timeLimit(.minutes(5)),
         arguments: [(20, true), (400, false)])
     func largePatterns(count: Int, isPlaced: Bool) throws {
         let app = "ABCDE12345.com.acme.app"

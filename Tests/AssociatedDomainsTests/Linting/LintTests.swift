@@ -78,7 +78,7 @@ struct LintTests {
         #expect(try codes(file + padding + " ") == ["over-128-kb"])
     }
 
-    @Test("many findings are cut short, the gravest kept; comparing components ends", .timeLimit(.minutes(1)))
+    @Test("many findings are cut short, the gravest kept; comparing components ends", .timeLimit(.minutes(5)))
     func limits() throws {
         let strange = (0..<2_000).map { "\"unknown-\($0)\":1," }.joined()
         let findings = try AssociationFile("{\(strange)\"webcredentials\":{\"apps\":[5]}}").lint()

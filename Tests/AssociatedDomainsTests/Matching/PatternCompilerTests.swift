@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Files whose patterns are much together", .timeLimit(.minutes(1)))
+@Suite("Files whose patterns are much together", .timeLimit(.minutes(5)))
 struct PatternCompilerTests {
     private static let app = #""appIDs":["ABCDE2345F.com.acme.app"]"#
 

@@ -63,7 +63,7 @@ struct PatternRuleTests {
         #expect(try outcome(component, "/x") == expected)
     }
 
-    @Test("no pattern blows up: stars and variables against a long path", .timeLimit(.minutes(1)))
+    @Test("no pattern blows up: stars and variables against a long path", .timeLimit(.minutes(5)))
     func linear() throws {
         let path = "/" + String(repeating: "a", count: 10_000)
         for piece in ["*a", "*aaaaab", "*$(alpha)", "*$(lang)*$(region)", "$(lang)*", "?*"] {

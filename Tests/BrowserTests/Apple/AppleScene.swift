@@ -117,7 +117,7 @@ struct AppleScene: Sendable {
 
     /// Waits until the server has taken everything that Apple had to tell.
     func deliverNotifications() async throws {
-        try await within(.seconds(20)) {
+        try await within(.seconds(300)) {
             // The emulator delivers of its own accord too, and a post may be underway.
             await poll {
                 await emulator.deliverNotifications()

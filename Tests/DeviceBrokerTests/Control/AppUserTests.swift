@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("An app with a user of its own", .tags(.realParts), .timeLimit(.minutes(2))) struct AppUserTests {
+@Suite("An app with a user of its own", .tags(.realParts), .timeLimit(.minutes(5))) struct AppUserTests {
     /// Users of this machine that nobody else is.
     private static let (nobody, other): (UInt32, UInt32) = (65_534, 65_533)
 

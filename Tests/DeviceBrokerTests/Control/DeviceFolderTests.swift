@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("The folder of a device", .timeLimit(.minutes(2))) struct DeviceFolderTests {
+@Suite("The folder of a device", .timeLimit(.minutes(5))) struct DeviceFolderTests {
     let files: DeviceFiles
     let path: String
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("An app that was launched once", .timeLimit(.minutes(2))) struct InstalledAppTests {
+@Suite("An app that was launched once", .timeLimit(.minutes(5))) struct InstalledAppTests {
     let files: DeviceFiles
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A prompt on a broker's own socket", .timeLimit(.minutes(2))) struct PromptConversationTests {
+@Suite("A prompt on a broker's own socket", .timeLimit(.minutes(5))) struct PromptConversationTests {
     let fixture: RunningFixture
     let app: SocketLink
 

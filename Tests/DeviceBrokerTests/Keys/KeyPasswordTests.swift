@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys behind a password of the app", .timeLimit(.minutes(2))) struct KeyPasswordTests {
+@Suite("Keys behind a password of the app", .timeLimit(.minutes(5))) struct KeyPasswordTests {
     let device: TestDevice
     let link: BrokerLink
     let digest: Octets32

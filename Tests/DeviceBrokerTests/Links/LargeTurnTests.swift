@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("Large messages", .timeLimit(.minutes(1))) struct LargeTurnTests {
+@Suite("Large messages", .timeLimit(.minutes(5))) struct LargeTurnTests {
     @Test("are of one request of an app at a time; what is small waits for nobody")
     func turns() {
         let free = DispatchSemaphore(value: 1)

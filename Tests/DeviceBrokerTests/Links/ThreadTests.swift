@@ -7,7 +7,7 @@ import Threads
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("Work without a thread to do it on", .timeLimit(.minutes(1))) struct ThreadTests {
+@Suite("Work without a thread to do it on", .timeLimit(.minutes(5))) struct ThreadTests {
     @Test("is not done, least of all by who wanted it done elsewhere")
     func none() {
         let isDone = Inbox<Bool>()

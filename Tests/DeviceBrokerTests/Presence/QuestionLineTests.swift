@@ -5,7 +5,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("Questions that wait for another one's answer", .timeLimit(.minutes(2))) struct QuestionLineTests {
+@Suite("Questions that wait for another one's answer", .timeLimit(.minutes(5))) struct QuestionLineTests {
     let device: TestDevice
     let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 7, userID: 1_000, startTime: 1))
     let link: BrokerLink

@@ -31,7 +31,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A link whose broker goes away", .timeLimit(.minutes(2))) struct BrokerGoneTests {
+@Suite("A link whose broker goes away", .timeLimit(.minutes(5))) struct BrokerGoneTests {
     let path = FakeBroker.newPath()
 
     @Test("tells so wherever in a call that happens, never hangs, and finds the next broker", arguments: Death.allCases)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A password that is saved for an app", .timeLimit(.minutes(1))) struct SavedPasswordTests {
+@Suite("A password that is saved for an app", .timeLimit(.minutes(5))) struct SavedPasswordTests {
     @Test("makes its site known to that app, and to no other")
     func oneApp() throws {
         let device = try DeviceSimulator()

@@ -5,7 +5,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@Suite("A phone that asks a service for leaked passwords", .timeLimit(.minutes(2)))
+@Suite("A phone that asks a service for leaked passwords", .timeLimit(.minutes(5)))
 struct LeakServiceTests {
     /// Nobody would guess it; the service has it under these.
     private static let (password, range, suffix) = ("Vq7-kilo-umbra-29", "AA39B", "FDAD73D1964E20AA192814A5EB8B7CD31CA")

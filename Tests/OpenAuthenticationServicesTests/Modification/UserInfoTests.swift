@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenAuthenticationServices
 
-@Suite("What an app tells an extension", .timeLimit(.minutes(1))) struct UserInfoTests {
+@Suite("What an app tells an extension", .timeLimit(.minutes(5))) struct UserInfoTests {
     @Test("arrives as it was")
     func roundTrip() throws {
         let sent = try UserInfo.carrying(["name": "Anna", "number": 7, "list": ["a", "b"]])

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The code of the talk", .timeLimit(.minutes(2))) struct ArticleTests {
+@Suite("The code of the talk", .timeLimit(.minutes(5))) struct ArticleTests {
     @Test("signs in by a face, shows what is protected, and must ask again after signing out")
     func login() async throws {
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("An access control", .timeLimit(.minutes(2))) struct AccessControlTests {
+@Suite("An access control", .timeLimit(.minutes(5))) struct AccessControlTests {
     struct Row: Sendable {
         let flags: SecAccessControlCreateFlags
         let operation: LAAccessControlOperation

@@ -10,7 +10,7 @@ private protocol DomainStateReading {
 
 extension LAContext: DomainStateReading {}
 
-@Suite("The state of the enrolled", .timeLimit(.minutes(2))) struct DomainStateTests {
+@Suite("The state of the enrolled", .timeLimit(.minutes(5))) struct DomainStateTests {
     private func evaluated(_ context: LAContext) -> Data? {
         (context as any DomainStateReading).evaluatedPolicyDomainState
     }

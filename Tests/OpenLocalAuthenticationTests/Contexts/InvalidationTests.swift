@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A context that has ended", .timeLimit(.minutes(2))) struct InvalidationTests {
+@Suite("A context that has ended", .timeLimit(.minutes(5))) struct InvalidationTests {
     @Test("takes back what it asks, and is good for nothing after that", arguments: Form.allCases)
     func inFlight(form: Form) async throws {
         let device = try DeviceSimulator()

@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Biometry that failed too often", .timeLimit(.minutes(2))) struct LockoutTests {
+@Suite("Biometry that failed too often", .timeLimit(.minutes(5))) struct LockoutTests {
     @Test("is locked at the fifth stranger in a row, over contexts, and stays so")
     func fifth() async throws {
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A policy", .timeLimit(.minutes(2))) struct PolicyTests {
+@Suite("A policy", .timeLimit(.minutes(5))) struct PolicyTests {
     struct Situation: Sendable {
         var biometry = DeviceSimulator.Biometry.faceID
         var isEnrolled = true

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Prompts", .timeLimit(.minutes(2))) struct PromptCountTests {
+@Suite("Prompts", .timeLimit(.minutes(5))) struct PromptCountTests {
     struct Row: Sendable {
         let first: LAPolicy
         let answer: SimulatedPerson.Answer

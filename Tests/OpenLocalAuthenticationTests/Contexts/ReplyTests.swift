@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A reply", .timeLimit(.minutes(2))) struct ReplyTests {
+@Suite("A reply", .timeLimit(.minutes(5))) struct ReplyTests {
     @Test("comes on another thread, also where nobody need be asked")
     func thread() async throws {
         let device = try DeviceSimulator()

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The reuse of an unlock", .timeLimit(.minutes(2))) struct ReuseTests {
+@Suite("The reuse of an unlock", .timeLimit(.minutes(5))) struct ReuseTests {
     struct Row: Sendable {
         let duration: Double
         let elapsed: Duration

@@ -5,7 +5,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A context towards its device", .timeLimit(.minutes(2))) struct SessionTests {
+@Suite("A context towards its device", .timeLimit(.minutes(5))) struct SessionTests {
     @Test("is opened when it is first used, once, and closed with the object, or when it is invalidated", arguments: [true, false])
     func lifetime(isInvalidated: Bool) async throws {
         let device = try DeviceSimulator()

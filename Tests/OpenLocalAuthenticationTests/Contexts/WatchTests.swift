@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A paired watch", .timeLimit(.minutes(2))) struct WatchTests {
+@Suite("A paired watch", .timeLimit(.minutes(5))) struct WatchTests {
     static let notReady = [
         SimulatedWatch(isOnWrist: false), SimulatedWatch(isUnlocked: false), SimulatedWatch(isNearby: false),
     ]

@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The current device", .timeLimit(.minutes(2))) struct CurrentDeviceTests {
+@Suite("The current device", .timeLimit(.minutes(5))) struct CurrentDeviceTests {
     @Test("is what the environment names: a socket by its whole path")
     func environment() {
         #expect(CurrentDevice.link(named: "unix:/run/device") is SocketLink)

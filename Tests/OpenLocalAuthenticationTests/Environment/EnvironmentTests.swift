@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("The environment", .timeLimit(.minutes(2))) struct EnvironmentTests {
+@Suite("The environment", .timeLimit(.minutes(5))) struct EnvironmentTests {
     final class Watcher: NSObject, LAEnvironment.Observer, Sendable {
         private let states = Mutex<[[Bool?]]>([])
         let changes = Replies<Bool>()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A right that nobody holds any more", .timeLimit(.minutes(2))) struct RightDeallocationTests {
+@Suite("A right that nobody holds any more", .timeLimit(.minutes(5))) struct RightDeallocationTests {
     @Test("takes back what it asks")
     func inFlight() async throws {
         let device = try DeviceSimulator()

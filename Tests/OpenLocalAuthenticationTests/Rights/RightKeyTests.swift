@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A right's key", .timeLimit(.minutes(2))) struct RightKeyTests {
+@Suite("A right's key", .timeLimit(.minutes(5))) struct RightKeyTests {
     static let message = Data("challenge".utf8)
 
     @Test("does nothing private before the right is authorised, nor after it was given back, and never asks by the way")

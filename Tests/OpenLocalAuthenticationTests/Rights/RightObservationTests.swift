@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("Who observes a right", .timeLimit(.minutes(2))) struct RightObservationTests {
+@Suite("Who observes a right", .timeLimit(.minutes(5))) struct RightObservationTests {
     @Test("sees every state, from the one that holds to the end of the right")
     func states() async throws {
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A right", .timeLimit(.minutes(2))) struct RightStateTests {
+@Suite("A right", .timeLimit(.minutes(5))) struct RightStateTests {
     @Test("goes from unknown over authorizing to authorized, and back by deauthorize", arguments: Form.allCases)
     func granted(form: Form) async throws {
         let device = try DeviceSimulator()

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The store of rights", .timeLimit(.minutes(2))) struct RightStoreTests {
+@Suite("The store of rights", .timeLimit(.minutes(5))) struct RightStoreTests {
     private var store: LARightStore { .shared }
 
     private func expect<Value>(_ code: OSStatus, _ body: () async throws -> Value) async {

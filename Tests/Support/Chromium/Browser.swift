@@ -17,7 +17,7 @@ package final class Browser: Sendable {
 
     /// Starts a browser, hands it to `body` and ends it, also when `body` throws.
     package static func withBrowser<Result: Sendable>(
-        deadline: Duration = .seconds(20), _ body: (Browser) async throws -> Result
+        deadline: Duration = .seconds(300), _ body: (Browser) async throws -> Result
     ) async throws -> Result {
         let browser = try await launch(deadline: deadline)
         defer { browser.close() }
@@ -27,7 +27,7 @@ package final class Browser: Sendable {
     /// Starts a browser; `deadline` is the time each single operation may take, here and on the pages.
     ///
     /// Throws ``ChromiumError/notInstalled``, ``ChromiumError/ended(log:)`` or ``ChromiumError/deadline(operation:limit:)``.
-    package static func launch(deadline: Duration = .seconds(20)) async throws -> Browser {
+    package static func launch(deadline: Duration = .seconds(300)) async throws -> Browser {
         guard let executable else { throw ChromiumError.notInstalled }
         let browser = Browser(
             connection: BrowserConnection(process: try BrowserProcess(executable: executable)), deadline: deadline)

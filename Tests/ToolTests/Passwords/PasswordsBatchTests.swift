@@ -96,7 +96,7 @@ struct PasswordsBatchTests {
         #expect(process.terminationStatus == 0)
     }
 
-    @Test("where nobody reads any more the batch ends without a word", .timeLimit(.minutes(1)))
+    @Test("where nobody reads any more the batch ends without a word", .timeLimit(.minutes(5)))
     func brokenPipe() throws {
         let folder = try CommandFolder()
         let line = #"{"rules":"minlength: 1"}"# + "\n"

@@ -7,7 +7,7 @@ import Testing
 struct PhoneAccessTests {
     @Test(
         "the user who started it, by the printed address, a further one and the bearer; another user receives 401",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(5)))
     func users() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -63,7 +63,7 @@ struct PhoneAccessTests {
             ])
     }
 
-    @Test("the server of an app sends a message to a phone", .timeLimit(.minutes(3)))
+    @Test("the server of an app sends a message to a phone", .timeLimit(.minutes(5)))
     func message() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -85,7 +85,7 @@ struct PhoneAccessTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("a folder for bearers that others can enter is refused", .timeLimit(.minutes(1)))
+    @Test("a folder for bearers that others can enter is refused", .timeLimit(.minutes(5)))
     func openFolder() throws {
         let folder = try CommandFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/run/latchkey", withIntermediateDirectories: true)
@@ -94,7 +94,7 @@ struct PhoneAccessTests {
         #expect(run.contains("! latchkey: DIR/run/latchkey must be a folder that you own and only you can enter"), "\(run)")
     }
 
-    @Test("a server that was not started with tokens says so", .timeLimit(.minutes(1)))
+    @Test("a server that was not started with tokens says so", .timeLimit(.minutes(5)))
     func noServer() throws {
         let run = try CommandFolder().run("phone open --at http://127.0.0.1:1")
         #expect(run.contains("no server answers at http://127.0.0.1:1") && run.contains("latchkey dev") && run.hasSuffix("= 70"))

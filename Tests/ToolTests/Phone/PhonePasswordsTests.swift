@@ -17,7 +17,7 @@ struct PhonePasswordsTests {
 
     @Test(
         "takes a browser's passwords and gives them back, and what dev was told of sites and leaks decides what is said of them",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(5)))
     func transfer() throws {
         let folder = try CommandFolder()
         try folder.write(Self.passwords, to: "passwords.csv")
@@ -53,7 +53,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("the demo's passwords have leaked as a folder says that dev makes", .timeLimit(.minutes(2)))
+    @Test("the demo's passwords have leaked as a folder says that dev makes", .timeLimit(.minutes(5)))
     func demoLeaks() throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -69,7 +69,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("needs a phone, a file, and a form that a browser has", .timeLimit(.minutes(1)))
+    @Test("needs a phone, a file, and a form that a browser has", .timeLimit(.minutes(5)))
     func misuse() throws {
         let folder = try CommandFolder()
         #expect(try folder.run("phone passwords import none.csv").hasSuffix("= 2"))
@@ -78,7 +78,7 @@ struct PhonePasswordsTests {
     }
 
     @Test(
-        "dev refuses folders that are none of what they should be", .timeLimit(.minutes(1)),
+        "dev refuses folders that are none of what they should be", .timeLimit(.minutes(5)),
         arguments: ["--site-quirks", "--leaked-passwords"])
     func folders(option: String) throws {
         let (folder, ports) = (try CommandFolder(), try ReservedPort.row(of: 4))

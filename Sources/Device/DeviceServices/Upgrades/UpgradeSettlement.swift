@@ -1,4 +1,4 @@
-package import DeviceProtocol
+import DeviceProtocol
 package import FoundationEssentials
 package import PasswordManager
 

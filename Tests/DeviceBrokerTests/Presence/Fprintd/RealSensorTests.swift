@@ -6,7 +6,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("A running device with a real sensor", .timeLimit(.minutes(2))) struct RealSensorTests {
+@Suite("A running device with a real sensor", .timeLimit(.minutes(5))) struct RealSensorTests {
     let sensor = ObservedSensor(["left-thumb", "right-thumb"])
     let files: DeviceFiles
     let running: RunningDevice
