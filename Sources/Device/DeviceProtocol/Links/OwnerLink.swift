@@ -18,7 +18,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
         do throws(UnixConnection.Failure) {
             connection = try UnixConnection(path: path)
         } catch {
-            throw .unavailable("no device listens at \(path): \(error.words)")
+            throw .unavailable("no device runs at \(path): \(error.words)")
         }
     }
 
