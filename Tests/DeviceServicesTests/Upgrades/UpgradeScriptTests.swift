@@ -11,7 +11,7 @@ import Testing
     @Test("leaves a credential that signs in, however long it takes until the device looks")
     func whole() throws {
         var count = 0
-        for script in Self.scripts(upTo: Self.Soak.isFull ? 6 : 4) {
+        for script in Self.scripts(upTo: Soak.isFull ? 6 : 4) {
             for pause in [0.0, 1_000] {
                 let server = ModelServer(password: ModelDevice.old)
                 let device = try ModelDevice(server)
@@ -26,7 +26,7 @@ import Testing
         "leaves one where it, the system or both are killed, or a request or an answer is lost, at any step",
         arguments: Fate.Blow.allCases)
     func broken(blow: Fate.Blow) throws {
-        for script in Self.scripts(upTo: Self.Soak.isFull ? 5 : 3) {
+        for script in Self.scripts(upTo: Soak.isFull ? 5 : 3) {
             var number = 0
             while true {
                 let fate = Fate(blow, at: number)

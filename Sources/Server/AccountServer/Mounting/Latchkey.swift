@@ -52,25 +52,38 @@ public struct Latchkey: Sendable {
 
     /// Adds the API, the pages and the well-known files to the application's router.
     ///
-    /// Mount after the application's other routes: Hummingbird stops the process where a route is added a second time, and only routes that
-    /// are already there can be checked. `/` is among those of the server unless ``LatchkeySettings/claimsHome`` is false.
+    /// Mount after the application's other routes: those added before answer in the place of the server's, so that they are checked here. A route that is added
+    /// later gets what the server has no path for, a second mounting nothing. `/` is among the server's paths unless ``LatchkeySettings/claimsHome`` is false.
     ///
-    /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/routeConflict`` where the application has a route for one of the same paths; the
-    ///   reason names it, and nothing was mounted. Also where routes with wildcards or parameters hide each other, after mounting: the router
-    ///   is then unusable.
+    /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/routeConflict`` where a route of the application could match one of the same paths, by wildcards
+    ///   and parameters too; the reason names it. Nothing was mounted then.
     public func mount<Context: RequestContext & RemoteAddressRequestContext>(on router: Router<Context>) throws(LatchkeyError) {
-        let paths = system.tables.flatMap(\.endpoints).map { RouterPath($0.pattern.path) }
-        // In lower case too, as a router without regard to case keeps its paths.
-        let ours = paths.map(\.components) + paths.map { $0.lowercased().components }
-        if let taken = router.routes.first(where: { ours.contains($0.path.components) }) {
-            let advice = taken.path.components.isEmpty ? "set claimsHome to false, or remove that route" : "remove that route"
-            throw LatchkeyError(.routeConflict, reason: "\(taken): the application already has a route for this path; \(advice)")
+        let paths = system.tables.flatMap(\.routes).map(\.path)
+        if let taken = router.routes.first(where: { route in paths.contains(where: route.path.canMatch) }) {
+            let advice = taken.path.components.isEmpty ? "set claimsHome to false" : "add it after mounting"
+            throw LatchkeyError(
+                .routeConflict,
+                reason: "\(taken): this route of the application would hide one of the server; \(advice), or remove it")
         }
         do {
             for table in system.tables { try table.mount(on: router) }
-            try router.validate()
         } catch {
             throw LatchkeyError(.routeConflict, reason: "\(error)")
         }
+    }
+}
+
+extension RouterPath {
+    /// Whether a request can match both this route and a path of the server, which has literal segments and `{parameters}`.
+    fileprivate func canMatch(_ path: String) -> Bool {
+        let segments = path.split(separator: "/")
+        for (index, element) in components.enumerated() {
+            if element == .recursiveWildcard { return true }
+            guard index < segments.count else { return false }
+            let segment = segments[index]
+            // In lower case too, as a router without regard to case keeps its paths.
+            guard segment.hasPrefix("{") || element ~= segment || element ~= segment.lowercased() else { return false }
+        }
+        return components.count == segments.count
     }
 }
