@@ -89,7 +89,7 @@ struct CallbackForm {
             }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try Self.decoded(pair[..<equals])
-            // Whoever reads the first and whoever reads the last of two would read different forms.
+            // A reader of the first value and a reader of the last would see different forms.
             guard !fields.contains(where: { $0.name.hasSameBytes(as: name) }) else {
                 throw CallbackRefusal(
                     .duplicateField, field: Self.known.first { $0.hasSameBytes(as: name) }, position: pair.startIndex)
@@ -104,7 +104,7 @@ struct CallbackForm {
         fields.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// The state, or nil where there is none.
+    /// The state, or nil where the form has none.
     func state() throws(CallbackRefusal) -> String? {
         guard let state = self["state"] else { return nil }
         guard AuthorizationRequest.isValue(state) else { throw CallbackRefusal(.malformedField, field: "state") }

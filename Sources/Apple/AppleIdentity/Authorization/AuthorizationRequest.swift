@@ -89,7 +89,7 @@ public struct AuthorizationRequest: Sendable {
     }
 }
 
-/// Why an authorization request is one that Apple refuses, or one that would protect nobody.
+/// Why an authorization request is rejected: Apple would refuse it, or its values would not protect the sign-in.
 public enum AuthorizationRequestError: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// Apple: "response_mode must be form_post when name or email scope is requested."
     case scopesNeedFormPost = "scopes-need-form-post"

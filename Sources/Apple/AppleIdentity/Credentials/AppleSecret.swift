@@ -125,6 +125,6 @@ public struct ClientSecret: AppleSecret {
         self.text = SecretText(text)
     }
 
-    /// The token. Whoever has it can act as the client until it expires.
+    /// The token. A holder of the token can act as the client until it expires.
     public func reveal() -> String { text.reveal() }
 }

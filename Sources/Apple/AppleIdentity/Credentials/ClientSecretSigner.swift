@@ -70,8 +70,8 @@ public final class ClientSecretCache: Sendable {
         self.lifetime = lifetime
     }
 
-    /// The secret of a client, made anew where there is none that will live for another ``renewalMargin`` seconds, and where the
-    /// clock was set back to before the last one.
+    /// The secret of a client. Makes a new one unless the last secret lives for another ``renewalMargin`` seconds, and where the clock was set back to
+    /// before the last secret.
     public func secret(for client: ClientID, now: Date) throws(CredentialError) -> ClientSecret {
         let kept = secrets.withLock { $0[client] }
         if let kept, kept.issuedAt <= now, now < kept.expiresAt.addingTimeInterval(-renewalMargin) { return kept }

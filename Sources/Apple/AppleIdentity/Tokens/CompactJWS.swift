@@ -146,7 +146,7 @@ struct JWSHeader {
             throw TokenRefusal(.unsupportedAlgorithm, "The token's header names no algorithm, or none of RS256 and ES256.")
         }
         self.algorithm = known
-        // An empty name is none: no key of a set has it, and none is fetched for it.
+        // An empty `kid` names no key: no key of a set has it, and no set is fetched for it.
         self.keyID = keyID.flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -39,7 +39,7 @@ public struct TokenPolicy: Sendable {
     /// - Throws: ``TokenRefusal`` for the first of issuer, audience, expiry, issue and age that does not hold.
     package func check(_ claims: RegisteredClaims, now: Date) throws(TokenRefusal) -> String {
         guard issuers.contains(where: { $0.hasSameBytes(as: claims.issuer) }) else {
-            throw TokenRefusal(.wrongIssuer, "The token's issuer is none of the accepted ones.")
+            throw TokenRefusal(.wrongIssuer, "The token's issuer is not among the accepted issuers.")
         }
         // A token may be for several parties (RFC 7519, section 4.1.3), but whoever else may use it could use it here: all must be
         // ours (OpenID Connect Core 1.0, section 3.1.3.7, step 3).

@@ -82,7 +82,7 @@ public final class LAEnvironment: NSObject, Sendable {
 
     /// Whom to tell of changes.
     public protocol Observer: NSObjectProtocol {
-        /// Something changed. Called on a private queue. Does nothing where it is not implemented.
+        /// Called on a private queue after a change. The default implementation does nothing.
         func environment(_ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State)
     }
 
