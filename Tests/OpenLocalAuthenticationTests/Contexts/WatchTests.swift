@@ -93,13 +93,13 @@ import Testing
                 let end = Task { try await context.evaluatePolicy(policy, localizedReason: "go on") }
                 await device.person.prompted(times: count + 1)
                 device.watch?.isNearby = false
-                device.person.will(.confirmOnWatch)
                 if let later {
-                    device.person.will(later)
+                    device.person.will(.confirmOnWatch, later)
                     #expect(try await end.value)
                     let last = try #require(device.person.prompts.last)
                     #expect(!last.takesWatch && !last.isRepeated)
                 } else {
+                    device.person.will(.confirmOnWatch)
                     await #expect(throws: LAError(.companionNotAvailable)) { try await end.value }
                 }
             }
