@@ -1,4 +1,5 @@
 import CSystemd
+import CTSS2  // An optimized build finds `pollfd` in this module, whose headers include <poll.h>.
 import Glibc
 import Synchronization
 
