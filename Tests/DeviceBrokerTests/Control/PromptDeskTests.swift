@@ -187,7 +187,7 @@ import Testing
 
 /// A screen that notes the prompts that it is given.
 private final class Taker: Sendable {
-    let screen: PromptDesk.Screen
+    let screen: ScreenConnection
     private let desk: PromptDesk
     private let numbers = Mutex<[UInt64]>([])
 

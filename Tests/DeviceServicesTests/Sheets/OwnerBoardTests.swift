@@ -1,3 +1,4 @@
+import DeviceBroker
 import Synchronization
 import Testing
 
@@ -11,13 +12,13 @@ import Testing
     }
 
     /// Patience that is at its end when the test says so.
-    private final class Patience: Sendable {
+    private final class ManualPatience: Sendable {
         let waiting = Mutex<[@Sendable () -> Void]>([])
         func end() { for over in waiting.withLock({ $0 }) { over() } }
     }
 
-    private func board(_ patience: Patience = Patience()) -> OwnerBoard {
-        OwnerBoard { over in patience.waiting.withLock { $0.append(over) } }
+    private func board(_ patience: ManualPatience = ManualPatience()) -> OwnerBoard {
+        OwnerBoard(patience: Patience { over in patience.waiting.withLock { $0.append(over) } })
     }
 
     private func post(_ name: String, on board: OwnerBoard, _ heard: Heard) -> UInt64 {
@@ -45,7 +46,7 @@ import Testing
 
     @Test("is offered again when its screen goes, and interrupted where nobody comes")
     func leaving() {
-        let (patience, heard) = (Patience(), Heard())
+        let (patience, heard) = (ManualPatience(), Heard())
         let board = board(patience)
         let one = board.open()
         let number = post("A", on: board, heard)

@@ -17,12 +17,12 @@ package struct ControlDesk: OwnerDesk {
         self.prompts = prompts
     }
 
-    package func open() -> PromptDesk.Screen { prompts.open() }
-    package func isWaiting(_ screen: PromptDesk.Screen) -> Bool { prompts.isWaiting(screen) }
-    package func leave(_ screen: PromptDesk.Screen) { prompts.leave(screen) }
+    package func open() -> ScreenConnection { prompts.open() }
+    package func isWaiting(_ screen: ScreenConnection) -> Bool { prompts.isWaiting(screen) }
+    package func leave(_ screen: ScreenConnection) { prompts.leave(screen) }
 
     package func perform(
-        _ request: ControlRequest, from screen: PromptDesk.Screen, send: @escaping @Sendable (ControlAnswer) -> Void
+        _ request: ControlRequest, from screen: ScreenConnection, send: @escaping @Sendable (ControlAnswer) -> Void
     ) throws(DeviceRefusal) {
         switch request {
         case .nextPrompt: prompts.take(as: screen) { send(.prompt($0)) }

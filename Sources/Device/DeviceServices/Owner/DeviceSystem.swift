@@ -22,11 +22,11 @@ package final class DeviceSystem: Sendable {
     ///   - apple: the way to Apple's service; nothing: the device is offline as far as Apple is concerned.
     ///   - ownApp: the installed app of this identifier; nil where there is none, or it is another user's. Extensions of apps run under its identity.
     ///   - loader: asks sites for their association files.
-    ///   - patience: calls what it is given, once, when nobody who shows sheets is waited for any longer.
+    ///   - patience: how long a sheet waits for a screen.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
         ownApp: @escaping @Sendable (AccessGroup) -> App?,
-        patience: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, now: @escaping @Sendable () -> Date
+        patience: Patience, now: @escaping @Sendable () -> Date
     ) throws(DeviceRefusal) {
         let associations = try AssociationService(
             store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)

@@ -1,10 +1,8 @@
-import DeviceBroker
+package import DeviceBroker
 import DeviceProtocol
 import Synchronization
 
-/// Where sheets and pages wait, in words, for whoever shows them to the device's owner: several screens may be there, and each thing is taken by one.
-///
-/// What nobody takes in time is interrupted. What was taken by a screen that goes away is offered again.
+/// Where sheets and pages wait, in words, for the screens that show them to the device's owner.
 package final class OwnerBoard: Sendable {
     /// Something that waits.
     package struct Notice: Hashable, Sendable {
@@ -15,101 +13,41 @@ package final class OwnerBoard: Sendable {
         package let isSecret: Bool
     }
 
-    private struct Entry {
+    private struct ShownNotice {
         let notice: Notice
         /// Takes a typed line. Returns false where it is none of the answers.
         let accept: @Sendable (String) -> Bool
-        /// Nobody came.
-        let interrupt: @Sendable () -> Void
-        var taker: Int?
-        var isAnswered = false
-        /// Which of the times it was offered is the latest.
-        var offering = 0
     }
 
-    private struct State {
-        var entries: [Entry] = []
-        var waiting: [(screen: Int, give: @Sendable (Notice) -> Void)] = []
-        var watchers: [(screen: Int, number: UInt64, tell: @Sendable () -> Void)] = []
-        var lastNumber: UInt64 = 0
-        var lastScreen = 0
-        var lastOffering = 0
+    private let notices: ScreenQueue<ShownNotice>
+
+    package init(patience: Patience) {
+        notices = ScreenQueue(patience: patience)
     }
-
-    /// Calls its argument when nobody is waited for any longer.
-    private let patience: @Sendable (@escaping @Sendable () -> Void) -> Void
-    private let state = Mutex(State())
-
-    /// - Parameter patience: calls what it is given, once, when it has been long enough.
-    package init(patience: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.patience = patience
-    }
-
-    // MARK: - What waits
 
     /// Returns its number.
     func post(
         _ lines: [String], isSecret: Bool = false, interrupt: @escaping @Sendable () -> Void,
         accept: @escaping @Sendable (String) -> Bool
     ) -> UInt64 {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            let notice = Notice(number: state.lastNumber, lines: lines, isSecret: isSecret)
-            state.entries.append(Entry(notice: notice, accept: accept, interrupt: interrupt))
-            return notice.number
-        }
-        offer(number)
-        return number
+        let notice = Notice(number: notices.nextNumber(), lines: lines, isSecret: isSecret)
+        notices.add(ShownNotice(notice: notice, accept: accept), number: notice.number, interrupt: interrupt)
+        return notice.number
     }
 
     /// It is over, whoever ended it.
-    func remove(_ number: UInt64) {
-        let watchers = state.withLock { state in
-            state.entries.removeAll { $0.notice.number == number }
-            defer { state.watchers.removeAll { $0.number == number } }
-            return state.watchers.filter { $0.number == number }
-        }
-        for watcher in watchers { watcher.tell() }
+    func remove(_ number: UInt64) { notices.remove(number) }
+
+    func open() -> ScreenConnection { notices.open() }
+    func isWaiting(_ screen: ScreenConnection) -> Bool { notices.isWaiting(screen) }
+    func leave(_ screen: ScreenConnection) { notices.leave(screen) }
+
+    func take(as screen: ScreenConnection, _ give: @escaping @Sendable (Notice) -> Void) {
+        notices.take(as: screen) { give($0.notice) }
     }
 
-    // MARK: - Who shows it
-
-    /// A connection that can show things.
-    func open() -> Int {
-        state.withLock { state in
-            state.lastScreen += 1
-            return state.lastScreen
-        }
-    }
-
-    /// Gives the screen the first thing that nobody has taken, at once or later.
-    func take(as screen: Int, _ give: @escaping @Sendable (Notice) -> Void) {
-        let notice = state.withLock { state -> Notice? in
-            guard let index = state.entries.firstIndex(where: { $0.taker == nil && !$0.isAnswered }) else {
-                state.waiting.append((screen, give))
-                return nil
-            }
-            state.entries[index].taker = screen
-            return state.entries[index].notice
-        }
-        if let notice { give(notice) }
-    }
-
-    /// Tells when it is over, at once where it is.
-    func watch(_ number: UInt64, as screen: Int, _ tell: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            guard state.entries.contains(where: { $0.notice.number == number }) else { return true }
-            state.watchers.append((screen, number, tell))
-            return false
-        }
-        if isOver { tell() }
-    }
-
-    /// Whether the screen waits for something.
-    func isWaiting(_ screen: Int) -> Bool {
-        state.withLock { state in
-            state.waiting.contains { $0.screen == screen } || state.watchers.contains { $0.screen == screen }
-        }
+    func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
+        notices.watch(number, as: screen, tell)
     }
 
     /// How an answer was taken.
@@ -121,58 +59,12 @@ package final class OwnerBoard: Sendable {
         case over
     }
 
-    func answer(_ number: UInt64, _ line: String, by screen: Int) -> Taken {
-        let accept = state.withLock { state in
-            state.entries.first { $0.notice.number == number && $0.taker == screen && !$0.isAnswered }?.accept
-        }
-        guard let accept else { return .over }
-        guard accept(line) else { return .notUnderstood }
-        state.withLock { state in
-            if let index = state.entries.firstIndex(where: { $0.notice.number == number }) {
-                state.entries[index].isAnswered = true
-            }
-        }
+    func answer(_ number: UInt64, _ line: String, by screen: ScreenConnection) -> Taken {
+        guard let shown = notices.taken(number, by: screen) else { return .over }
+        // Outside the queue's lock, since what accepts a line may end this notice and post the next.
+        guard shown.accept(line) else { return .notUnderstood }
+        notices.answer(number, by: screen) { _ in }
         return .done
-    }
-
-    /// The screen is gone. What it had taken is offered again.
-    func leave(_ screen: Int) {
-        let left = state.withLock { state -> [UInt64] in
-            state.waiting.removeAll { $0.screen == screen }
-            state.watchers.removeAll { $0.screen == screen }
-            var left: [UInt64] = []
-            for index in state.entries.indices where state.entries[index].taker == screen && !state.entries[index].isAnswered {
-                state.entries[index].taker = nil
-                left.append(state.entries[index].notice.number)
-            }
-            return left
-        }
-        for number in left { offer(number) }
-    }
-
-    private func offer(_ number: UInt64) {
-        let (give, offering) = state.withLock { state -> ((@Sendable () -> Void)?, Int) in
-            state.lastOffering += 1
-            guard let index = state.entries.firstIndex(where: { $0.notice.number == number }) else { return (nil, 0) }
-            state.entries[index].offering = state.lastOffering
-            guard !state.waiting.isEmpty else { return (nil, state.lastOffering) }
-            let (screen, give) = state.waiting.removeFirst()
-            state.entries[index].taker = screen
-            let notice = state.entries[index].notice
-            return ({ give(notice) }, state.lastOffering)
-        }
-        if let give { return give() }
-        patience { [weak self] in self?.interrupt(number, offering) }
-    }
-
-    /// Where nobody took it since it was offered.
-    private func interrupt(_ number: UInt64, _ offering: Int) {
-        let interrupt = state.withLock { state in
-            state.entries.first {
-                $0.notice.number == number && $0.offering == offering && $0.taker == nil && !$0.isAnswered
-            }?.interrupt
-        }
-        interrupt?()
     }
 }
 

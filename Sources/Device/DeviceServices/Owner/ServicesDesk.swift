@@ -13,12 +13,12 @@ struct ServicesDesk: OwnerDesk {
     let associations: AssociationService
     let upgrades: UpgradeCounter
 
-    func open() -> Int { board.open() }
-    func isWaiting(_ screen: Int) -> Bool { board.isWaiting(screen) }
-    func leave(_ screen: Int) { board.leave(screen) }
+    func open() -> ScreenConnection { board.open() }
+    func isWaiting(_ screen: ScreenConnection) -> Bool { board.isWaiting(screen) }
+    func leave(_ screen: ScreenConnection) { board.leave(screen) }
 
     func perform(
-        _ request: OwnerRequest, from screen: Int, send: @escaping @Sendable (OwnerAnswer) -> Void
+        _ request: OwnerRequest, from screen: ScreenConnection, send: @escaping @Sendable (OwnerAnswer) -> Void
     ) throws(DeviceRefusal) {
         switch request {
         case .nextNotice: board.take(as: screen) { send(.notice($0)) }

@@ -45,7 +45,7 @@ struct SystemOptions: ParsableArguments {
                 standIns: Dictionary(site.map { ($0.host, $0.base) }) { _, last in last }, client: client,
                 others: try SiteLoader(userAgent: Self.agent, policy: policy)),
             ownApp: { [weak device] name in device?.installed.first { $0.app.identifier == name && $0.user == nil }?.app },
-            patience: { DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: $0) }, now: { Date.now })
+            patience: .seconds(patience), now: { Date.now })
     }
 }
 

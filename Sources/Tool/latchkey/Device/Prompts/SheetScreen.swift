@@ -51,7 +51,7 @@ final class SheetScreen: Sendable {
             }
             return
         }
-        let watch = try NoticeWatch(notice.number, path: path)
+        let watch = try EndWatch(ServicesLink(path: path), .watchNotice(notice.number))
         defer { watch.end() }
         turn.wait()
         defer { turn.signal() }
@@ -86,33 +86,5 @@ final class SheetScreen: Sendable {
 
     private func show(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
-    }
-}
-
-/// Tells, while a person is being asked, that the thing is over.
-private final class NoticeWatch {
-    /// Something can be read here once it is over, or the device gone.
-    let descriptor: Int32
-    private let link: ServicesLink
-    private let finished = DispatchSemaphore(value: 0)
-
-    init(_ number: UInt64, path: String) throws {
-        link = try ServicesLink(path: path)
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "there is no pipe: \(String(cString: strerror(errno)))") }
-        descriptor = ends[0]
-        let (link, finished, writer) = (link, finished, ends[1])
-        Foundation.Thread.detachNewThread {
-            _ = try? link.perform(.watchNotice(number))
-            // The reading end sees the end of the pipe.
-            close(writer)
-            finished.signal()
-        }
-    }
-
-    func end() {
-        link.close()
-        finished.wait()
-        close(descriptor)
     }
 }

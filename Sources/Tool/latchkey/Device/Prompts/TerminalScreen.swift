@@ -11,7 +11,7 @@ struct TerminalScreen: PromptScreen {
     let turn: DispatchSemaphore
 
     func reply(to prompt: PromptText) throws -> PromptReply? {
-        let watch = try PromptWatch(prompt.number, path: path)
+        let watch = try EndWatch(ControlLink(path: path), .watchPrompt(prompt.number))
         defer { watch.end() }
         turn.wait()
         defer { turn.signal() }
@@ -31,7 +31,7 @@ struct TerminalScreen: PromptScreen {
     func wasAnswered(_ prompt: PromptText, by reply: PromptReply) {}
 
     private func askForSecret(
-        _ what: String, _ watch: PromptWatch, _ reply: (SecretBytes) -> PromptReply
+        _ what: String, _ watch: EndWatch, _ reply: (SecretBytes) -> PromptReply
     ) throws -> PromptReply? {
         switch try TerminalInput.read("  \(what) (not shown; empty cancels): ", isHidden: true, until: watch.descriptor) {
         case .line(let bytes): bytes.isEmpty ? .cancel : reply(SecretBytes(bytes))
@@ -40,7 +40,7 @@ struct TerminalScreen: PromptScreen {
         }
     }
 
-    private func askForConsent(_ watch: PromptWatch) throws -> PromptReply? {
+    private func askForConsent(_ watch: EndWatch) throws -> PromptReply? {
         while true {
             switch try TerminalInput.read(
                 "  may it use the face from now on? y = yes, n = no, empty cancels: ", isHidden: false, until: watch.descriptor)
@@ -58,7 +58,7 @@ struct TerminalScreen: PromptScreen {
         }
     }
 
-    private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: PromptWatch) throws -> PromptReply? {
+    private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: EndWatch) throws -> PromptReply? {
         let fallback = prompt.hasFallback ? ", f = passcode instead" : ""
         while true {
             let question =

@@ -1,0 +1,197 @@
+import Dispatch
+import Synchronization
+
+/// A queue of what waits for a screen: several screens may be connected, and each entry is taken by one.
+///
+/// An entry that no screen takes in time is interrupted. One whose screen disconnects is offered again.
+package final class ScreenQueue<Content: Sendable>: Sendable {
+    private let patience: Patience
+    private let state = Mutex(State())
+
+    package init(patience: Patience) {
+        self.patience = patience
+    }
+
+    /// Returns a number that no other call returns.
+    package func nextNumber() -> UInt64 {
+        state.withLock { $0.next() }
+    }
+
+    /// Offers the content to the screens. Calls `interrupt` where none takes it in time.
+    package func add(_ content: Content, number: UInt64, interrupt: @escaping @Sendable () -> Void) {
+        let offer = state.withLock { state in
+            state.entries.append(Entry(number: number, content: content, interrupt: interrupt))
+            return state.offer(number)
+        }
+        perform(offer)
+    }
+
+    /// Ends the entry, answered or not. Calls `lockedAction` before a screen can answer another one.
+    package func remove(_ number: UInt64, lockedAction: () -> Void = {}) {
+        let watchers = state.withLock { state in
+            state.entries.removeAll { $0.number == number }
+            lockedAction()
+            return state.removeWatchers { $0.number == number }
+        }
+        for watcher in watchers { watcher.tell() }
+    }
+
+    /// Connects a screen.
+    package func open() -> ScreenConnection {
+        ScreenConnection(number: nextNumber())
+    }
+
+    /// Gives the screen the first entry that no screen has taken, at once or later.
+    package func take(as screen: ScreenConnection, _ give: @escaping @Sendable (Content) -> Void) {
+        let content = state.withLock { state -> Content? in
+            guard let index = state.entries.firstIndex(where: \.isOffered) else {
+                state.waiting.append((screen, give))
+                return nil
+            }
+            state.entries[index].taker = screen
+            return state.entries[index].content
+        }
+        if let content { give(content) }
+    }
+
+    /// Calls `tell` when the entry has ended, at once where it has.
+    package func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            guard state.entries.contains(where: { $0.number == number }) else { return true }
+            state.watchers.append((screen, number, tell))
+            return false
+        }
+        if isOver { tell() }
+    }
+
+    /// Returns whether the screen waits for an entry, or for the end of one.
+    package func isWaiting(_ screen: ScreenConnection) -> Bool {
+        state.withLock { state in
+            state.waiting.contains { $0.screen == screen } || state.watchers.contains { $0.screen == screen }
+        }
+    }
+
+    /// Returns what the screen has taken and not answered.
+    package func taken(_ number: UInt64, by screen: ScreenConnection) -> Content? {
+        state.withLock { state in state.index(of: number, takenBy: screen).map { state.entries[$0].content } }
+    }
+
+    /// Marks what the screen has taken as answered, unless `accept` throws. The entry cannot end before `accept` returns.
+    ///
+    /// Returns nil where the entry has ended, was answered, or is another screen's.
+    package func answer<Answer, Failure: Error>(
+        _ number: UInt64, by screen: ScreenConnection, accept: (Content) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer? {
+        try state.withLock { (state) throws(Failure) -> Answer? in
+            guard let index = state.index(of: number, takenBy: screen) else { return nil }
+            let answer = try accept(state.entries[index].content)
+            state.entries[index].isAnswered = true
+            return answer
+        }
+    }
+
+    /// Disconnects the screen. What it has taken and not answered is offered again.
+    package func leave(_ screen: ScreenConnection) {
+        let offers = state.withLock { state -> [Offer] in
+            state.waiting.removeAll { $0.screen == screen }
+            _ = state.removeWatchers { $0.screen == screen }
+            let left = state.entries.filter { $0.taker == screen && !$0.isAnswered }.map(\.number)
+            return left.map { state.offer($0) }
+        }
+        offers.forEach(perform)
+    }
+
+    private func perform(_ offer: Offer) {
+        switch offer {
+        case .given(let content, let give): give(content)
+        case .waits(let number, let offering): patience.wait { [weak self] in self?.interrupt(number, offering) }
+        }
+    }
+
+    /// Interrupts the entry unless a screen took it since it was offered.
+    private func interrupt(_ number: UInt64, _ offering: UInt64) {
+        let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
+            let index = state.entries.firstIndex { $0.number == number && $0.offering == offering && $0.isOffered }
+            guard let index else { return nil }
+            state.entries[index].isAnswered = true
+            return state.entries[index].interrupt
+        }
+        interrupt?()
+    }
+}
+
+extension ScreenQueue {
+    private struct Entry {
+        let number: UInt64
+        let content: Content
+        let interrupt: @Sendable () -> Void
+        var taker: ScreenConnection?
+        var isAnswered = false
+        /// Which of the times it was offered is the latest.
+        var offering: UInt64 = 0
+
+        var isOffered: Bool { taker == nil && !isAnswered }
+    }
+
+    private typealias Watcher = (screen: ScreenConnection, number: UInt64, tell: @Sendable () -> Void)
+
+    /// What follows from offering an entry.
+    private enum Offer {
+        case given(Content, @Sendable (Content) -> Void)
+        case waits(number: UInt64, offering: UInt64)
+    }
+
+    private struct State {
+        /// In the order in which they are to be taken.
+        var entries: [Entry] = []
+        var waiting: [(screen: ScreenConnection, give: @Sendable (Content) -> Void)] = []
+        var watchers: [Watcher] = []
+        private var last: UInt64 = 0
+
+        mutating func next() -> UInt64 {
+            last += 1
+            return last
+        }
+
+        func index(of number: UInt64, takenBy screen: ScreenConnection) -> Int? {
+            entries.firstIndex { $0.number == number && $0.taker == screen && !$0.isAnswered }
+        }
+
+        mutating func offer(_ number: UInt64) -> Offer {
+            let offering = next()
+            guard let index = entries.firstIndex(where: { $0.number == number }) else {
+                return .waits(number: number, offering: offering)
+            }
+            entries[index].offering = offering
+            entries[index].taker = nil
+            guard !waiting.isEmpty else { return .waits(number: number, offering: offering) }
+            let (screen, give) = waiting.removeFirst()
+            entries[index].taker = screen
+            return .given(entries[index].content, give)
+        }
+
+        mutating func removeWatchers(where isGone: (Watcher) -> Bool) -> [Watcher] {
+            defer { watchers.removeAll(where: isGone) }
+            return watchers.filter(isGone)
+        }
+    }
+}
+
+/// One connection that can show what waits.
+package struct ScreenConnection: Hashable, Sendable {
+    fileprivate let number: UInt64
+}
+
+/// How long an entry waits for a screen to take it: a clock that is given as an argument.
+package struct Patience: Sendable {
+    /// Calls its argument when the time is over, from any thread, once.
+    let wait: @Sendable (_ over: @escaping @Sendable () -> Void) -> Void
+
+    package init(_ wait: @escaping @Sendable (_ over: @escaping @Sendable () -> Void) -> Void) {
+        self.wait = wait
+    }
+
+    package static func seconds(_ seconds: Int) -> Patience {
+        Patience { over in DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: over) }
+    }
+}
