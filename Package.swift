@@ -120,11 +120,11 @@ let package = Package(
     targets: [
         // Formats
         library("Formats", "AssociatedDomains", ["JSONText"]),
-        library("Formats", "OneTimeCodes", [crypto]),
+        library("Formats", "OneTimeCodes", ["InternetAddresses", crypto]),
         library("Formats", "PasswordRules"),
 
         // Apple
-        library("Apple", "AppleIdentity", ["JSONText", "Secrets", crypto, cryptoExtras]),
+        library("Apple", "AppleIdentity", ["InternetAddresses", "JSONText", "Secrets", crypto, cryptoExtras]),
         library("Apple", "AppleIdentityClient", ["AppleIdentity", "WebClient", httpTypes]),
         library(
             "Apple", "AppleIdentityEmulator",
@@ -140,7 +140,7 @@ let package = Package(
         library("Shared", "InternetAddresses"),
         library("Shared", "JSONText"),
         library("Shared", "LocalAccess", ["Markup", "Secrets", httpTypes, hummingbird, nioCore]),
-        library("Shared", "Markup"),
+        library("Shared", "Markup", ["InternetAddresses"]),
         library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),

@@ -144,19 +144,6 @@ struct IPAddressReader {
     private var next: UInt8? { position < text.count ? text[position] : nil }
 }
 
-extension UInt8 {
-    fileprivate var isHexadecimalDigit: Bool { hexadecimalValue != nil }
-
-    fileprivate var hexadecimalValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-}
-
 /// Why a text is no address or network, and where reading stopped.
 package struct IPAddressError: Error, Hashable, Sendable {
     /// The kinds of refusal.

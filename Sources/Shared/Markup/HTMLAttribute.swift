@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// One attribute of an element.
 ///
 /// Attributes are made by the functions here alone: there are none for `style` or event handlers, which a strict

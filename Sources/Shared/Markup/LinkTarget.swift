@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// Where a link may lead: to our own server, or to a web address.
 package enum LinkTarget: Sendable, Hashable {
     case local(LocalPath)
@@ -29,7 +31,7 @@ package struct LocalPath: Sendable, Hashable, CustomStringConvertible {
     /// A path from a string, or nil when it is not one.
     package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "/"), text.utf8.dropFirst().first != UInt8(ascii: "/") else { return nil }
-        guard PercentEncoding.isWellFormed(text.utf8) else { return nil }
+        guard Array(text.utf8).isWellFormedURL else { return nil }
         self.text = text
     }
 
@@ -65,7 +67,8 @@ extension LocalPath: ExpressibleByStringLiteral {
     }
 }
 
-/// An absolute `http` or `https` address elsewhere.
+/// An absolute `http` or `https` address elsewhere, as a link has it: kept as written, perhaps with a fragment, and never asked by this program. What
+/// the program asks is a `WebURL` of WebClient, which takes the address apart and refuses more.
 ///
 /// Refused: other schemes (`javascript:`, `data:`), user information before the host, hosts that are not ASCII names or
 /// bracketed IPv6 addresses, ports beyond 65535, and characters outside of RFC 3986, backslash and white space among them.
@@ -77,7 +80,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         let schemes = ["https://", "http://"].map { Array($0.utf8) }
-        guard PercentEncoding.isWellFormed(bytes),
+        guard bytes.isWellFormedURL,
             let scheme = schemes.first(where: { bytes.starts(with: $0, by: { $0 | 0x20 == $1 | 0x20 }) })
         else { return nil }
         let authority = bytes.dropFirst(scheme.count).prefix {
@@ -90,66 +93,20 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The address as written.
     package var description: String { text }
 
-    private static func isAuthority(_ authority: ArraySlice<UInt8>) -> Bool {
-        var host = authority
-        var port: ArraySlice<UInt8> = []
-        if authority.first == UInt8(ascii: "[") {
-            guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
-            let address = authority[authority.index(after: authority.startIndex)..<end]
-            let isAddress = address.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
-            guard isAddress, address.contains(UInt8(ascii: ":")) else { return false }
-            port = authority[authority.index(after: end)...]
-            guard port.isEmpty || port.first == UInt8(ascii: ":") else { return false }
-        } else {
-            host = authority.prefix { $0 != UInt8(ascii: ":") }
-            port = authority[host.endIndex...]
-            let isName = host.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-            guard !host.isEmpty, isName else { return false }
+    private static func isAuthority(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let authority = URLAuthority(bytes), let port = authority.portDigits else { return false }
+        guard authority.tail.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil else { return false }
+        guard authority.host.first == UInt8(ascii: "[") else {
+            let isName = authority.host.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+            return !authority.host.isEmpty && isName
         }
-        guard !port.isEmpty else { return true }
-        return UInt16(String(decoding: port.dropFirst(), as: UTF8.self)) != nil && port.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+        let address = authority.host.dropFirst().dropLast()
+        return address.contains(UInt8(ascii: ":"))
+            && address.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
 }
 
-/// The characters of addresses (RFC 3986 section 2).
-enum PercentEncoding {
-    /// Keeps the unreserved characters, and encodes every other byte.
-    static func encode(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            if byte.isUnreserved {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
-            }
-        }
-        return encoded
-    }
-
-    /// Whether all bytes may stand in an address, and every percent sign begins a complete escape.
-    static func isWellFormed(_ bytes: some Sequence<UInt8>) -> Bool {
-        var digitsDue = 0
-        for byte in bytes {
-            if digitsDue > 0 {
-                guard byte.isHexadecimalDigit else { return false }
-                digitsDue -= 1
-            } else if byte == UInt8(ascii: "%") {
-                digitsDue = 2
-            } else if !byte.isUnreserved, !Self.reserved.contains(byte) {
-                return false
-            }
-        }
-        return digitsDue == 0
-    }
-
-    private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
-}
-
-extension UInt8 {
-    var isASCIIAlphanumeric: Bool { (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 }
-
-    var isHexadecimalDigit: Bool { self &- 0x30 < 10 || (self | 0x20) &- 0x61 < 6 }
-
-    var isUnreserved: Bool { isASCIIAlphanumeric || "-._~".utf8.contains(self) }
+extension [UInt8] {
+    /// Whether every byte may be in an address, and every percent sign begins a complete escape.
+    fileprivate var isWellFormedURL: Bool { allSatisfy(\.isURLCharacter) && PercentEncoding.malformedEscape(in: self) == nil }
 }

@@ -48,41 +48,27 @@ package struct WebURL: Hashable, Sendable {
         try self.init("https://\(host)\(path)")
     }
 
-    private static func hostAndPort(_ authority: String) throws(WebURLError) -> (String, Int?) {
-        var hostText = Substring(authority)
-        var portText: Substring?
-        let hostEnd = authority.firstIndex(of: "]").map { authority.index(after: $0) } ?? authority.firstIndex(of: ":")
-        if let hostEnd, hostEnd < authority.endIndex {
-            guard authority[hostEnd] == ":" else { throw .hostMalformed }
-            hostText = authority[..<hostEnd]
-            portText = authority[authority.index(after: hostEnd)...]
-        }
-        let host = try checkedHost(hostText)
-        guard let portText else { return (host, nil) }
-        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(portText), (1...65535).contains(port) else {
-            throw .portMalformed
-        }
+    private static func hostAndPort(_ text: String) throws(WebURLError) -> (String, Int?) {
+        guard let authority = URLAuthority(Array(text.utf8)[...]) else { throw .hostMalformed }
+        guard authority.tail.isEmpty || authority.tail.first == UInt8(ascii: ":") else { throw .hostMalformed }
+        let host = try checkedHost(authority.host)
+        if authority.tail.isEmpty { return (host, nil) }
+        guard let digits = authority.portDigits, let port = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(port)
+        else { throw .portMalformed }
         return (host, port)
     }
 
-    private static func checkedHost(_ text: Substring) throws(WebURLError) -> String {
-        if text.hasPrefix("["), text.hasSuffix("]") {
-            guard let address = try? IPAddress(text.dropFirst().dropLast()) else { throw .hostMalformed }
+    private static func checkedHost(_ bytes: ArraySlice<UInt8>) throws(WebURLError) -> String {
+        let host = String(decoding: bytes, as: UTF8.self).lowercased()
+        if bytes.first == UInt8(ascii: "[") {
+            guard let address = try? IPAddress(host.dropFirst().dropLast()) else { throw .hostMalformed }
             return address.description
         }
-        let host = text.lowercased()
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard host.utf8.count <= 253, !labels.isEmpty, labels.allSatisfy(isLabel) else { throw .hostMalformed }
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else { throw .hostMalformed }
         // Resolvers take 127.1, 0x7f000001 and 2130706433 for addresses. A name ends in a label that is not a number (RFC 3696 section 2).
-        if let last = labels.last, last.utf8.first.map({ (0x30...0x39).contains($0) }) == true, (try? IPAddress(host)) == nil {
-            throw .hostMalformed
-        }
+        if let last = labels.last?.first, (0x30...0x39).contains(last), (try? IPAddress(host)) == nil { throw .hostMalformed }
         return host
-    }
-
-    private static func isLabel(_ label: Substring) -> Bool {
-        (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-            && label.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 }
 

@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// What the browser brought back from Apple. All of it came through the browser: it says what to ask Apple, and nothing about who it is.
 public enum AuthorizationCallback: Sendable {
     /// The person signed in.
@@ -112,34 +114,14 @@ struct CallbackForm {
     }
 
     private static func decoded(_ text: ArraySlice<UInt8>) throws(CallbackRefusal) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var index = text.startIndex
-        while index < text.endIndex {
-            switch text[index] {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard index + 2 < text.endIndex, let high = digit(text[index + 1]), let low = digit(text[index + 2]) else {
-                    throw CallbackRefusal(.malformedEscape, position: index)
-                }
-                bytes.append(high << 4 | low)
-                index += 2
-            case let byte: bytes.append(byte)
+        do throws(PercentEncoding.Failure) {
+            return try PercentEncoding.decode(text, plusIsSpace: true)
+        } catch {
+            switch error {
+            case .escape(let offset), .unencoded(let offset):
+                throw CallbackRefusal(.malformedEscape, position: text.startIndex + offset)
+            case .notUTF8: throw CallbackRefusal(.notUTF8, position: text.startIndex)
             }
-            index += 1
-        }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw CallbackRefusal(.notUTF8, position: text.startIndex)
-        }
-        return decoded
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
         }
     }
 

@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// An absolute URL taken apart (RFC 3986, the ASCII that goes on the wire), for those who judge its parts.
 struct AbsoluteURL {
     /// The host, by the kind of its spelling.
@@ -27,9 +29,10 @@ struct AbsoluteURL {
     init(_ text: String) throws(Problem) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumByteCount else { throw Problem(code: .tooLong, position: Self.maximumByteCount) }
-        if let index = bytes.firstIndex(where: { !Self.isURLByte($0) }) { throw Problem(code: .unprintable, position: index) }
-        try Self.checkPercent(bytes)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[..<colon].allSatisfy(Self.isLetter),
+        if let index = bytes.firstIndex(where: { !$0.isURLCharacter }) { throw Problem(code: .unprintable, position: index) }
+        if let index = PercentEncoding.malformedEscape(in: bytes) { throw Problem(code: .malformedPercent, position: index) }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            bytes[..<colon].allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }),
             bytes[colon...].starts(with: "://".utf8)
         else { throw Problem(code: .notAbsolute, position: 0) }
         let start = colon + 3
@@ -44,61 +47,32 @@ struct AbsoluteURL {
         fragmentPosition = bytes[end...].firstIndex(of: UInt8(ascii: "#"))
     }
 
-    private static func host(_ authority: ArraySlice<UInt8>) throws(Problem) -> Host {
-        let isBracketed = authority.first == UInt8(ascii: "[")
-        var end = authority.endIndex
-        if isBracketed {
-            guard let closing = authority.firstIndex(of: UInt8(ascii: "]")) else {
-                throw Problem(code: .malformedHost, position: authority.startIndex)
-            }
-            end = closing + 1
-        } else if let colon = authority.firstIndex(of: UInt8(ascii: ":")) {
-            end = colon
-        }
-        if end < authority.endIndex {
-            let digits = authority[(end + 1)...]
-            guard authority[end] == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(Self.isDigit),
+    private static func host(_ bytes: ArraySlice<UInt8>) throws(Problem) -> Host {
+        guard let authority = URLAuthority(bytes) else { throw Problem(code: .malformedHost, position: bytes.startIndex) }
+        let (host, tail) = (authority.host, authority.tail)
+        if !tail.isEmpty {
+            guard let digits = authority.portDigits, (1...5).contains(digits.count),
                 let port = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(port)
-            else { throw Problem(code: .malformedPort, position: end) }
+            else { throw Problem(code: .malformedPort, position: tail.startIndex) }
         }
-        let host = authority[authority.startIndex..<end]
         let text = String(decoding: host, as: UTF8.self).lowercased()
-        if isBracketed {
+        if host.first == UInt8(ascii: "[") {
             let inside = host.dropFirst().dropLast()
-            guard inside.count >= 2, inside.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
-            else { throw Problem(code: .malformedHost, position: authority.startIndex) }
+            guard inside.count >= 2,
+                inside.allSatisfy({ $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { throw Problem(code: .malformedHost, position: host.startIndex) }
             return .address(text)
         }
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.count <= 253, let last = labels.last else {
-            throw Problem(code: .malformedHost, position: authority.startIndex)
+            throw Problem(code: .malformedHost, position: host.startIndex)
         }
-        for label in labels {
-            let isLabel =
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
-            guard isLabel else { throw Problem(code: .malformedHost, position: label.startIndex) }
+        if let label = labels.first(where: { !URLAuthority.isLabel($0) }) {
+            throw Problem(code: .malformedHost, position: label.startIndex)
         }
         // A name ends in a label that does not begin with a digit (RFC 3696, section 2); what does is a number to resolvers.
-        return last.first.map(isDigit) == true ? .address(text) : .name(text)
+        return last.first.map { (0x30...0x39).contains($0) } == true ? .address(text) : .name(text)
     }
-
-    private static func checkPercent(_ bytes: [UInt8]) throws(Problem) {
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
-            guard index + 2 < bytes.count, isHexadecimal(bytes[index + 1]), isHexadecimal(bytes[index + 2]) else {
-                throw Problem(code: .malformedPercent, position: index)
-            }
-        }
-    }
-
-    /// RFC 3986, section 2: unreserved, reserved and `%`.
-    private static func isURLByte(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
 }
 
 extension AbsoluteURL.Host {

@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// Whatever carries a request to Apple and brings the answer: an HTTP client, or a double in a test.
 ///
 /// This library opens no connection of its own. A transport
@@ -155,19 +157,6 @@ enum FormBody {
 
     /// The fields in the order given.
     static func text(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
+        fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
-
-    private static func escaped(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// The parameters of a request: a query or an `application/x-www-form-urlencoded` body, each name at most once.
 ///
-/// RFC 6749 section 3.1: parameters must not be repeated; parameters without a value are treated as omitted.
+/// RFC 6749 section 3.1: parameters must not be repeated; parameters without a value are treated as omitted. The client at the other end of the wire has
+/// its own percent codec, so that the two cannot agree on the same mistake.
 public struct FormValues: Sendable, Hashable {
     /// Bytes that a query or body may have.
     public static let byteLimit = 65_536

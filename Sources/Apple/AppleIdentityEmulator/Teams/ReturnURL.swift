@@ -1,4 +1,6 @@
 /// A return URL of a Services ID: https, a domain, no address, no localhost, no fragment (facts 1.6). Compared exactly.
+///
+/// The client checks the same rule in its `RedirectURI`; the two ends share no code.
 public struct ReturnURL: CheckedText {
     /// The rule in one phrase.
     public static let rule =

@@ -94,7 +94,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Percent escapes of URLs (RFC 3986 section 2.1).
+/// Percent escapes of URLs (RFC 3986 section 2.1), decoded as leniently as Apple's systems do; every other part of this package rejects a malformed escape.
 enum PercentEscapes {
     /// The text with its escapes decoded; a percent sign that begins none stays. Nil where the result is not UTF-8.
     static func decoded(_ text: String) -> String? {

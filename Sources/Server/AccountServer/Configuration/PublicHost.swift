@@ -19,7 +19,7 @@ struct PublicHost: Hashable, Sendable {
             return
         }
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard bytes.count <= 253, labels.allSatisfy(Self.isLabel) else { throw PublicOriginError(.host, at: start) }
+        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else { throw PublicOriginError(.host, at: start) }
         guard labels.last.map(Self.isNumber) == true else {
             self.init(text: text, address: nil)
             return
@@ -33,11 +33,6 @@ struct PublicHost: Hashable, Sendable {
         self.address = address
     }
 
-    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
-        (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-            && label.allSatisfy { $0.isDigit || $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
-    }
-
     private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
         label.allSatisfy(\.isDigit)
             || label.starts(with: "0x".utf8)
@@ -47,6 +42,5 @@ struct PublicHost: Hashable, Sendable {
 
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }

@@ -1,3 +1,5 @@
+import InternetAddresses
+
 extension PublicOrigin {
     /// The origin that `text` spells.
     ///
@@ -16,9 +18,9 @@ extension PublicOrigin {
         if let at = bytes[start..<end].firstIndex(of: UInt8(ascii: "@")) { throw PublicOriginError(.userInformation, at: at) }
         guard end == bytes.count else { throw PublicOriginError(.path, at: end) }
 
-        let hostEnd = Self.hostEnd(in: bytes, from: start)
-        let host = try PublicHost(bytes[start..<hostEnd])
-        let port = try Self.port(in: bytes[hostEnd...])
+        guard let authority = URLAuthority(bytes[start...]) else { throw PublicOriginError(.ipv6Host, at: start) }
+        let host = try PublicHost(authority.host)
+        let port = try Self.port(of: authority)
         self.init(scheme: scheme, host: host, port: port)
         guard isSecure || isLoopback else { throw PublicOriginError(.insecureScheme, at: 0) }
     }
@@ -27,21 +29,11 @@ extension PublicOrigin {
         [Scheme.https, .http].first { bytes.starts(with: "\($0.rawValue)://".utf8) }
     }
 
-    private static func hostEnd(in bytes: [UInt8], from start: Int) -> Int {
-        if start < bytes.count, bytes[start] == UInt8(ascii: "["),
-            let closing = bytes[start...].firstIndex(of: UInt8(ascii: "]"))
-        {
-            return closing + 1
-        }
-        return bytes[start...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
-    }
-
-    private static func port(in bytes: ArraySlice<UInt8>) throws(PublicOriginError) -> Int? {
-        guard let first = bytes.first else { return nil }
-        let digits = bytes.dropFirst()
-        guard first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(\.isDigit),
-            digits.first != UInt8(ascii: "0"), let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
-        else { throw PublicOriginError(.port, at: bytes.startIndex) }
+    private static func port(of authority: URLAuthority) throws(PublicOriginError) -> Int? {
+        if authority.tail.isEmpty { return nil }
+        guard let digits = authority.portDigits, (1...5).contains(digits.count), digits.first != UInt8(ascii: "0"),
+            let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
+        else { throw PublicOriginError(.port, at: authority.tail.startIndex) }
         return port
     }
 }

@@ -32,24 +32,16 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Whether the field is `uri-host [":" port]` with a host (RFC 3986 sections 3.2.2 and 3.2.3).
     private static func isValid(_ field: [UInt8]) -> Bool {
-        let host: ArraySlice<UInt8>
-        let rest: ArraySlice<UInt8>
-        if field.first == UInt8(ascii: "[") {
-            guard let end = field.firstIndex(of: UInt8(ascii: "]")) else { return false }
-            host = field[1..<end]
-            rest = field[(end + 1)...]
-            guard let address = try? IPAddress(String(decoding: host, as: UTF8.self)), address.family == .v6 else { return false }
-        } else {
-            host = field.prefix { $0 != UInt8(ascii: ":") }
-            rest = field[host.endIndex...]
-            guard !host.isEmpty, host.allSatisfy(isRegisteredName) else { return false }
+        guard let authority = URLAuthority(field[...]), let port = authority.portDigits, port.count <= 5 else { return false }
+        guard authority.host.first == UInt8(ascii: "[") else {
+            return !authority.host.isEmpty && authority.host.allSatisfy(isRegisteredName)
         }
-        guard let colon = rest.first else { return true }
-        return colon == UInt8(ascii: ":") && rest.count <= 6 && rest.dropFirst().allSatisfy(\.isDigit)
+        let address = authority.host.dropFirst().dropLast()
+        return (try? IPAddress(String(decoding: address, as: UTF8.self)))?.family == .v6
     }
 
     /// Unreserved, sub-delims, and the percent sign of an encoded octet.
     private static func isRegisteredName(_ byte: UInt8) -> Bool {
-        byte.isDigit || byte.lowercased.isLowercaseLetter || Array("-._~!$&'()*+,;=%".utf8).contains(byte)
+        byte.isUnreserved || "!$&'()*+,;=%".utf8.contains(byte)
     }
 }

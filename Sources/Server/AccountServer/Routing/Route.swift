@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import Hummingbird
+import InternetAddresses
 package import JSONText
 import Markup
 import NIOCore
@@ -82,7 +83,7 @@ struct RoutePattern: Sendable {
         for case (.parameter(let name), let part) in zip(segments, parts) {
             let value: String
             do throws(FormError) {
-                value = try PercentEncoded.pathSegment(part, at: 0)
+                value = try PercentEncoding.text(part, at: 0, plusIsSpace: false)
             } catch {
                 throw Problem(.badRequest, detail: "In the path: \(error.words).")
             }
@@ -93,18 +94,6 @@ struct RoutePattern: Sendable {
             values.append((name, value))
         }
         return PathParameters(values)
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte never needs percent-encoding (RFC 3986 section 2.3).
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPTypes
+import InternetAddresses
 import JSONText
 import PrivateFiles
 import WebClient
@@ -163,8 +164,6 @@ extension PrivateFile {
 extension String {
     /// This text as one segment of a path (RFC 3986 section 3.3); dots alone get none of their meaning.
     var pathSegment: String {
-        let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~@")
-        guard self != ".", self != "..", !isEmpty else { return "~" }
-        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? "~"
+        self == "." || self == ".." || isEmpty ? "~" : PercentEncoding.encode(self)
     }
 }
