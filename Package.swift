@@ -166,7 +166,11 @@ let package = Package(
             name: "CSystemd", path: "Sources/Device/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library(
             "Device", "DeviceBroker",
-            ["CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "Secrets", "Threads", crypto, grdb]),
+            [
+                "CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "PrivateFiles", "Secrets", "Threads",
+                crypto,
+                grdb,
+            ]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
@@ -184,8 +188,7 @@ let package = Package(
             "Device", "DeviceServices",
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "PasswordManager", "PasswordRules",
-                "Secrets",
-                "WebClient", httpTypes,
+                "PrivateFiles", "Secrets", "WebClient", httpTypes,
             ]),
         library("Device", "DeviceScreens"),
         library(

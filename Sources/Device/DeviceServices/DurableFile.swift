@@ -1,18 +1,17 @@
 package import DeviceProtocol
 import FoundationEssentials
 import Glibc
+import PrivateFiles
 package import Secrets
 
 /// A file that is replaced whole: whenever the process is killed, it is the one before or the one after. With a key it is sealed, and bound to its name: nothing
 /// in it can be read or changed by who does not have the key, but an older one can be put back.
 package struct DurableFile: Sendable {
     package let path: String
-    private let folder: String
     private let key: SealingKey?
     private let name: [UInt8]
 
     package init(folder: String, name: String, sealedBy key: SealingKey? = nil) {
-        self.folder = folder
         self.key = key
         self.name = Array(name.utf8)
         path = folder + "/" + name
@@ -42,30 +41,11 @@ package struct DurableFile: Sendable {
             }
             bytes = sealed.bytes
         }
-        let temporary = path + ".new"
-        unlink(temporary)
-        let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot be made") }
-        let isWritten = Self.writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
-        guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else { throw failure("cannot be written") }
-        let directory = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw failure("cannot be made to last") }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw failure("cannot be made to last") }
-    }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { all in
-                let rest = UnsafeRawBufferPointer(rebasing: all[written...])
-                return Glibc.write(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.replace(path, with: bytes)
+        } catch {
+            throw .unavailable("\(path) cannot be written: \(String(cString: strerror(error.number)))")
         }
-        return true
     }
 
     private func failure(_ what: String) -> DeviceRefusal {

@@ -33,9 +33,10 @@ package enum PrivateFile {
         }
     }
 
-    /// Writes the whole file with mode 0600: fills and syncs a new file next to it, and renames that over it.
+    /// Writes the whole file with mode 0600: fills and syncs a new file next to it, renames that over it, and syncs the folder. Whenever the process
+    /// is killed, the file is the one before or the new one.
     ///
-    /// - Throws: ``Failure``; an existing file is then unchanged.
+    /// - Throws: ``Failure``. An existing file is then unchanged, unless only the folder could not be synced.
     package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
         let draft = path + ".new"
         unlink(draft)
@@ -45,6 +46,10 @@ package enum PrivateFile {
             unlink(draft)
             throw failure
         }
+        let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw Failure(path: path, number: errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw Failure(path: path, number: errno) }
     }
 
     private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {

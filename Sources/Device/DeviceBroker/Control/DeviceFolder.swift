@@ -1,5 +1,6 @@
 package import DeviceProtocol
 import Glibc
+import PrivateFiles
 package import Secrets
 
 /// The folder of a device, which one broker at a time uses: keychain, enclave's state, the key that seals it, and sockets.
@@ -60,7 +61,11 @@ package final class DeviceFolder: Sendable {
             guard access(enclaveState, F_OK) != 0, access(keychain, F_OK) != 0 else {
                 throw .unavailable("\(file) is missing: the enclave beside it is of another kind, or can no longer be opened")
             }
-            try Self.write(random.bytes(Self.hostKeyLength), to: file, in: path)
+            do throws(PrivateFile.Failure) {
+                try PrivateFile.replace(file, with: random.bytes(Self.hostKeyLength))
+            } catch {
+                throw .unavailable("\(file) cannot be written: \(String(cString: strerror(error.number)))")
+            }
         }
         return try Self.readKey(file)
     }
@@ -97,20 +102,6 @@ package final class DeviceFolder: Sendable {
             throw .unavailable("\(file) is not of \(hostKeyLength) bytes")
         }
         return SecretBytes(bytes.prefix(hostKeyLength))
-    }
-
-    /// All of it or nothing, whenever this process is killed.
-    private static func write(_ bytes: [UInt8], to file: String, in folder: String) throws(DeviceRefusal) {
-        let temporary = file + ".new"
-        unlink(temporary)
-        let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("\(temporary) cannot be made") }
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        guard close(descriptor) == 0, isWritten, rename(temporary, file) == 0 else { throw failure("\(file) cannot be written") }
-        let directory = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw failure("\(folder) cannot be opened") }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw failure("\(folder) cannot be made to last") }
     }
 
     private static func failure(_ what: String) -> DeviceRefusal {

@@ -62,3 +62,43 @@ final class ExtensionStage: Sendable {
         }
     }
 }
+
+/// The screen on which the views of extensions appear, where a person sees one.
+final class ExtensionScreen: Sendable {
+    private struct State {
+        var interface: (any ExtensionInterface)?
+        var lastView: UInt64
+    }
+
+    private let canPresent: @Sendable () -> Bool
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - lastView: the number before that of the first view.
+    ///   - canPresent: whether a person sees the screen now.
+    init(lastView: UInt64 = 0, canPresent: @escaping @Sendable () -> Bool) {
+        self.canPresent = canPresent
+        state = Mutex(State(lastView: lastView))
+    }
+
+    /// From now on views appear there. Nil: no extension is shown.
+    func attach(_ interface: (any ExtensionInterface)?) {
+        state.withLock { $0.interface = interface }
+    }
+
+    /// Whether a view can be shown now.
+    var isUsable: Bool { canPresent() && state.withLock { $0.interface != nil } }
+
+    /// Shows what the stage has in a new view. Returns false where none can be shown now.
+    func present(_ stage: ExtensionStage, of app: AppIdentifier, user: String, site: String, _ controls: ExtensionControls) -> Bool
+    {
+        guard canPresent() else { return false }
+        let (interface, number) = state.withLock { state in
+            state.lastView += 1
+            return (state.interface, state.lastView)
+        }
+        guard let interface else { return false }
+        stage.present(ExtensionPresentation(number: number, app: app, user: user, site: site), on: interface, controls)
+        return true
+    }
+}

@@ -67,29 +67,21 @@ package struct ProviderParts: Sendable {
 /// One question is asked at a time. Only a provider that is installed and switched on is asked, and only for what it told the system itself or for the
 /// services of the field. Nothing that it gives is kept. Calls block for as long as the extension and the person take.
 package final class ProviderDesk: Sendable {
-    private struct State {
-        var interface: (any ExtensionInterface)?
-        /// Far above the numbers of the views of upgrades.
-        var lastView: UInt64 = 1 << 32
-        var isBusy = false
-    }
-
     private let parts: ProviderParts
     private let memory: ServicesMemory
-    private let canPresent: @Sendable () -> Bool
-    private let state = Mutex(State())
+    private let screen: ExtensionScreen
+    private let isBusy = Mutex(false)
 
     /// - Parameter canPresent: whether a person sees the screen now.
     init(_ parts: ProviderParts, memory: ServicesMemory, canPresent: @escaping @Sendable () -> Bool) {
         self.parts = parts
         self.memory = memory
-        self.canPresent = canPresent
+        // Far above the numbers of the views of upgrades.
+        screen = ExtensionScreen(lastView: 1 << 32, canPresent: canPresent)
     }
 
     /// From now on the views of extensions appear there. Nil: no extension is shown.
-    package func attach(_ interface: (any ExtensionInterface)?) {
-        state.withLock { $0.interface = interface }
-    }
+    package func attach(_ interface: (any ExtensionInterface)?) { screen.attach(interface) }
 
     /// Every provider that is installed, and whether the person has switched it on.
     package var providers: [(provider: InstalledProvider, isEnabled: Bool)] {
@@ -124,14 +116,13 @@ package final class ProviderDesk: Sendable {
             guard provider.attributes.kinds.contains(kind) else { return .failed("It does not provide what is asked for.") }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed("It has nothing to set up.") }
         }
-        let isFree = state.withLock { state in
-            defer { state.isBusy = true }
-            return !state.isBusy
+        let isFree = isBusy.withLock { isBusy in
+            defer { isBusy = true }
+            return !isBusy
         }
         guard isFree else { return .failed("Another provider is asked at this moment.") }
-        defer { state.withLock { $0.isBusy = false } }
-        let hasScreen = canPresent() && state.withLock { $0.interface != nil }
-        return run(ProviderCeremony(question, canPresent: hasScreen), question, provider, withdrawal)
+        defer { isBusy.withLock { $0 = false } }
+        return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, withdrawal)
     }
 
     private func run(
@@ -160,27 +151,19 @@ package final class ProviderDesk: Sendable {
                 }
                 ceremony.receiveTold(running?.tell(order) ?? false)
             case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
-            case .present: ceremony.receivePresented(present(question, provider.app, on: stage, events, running))
+            case .present:
+                let (user, site) = question.subject
+                let controls = ExtensionControls(
+                    cancel: { events.put(.cancelled) }, send: { [running] in _ = running?.tell(.event($0)) })
+                ceremony.receivePresented(screen.present(stage, of: provider.app, user: user, site: site, controls))
             }
         }
     }
+}
 
-    private func present(
-        _ question: ProviderQuestion, _ app: AppIdentifier, on stage: ExtensionStage, _ events: ExtensionEventQueue<ProviderReport>,
-        _ running: (any RunningExtension<ProviderOrder>)?
-    ) -> Bool {
-        guard canPresent() else { return false }
-        let (interface, number) = state.withLock { state in
-            state.lastView += 1
-            return (state.interface, state.lastView)
-        }
-        guard let interface else { return false }
-        var view = ExtensionPresentation(number: number, app: app, user: "", site: "")
-        if case .credential(let identity) = question {
-            view = ExtensionPresentation(number: number, app: app, user: identity.user, site: identity.service)
-        }
-        let controls = ExtensionControls(cancel: { events.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
-        stage.present(view, on: interface, controls)
-        return true
+extension ProviderQuestion {
+    /// The account that a view is about; both are empty where the person chooses one.
+    fileprivate var subject: (user: String, site: String) {
+        if case .credential(let identity) = self { (identity.user, identity.service) } else { ("", "") }
     }
 }

@@ -56,7 +56,7 @@ extension WebTransport {
 
 extension SiteAnswer {
     /// What a visit means to the daemon.
-    init(_ outcome: Result<WebResponse, WebClientError>) {
+    package init(_ outcome: Result<WebResponse, WebClientError>) {
         switch outcome {
         case .success(let response):
             let direct = response.headers.first { $0.name.rawName.lowercased() == "apple-try-direct" }?.value == "true"

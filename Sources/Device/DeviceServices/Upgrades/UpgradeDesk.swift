@@ -11,8 +11,6 @@ import Synchronization
 /// One credential has one upgrade at a time. Calls block for as long as the extension and the person take.
 package final class UpgradeDesk: Sendable {
     private struct State {
-        var interface: (any ExtensionInterface)?
-        var lastView: UInt64 = 0
         var busy: Set<CredentialID> = []
         /// What servers have done and the keychain does not say: the device was locked at that moment.
         var unsaved: [CredentialID: ServerChange] = [:]
@@ -20,7 +18,7 @@ package final class UpgradeDesk: Sendable {
 
     private let parts: UpgradeParts
     private let signIn: any UpgradeSignIn
-    private let canPresent: @Sendable () -> Bool
+    private let screen: ExtensionScreen
     private let state = Mutex(State())
 
     /// - Parameter canPresent: whether a person sees the screen now.
@@ -29,13 +27,11 @@ package final class UpgradeDesk: Sendable {
     ) {
         self.parts = parts
         self.signIn = signIn
-        self.canPresent = canPresent
+        screen = ExtensionScreen(canPresent: canPresent)
     }
 
     /// From now on the views of extensions appear there. Nothing: no extension is shown.
-    package func attach(_ interface: (any ExtensionInterface)?) {
-        state.withLock { $0.interface = interface }
-    }
+    package func attach(_ interface: (any ExtensionInterface)?) { screen.attach(interface) }
 
     /// What a person starts, in Settings or at a sign-in: the extension gets the password that is saved.
     ///
@@ -120,7 +116,7 @@ package final class UpgradeDesk: Sendable {
         let situation = UpgradeSituation(
             id: id, service: service?.0, serviceKind: service?.1 ?? .domain, origin: origin, password: credential.password,
             upgrade: upgrade, isRepeated: credential.pendingUpgrade != nil,
-            canPresent: canPresent() && state.withLock { $0.interface != nil })
+            canPresent: screen.isUsable)
         return run(UpgradeCeremony(situation), situation, found, withdrawal)
     }
 
@@ -158,7 +154,11 @@ package final class UpgradeDesk: Sendable {
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
-                ceremony.receivePresented(present(situation, found.app, on: stage, events, running))
+                // A view that is gone is told nothing any more: the extension has ended by then.
+                let controls = ExtensionControls(
+                    cancel: { events.put(.cancelled) }, send: { [running] in _ = running?.tell(.event($0)) })
+                ceremony.receivePresented(
+                    screen.present(stage, of: found.app, user: situation.id.user, site: situation.id.server.text, controls))
             case .replace(let password):
                 keep(.password(password, answeredAt: parts.now()), of: situation.id)
                 ceremony.receiveSaved()
@@ -188,25 +188,6 @@ package final class UpgradeDesk: Sendable {
 
     private func note(_ upgrade: PendingUpgrade, of id: CredentialID) -> Bool {
         (try? parts.store.beginUpgrade(upgrade, of: id, at: parts.now())) ?? false
-    }
-
-    private func present(
-        _ situation: UpgradeSituation, _ app: AppIdentifier, on stage: ExtensionStage,
-        _ events: ExtensionEventQueue<ModificationReport>,
-        _ running: (any RunningExtension<ModificationOrder>)?
-    ) -> Bool {
-        guard canPresent() else { return false }
-        let (interface, number) = state.withLock { state in
-            state.lastView += 1
-            return (state.interface, state.lastView)
-        }
-        guard let interface else { return false }
-        let view = ExtensionPresentation(
-            number: number, app: app, user: situation.id.user, site: situation.id.server.text)
-        // A view that is gone is told nothing any more: the extension has ended by then.
-        let controls = ExtensionControls(cancel: { events.put(.cancelled) }, send: { _ = running?.tell(.event($0)) })
-        stage.present(view, on: interface, controls)
-        return true
     }
 
     // MARK: - The keychain

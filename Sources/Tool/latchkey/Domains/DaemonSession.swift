@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceServices
 import Foundation
 import HTTPTypes
 import SiteChecks
@@ -34,7 +35,7 @@ struct DaemonSession {
         while let effect = effects.popFirst() {
             // Downloads are waited for here: there is none to cancel. What changed is in the log.
             guard case .fetch(let fetch) = effect else { continue }
-            let answer = SiteAnswer(try await visit(fetch))
+            let answer = SiteAnswer(try await visit(fetch).outcome)
             effects += daemon.handle(.answered(fetch.id, answer), now: Date())
             try memory.keep(daemon)
         }
@@ -45,21 +46,6 @@ struct DaemonSession {
         switch fetch.certificateRule {
         case .publiclyTrusted, .trustedByDevice: try await visitor.visit(fetch.domain, at: fetch.location)
         case .any: try await insecureVisitor.visit(fetch.domain, at: fetch.location)
-        }
-    }
-}
-
-extension SiteAnswer {
-    /// What a visit means to the daemon.
-    fileprivate init(_ report: FetchReport) {
-        switch report.outcome {
-        case .success(let response):
-            let direct = response.headers.first { $0.name.rawName.lowercased() == "apple-try-direct" }?.value == "true"
-            self = .response(status: response.status.code, body: response.body, triesDirect: direct)
-        case .failure(.tooLarge): self = .tooLarge
-        case .failure(.timedOut): self = .timedOut
-        case .failure(.untrusted(let reason)): self = .certificateRefused(reason)
-        case .failure(let error): self = .connectionFailed("\(error)")
         }
     }
 }
