@@ -83,7 +83,6 @@ package struct AccountSystem: Sendable {
                 ).routes, policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
             try RouteTable(web.routes + tools.routes, policy: policy, renderer: web.problemPages),
-            try RouteTable(tools.largeRoutes, policy: policy.taking(AssociatedDomainsTool.bodyLimit), renderer: web.problemPages),
         ]
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a ``RouteTable`` accepts and adds, wherever it is mounted.
 package struct RequestPolicy: Sendable {
-    /// The largest body in bytes; 64 KiB by default.
+    /// The largest body in bytes, but for routes with a limit of their own; 64 KiB by default.
     package var bodyLimit: Int
     /// The largest path with its query in bytes; 4 KiB by default, well above any address of ours.
     package var targetLimit: Int

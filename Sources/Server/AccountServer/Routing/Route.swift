@@ -14,13 +14,16 @@ package struct Route: Sendable {
     package let method: HTTPRequest.Method
     /// The path, `/v1/sessions/{id}`: literal segments of letters, digits and `-._~`, and parameters in braces.
     package let path: String
+    /// The largest body in bytes; nil for that of the ``RequestPolicy``.
+    package let bodyLimit: Int?
     /// What answers.
     package let handler: Handler
 
     /// A route from its parts. Whether `path` is well-formed shows when a ``RouteTable`` is made.
-    package init(_ method: HTTPRequest.Method, _ path: String, handler: @escaping Handler) {
+    package init(_ method: HTTPRequest.Method, _ path: String, bodyLimit: Int? = nil, handler: @escaping Handler) {
         self.method = method
         self.path = path
+        self.bodyLimit = bodyLimit
         self.handler = handler
     }
 }

@@ -27,13 +27,14 @@ extension RouteTable {
             let query = try FormFields(queryOf: request.head.path ?? "", limit: policy.targetLimit)
             let match = try match.get()
             let method = request.method == .head ? .get : request.method
-            guard let handler = match.endpoint.handlers.first(where: { $0.method == method })?.handler else {
+            guard let route = match.endpoint.routes.first(where: { $0.method == method }) else {
                 throw Problem(.methodNotAllowed, headers: [.allow: match.endpoint.allow])
             }
-            response = try await handler(
+            response = try await route.handler(
                 IncomingRequest(
                     method: method, path: String(path), prefix: prefix, parameters: match.parameters, query: query,
-                    headers: request.headers, body: IncomingBody(request.body, headers: request.headers, limit: policy.bodyLimit),
+                    headers: request.headers,
+                    body: IncomingBody(request.body, headers: request.headers, limit: route.bodyLimit ?? policy.bodyLimit),
                     clientAddress: clientAddress(of: request, peer: context.remoteAddress, logger), id: id, logger: logger))
         } catch {
             let problem = Problem(thrown: error)

@@ -19,11 +19,11 @@ package struct RouteTable: Sendable {
     /// Everything offered under one path.
     struct Endpoint: Sendable {
         let pattern: RoutePattern
-        var handlers: [(method: HTTPRequest.Method, handler: Route.Handler)]
+        var routes: [Route]
 
         /// The methods offered, as the field `Allow` names them.
         var allow: String {
-            var methods = handlers.map(\.method.rawValue)
+            var methods = routes.map(\.method.rawValue)
             if methods.contains("GET") { methods.append("HEAD") }
             return methods.sorted().joined(separator: ", ")
         }
@@ -43,16 +43,16 @@ package struct RouteTable: Sendable {
             guard route.method != .head else { throw .headIsImplied(route.path) }
             let pattern = try RoutePattern(route.path)
             guard let index = endpoints.firstIndex(where: { $0.pattern.shape == pattern.shape }) else {
-                endpoints.append(Endpoint(pattern: pattern, handlers: [(route.method, route.handler)]))
+                endpoints.append(Endpoint(pattern: pattern, routes: [route]))
                 continue
             }
             guard endpoints[index].pattern.segments == pattern.segments else {
                 throw .differingParameters(endpoints[index].pattern.path, route.path)
             }
-            guard !endpoints[index].handlers.contains(where: { $0.method == route.method }) else {
+            guard !endpoints[index].routes.contains(where: { $0.method == route.method }) else {
                 throw .duplicate(route.method, route.path)
             }
-            endpoints[index].handlers.append((route.method, route.handler))
+            endpoints[index].routes.append(route)
         }
         self.routes = routes
         let isLiteral = { (endpoint: Endpoint) in endpoint.pattern.segments == endpoint.pattern.shape }

@@ -7,10 +7,7 @@ import WebClient
 
 /// The pages for developers that the configuration wants. They share a budget for each address and one thread.
 struct Tools: Sendable {
-    /// Those whose forms are of the usual size.
     let routes: [Route]
-    /// Those whose forms may be larger: see ``AssociatedDomainsTool/bodyLimit``.
-    let largeRoutes: [Route]
 
     /// - Parameter sites: the way to sites that visitors name; nil for connections of its own.
     init(
@@ -19,15 +16,17 @@ struct Tools: Sendable {
     ) throws {
         let budget = AddressBudget(configuration.throttles.toolRequestsPerAddress)
         let queue = ToolQueue()
-        routes =
-            configuration.tools.servesPasswordRules
-            ? PasswordRulesTool(configuration, budget: budget, queue: queue, random: random, now: now).routes : []
-        largeRoutes =
-            configuration.tools.associatedDomains == .off
-            ? []
-            : AssociatedDomainsTool(
-                configuration, fetcher: try sites ?? SiteFetcher(configuration), budget: budget, queue: queue, now: now
-            ).routes
+        var routes: [Route] = []
+        if configuration.tools.servesPasswordRules {
+            routes += PasswordRulesTool(configuration, budget: budget, queue: queue, random: random, now: now).routes
+        }
+        if configuration.tools.associatedDomains != .off {
+            routes +=
+                AssociatedDomainsTool(
+                    configuration, fetcher: try sites ?? SiteFetcher(configuration), budget: budget, queue: queue, now: now
+                ).routes
+        }
+        self.routes = routes
     }
 }
 
@@ -37,15 +36,6 @@ extension SiteFetcher {
         try self.init(
             userAgent: "latchkey (+\(configuration.site.publicOrigin))",
             policy: configuration.tools.associatedDomains == .all ? .any : .publicOnly, limits: AssociatedDomainsTool.limits)
-    }
-}
-
-extension RequestPolicy {
-    /// The same, with bodies of up to so many bytes.
-    func taking(_ bodyLimit: Int) -> RequestPolicy {
-        var policy = self
-        policy.bodyLimit = bodyLimit
-        return policy
     }
 }
 

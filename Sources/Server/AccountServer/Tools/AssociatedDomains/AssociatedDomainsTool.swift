@@ -27,7 +27,7 @@ struct AssociatedDomainsTool: Sendable {
     static let limits = WebLimits(connecting: .seconds(5), total: .seconds(10), body: AssociationFile.maximumBytes)
 
     /// The largest form in bytes: the longest file with each byte of it percent-encoded, and room for the rest.
-    static let bodyLimit = 3 * CheckedDomainQuestion.fileLimit + 16_384
+    private static let bodyLimit = 3 * CheckedDomainQuestion.fileLimit + 16_384
 
     init(
         _ configuration: ServerConfiguration, fetcher: any SiteFetching, budget: AddressBudget, queue: ToolQueue,
@@ -53,7 +53,7 @@ struct AssociatedDomainsTool: Sendable {
     }
 
     private var check: Route {
-        Route(.post, PagePath.associatedDomains.text) { request in
+        Route(.post, PagePath.associatedDomains.text, bodyLimit: Self.bodyLimit) { request in
             try site.publicOrigin.refuseForeign(request)
             try budget.charge(request.clientAddress, now: now())
             // The form is read inside, too: it is larger than others.
