@@ -93,7 +93,7 @@ struct StoreSealingTests {
         try await store.close()
         let check = try folder.run("store check --config after.yaml")
         #expect(check.hasPrefix("sealed-value: signing-key in row "))
-        #expect(check.contains("does not open: its octets or the row they are bound to were changed") && check.hasSuffix("= 1"))
+        #expect(check.contains("does not open: the value or the row that it is bound to was modified") && check.hasSuffix("= 1"))
         #expect(check.split(separator: "\n").count { $0.hasPrefix("sealed-value: ") } == 1)
     }
 

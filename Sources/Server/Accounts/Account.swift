@@ -1,13 +1,14 @@
-/// A person's account as the rest of the system sees it. Credentials are not part of it: see ``PasswordCredential`` and
-/// ``AppleIdentity``. An account has at least one, and may have both.
+/// The account of one user. It does not include credentials: see ``PasswordCredential`` and ``AppleIdentity``. An account has at
+/// least one credential, and may have both.
 package struct Account: Hashable, Sendable {
     package let id: AccountID
-    /// Nil until an account that began with Apple is given one. An account with a password has a name.
+    /// Nil for an account that was created with Sign in with Apple and has no name yet. An account with a password always has a
+    /// name.
     package let userName: UserName?
     package let createdAt: Timestamp
-    /// Nil where there is no password.
+    /// Nil if the account has no password.
     package let passwordChangedAt: Timestamp?
-    /// Since when every sign-in asks for a second factor; nil where there is none.
+    /// The time from which every sign-in requires a second factor; nil if the account has none.
     package let secondFactorSince: Timestamp?
 
     package init(
@@ -29,7 +30,7 @@ package struct Account: Hashable, Sendable {
             secondFactorSince: secondFactorSince)
     }
 
-    /// - Parameter moment: nil for no password any more.
+    /// - Parameter moment: nil if the password was removed.
     func passwordChanged(at moment: Timestamp?) -> Account {
         Account(
             id: id, userName: userName, createdAt: createdAt, passwordChangedAt: moment, secondFactorSince: secondFactorSince)
@@ -41,19 +42,19 @@ package struct Account: Hashable, Sendable {
     }
 }
 
-/// What names an account for ever; never reused, never derived from what a person typed.
+/// The permanent identifier of an account. It is never reused and never derived from user input.
 package typealias AccountID = Identifier<Account>
 
 extension AccountService {
-    /// Deletes the signed-in account, if a credential was shown within the last minutes. Sessions, devices, events and Apple identities
-    /// go with it; Apple's tokens are queued for revocation in the same transaction.
+    /// Deletes the signed-in account. Requires recent authentication. The sessions, devices, events and Apple identities are
+    /// deleted with it. Apple's tokens are queued for revocation in the same transaction.
     package func deleteAccount(_ active: ActiveSession, client: Client, now: Timestamp) async throws -> AccountDeletionOutcome {
         guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let notice = try await delete(active.account.id, in: active.session.id, client: client, now: now)
         return notice.map(AccountDeletionOutcome.deleted) ?? .sessionEnded
     }
 
-    /// Deletes an account on the operator's word. Nil when there is none.
+    /// Deletes an account for the operator. Returns nil if the account does not exist.
     @discardableResult
     package func delete(_ account: AccountID, client: Client, now: Timestamp) async throws -> AppleRevocationNotice? {
         try await delete(account, in: nil, client: client, now: now)
@@ -69,9 +70,9 @@ extension AccountService {
 }
 
 package enum AccountDeletionOutcome: Hashable, Sendable {
-    /// The notice is for the person: whether they must tell Apple themselves.
+    /// The notice says whether the user must revoke the consent at Apple by hand.
     case deleted(AppleRevocationNotice)
     case reauthenticationRequired
-    /// The session ended, perhaps with the account, at the same moment.
+    /// The session ended during the request, perhaps because the account was deleted.
     case sessionEnded
 }

@@ -1,13 +1,14 @@
 package import PasswordHashing
 
 extension AccountService {
-    /// Takes in accounts from another system, with their password hashes as they are; each is stored under today's parameters at its
-    /// owner's next sign-in. Until then the time of a sign-in tells that the account was imported (docs/threat-model.md).
+    /// Imports accounts from another system in one transaction. An account whose user name or Apple identity is already in use is
+    /// skipped and reported at its position in the result.
     ///
-    /// Apple identities come without tokens: those of another system were issued to it. Until their owner's next sign-in they are as
-    /// identities whose code was lost.
+    /// Password hashes are kept as they are. Each is rehashed under the current parameters at the owner's next sign-in. Until then
+    /// the duration of a sign-in reveals that the account was imported (docs/threat-model.md).
     ///
-    /// All of a batch is one transaction. An account whose name or Apple identity is taken is left out and reported in its place.
+    /// Apple identities are imported without tokens, because the tokens of another system were issued to that system. Until the
+    /// owner's next sign-in, they are treated like identities whose code could not be exchanged.
     package func importAccounts(
         _ entries: [AccountImportEntry], client: Client, now: Timestamp
     ) async throws -> [AccountImportOutcome] {
@@ -31,7 +32,7 @@ extension AccountService {
     }
 }
 
-/// One account to take in.
+/// An account to import.
 package struct AccountImportEntry: Sendable {
     package let id: AccountID?
     package let userName: UserName?
@@ -48,7 +49,8 @@ package struct AccountImportEntry: Sendable {
         appleIdentities = []
     }
 
-    /// Refuses an account that nobody could sign in to, a password without a name to give it with, and two identities of one team.
+    /// Returns nil for an account without a credential, for a password without a user name, and for two identities of the same
+    /// team.
     package init?(
         id: AccountID?, userName: UserName?, hash: PasswordHash?, createdAt: Timestamp?, appleIdentities: [ImportedAppleIdentity]
     ) {
@@ -63,7 +65,7 @@ package struct AccountImportEntry: Sendable {
     }
 }
 
-/// An Apple identity to take in with its account.
+/// An Apple identity to import with its account.
 package struct ImportedAppleIdentity: Hashable, Sendable {
     package let key: AppleIdentityKey
     package let email: AppleEmail?

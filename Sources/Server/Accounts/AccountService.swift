@@ -1,11 +1,11 @@
 package import PasswordHashing
 package import Secrets
 
-/// The account domain in operation: the ceremonies of this module, carried out over stores and a hasher.
+/// Runs the ceremonies of this module over a store and a password hasher.
 ///
-/// It is a value: its state is in the stores. What a ceremony decides stands in the types of its folder; here, in one extension
-/// for each ceremony, is the order of its steps. Expected refusals are returned; what is thrown is a failure of the system
-/// (``StoreError``, `PasswordHashingError`) and never says anything about a password.
+/// The service is a value; all state is in the store. Each ceremony has a folder: its types hold the decisions, and an extension of
+/// this type holds the order of the steps. Expected rejections are return values. A thrown error (``StoreError``,
+/// `PasswordHashingError`) is a failure of the system and never depends on whether a password is right.
 package struct AccountService: Sendable {
     package let stores: any AccountStores
     package let hasher: any PasswordHasher
@@ -17,7 +17,7 @@ package struct AccountService: Sendable {
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
 
-    /// - Parameter report: told of each event once it is stored, for the operator's log.
+    /// - Parameter report: called with each event after it is stored, for the operator's log.
     package init(
         stores: any AccountStores, hasher: any PasswordHasher, passwordPolicy: PasswordPolicy,
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),

@@ -1,11 +1,10 @@
 import Secrets
 
-/// Something that happened to an account and that its owner, or the operator, may want to know later. It holds no password, token
-/// or code.
+/// A security-relevant event of an account, for its owner and the operator. It contains no password, token or code.
 package struct AuditEvent: Hashable, Sendable {
     package let id: AuditEventID
     package let kind: AuditEventKind
-    /// Nil where a sign-in failed for a name that no account has.
+    /// Nil for a failed sign-in whose user name belongs to no account.
     package let account: AccountID?
     package let at: Timestamp
     package let client: Client
@@ -18,7 +17,7 @@ package struct AuditEvent: Hashable, Sendable {
         self.client = client
     }
 
-    /// The same event, of this account.
+    /// Returns the same event for the given account.
     package func of(_ account: AccountID) -> AuditEvent {
         AuditEvent(id: id, kind: kind, account: account, at: at, client: client)
     }
@@ -29,14 +28,14 @@ package struct AuditEvent: Hashable, Sendable {
 }
 
 extension AuditEvent {
-    /// How many of an account's events are kept whatever their kind. Of older ones, those stay that changed how the account is signed in to
-    /// (``AuditEventKind/routine`` names the others), until the retention by time removes them.
+    /// The number of recent events of any kind that an account keeps. Of older events, only those that are not
+    /// ``AuditEventKind/routine`` are kept, until their retention time ends.
     package static var limit: Int { 1_000 }
 }
 
 package typealias AuditEventID = Identifier<AuditEvent>
 
-/// The closed set of what is recorded. The raw values are stored and shown: they never change.
+/// The kinds of audit events. The raw values are stored and shown, so they never change.
 package enum AuditEventKind: String, CaseIterable, Sendable {
     case accountCreated = "account-created"
     case accountImported = "account-imported"
@@ -44,7 +43,7 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case signedIn = "signed-in"
     case signInFailed = "sign-in-failed"
     case signedOut = "signed-out"
-    /// The password was shown again.
+    /// The user entered the password again.
     case reauthenticated = "reauthenticated"
     case reauthenticationFailed = "reauthentication-failed"
     case passwordChanged = "password-changed"
@@ -54,46 +53,46 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case accountDeleted = "account-deleted"
     case appleLinked = "apple-linked"
     case appleUnlinked = "apple-unlinked"
-    /// The person withdrew consent at Apple, or Apple's token stands no longer.
+    /// The user withdrew consent at Apple, or Apple reports that the token is no longer valid.
     case appleConsentRevoked = "apple-consent-revoked"
-    /// The Apple account is gone, and with it the identity.
+    /// The Apple Account was deleted, and its identity was removed from the account.
     case appleAccountDeleted = "apple-account-deleted"
     /// Apple's relay no longer delivers to the e-mail address.
     case appleEmailDisabled = "apple-email-disabled"
     case appleEmailEnabled = "apple-email-enabled"
-    /// The identity moved with the app to another team.
+    /// The identity was moved to another team together with the app.
     case appleIdentityTransferred = "apple-identity-transferred"
     /// The account got its first password.
     case passwordSet = "password-set"
     case passwordRemoved = "password-removed"
-    /// The Apple identity was shown again.
+    /// The user signed in with Apple again for reauthentication.
     case appleReauthenticated = "apple-reauthenticated"
-    /// Another Apple identity was shown than the account's.
+    /// The user signed in with an Apple identity that is not linked to the account.
     case appleReauthenticationFailed = "apple-reauthentication-failed"
-    /// A generator of one-time codes was set up.
+    /// A TOTP generator was set up.
     case totpAdded = "totp-added"
     case totpRemoved = "totp-removed"
     case deviceKeyAdded = "device-key-added"
     case deviceKeyRemoved = "device-key-removed"
     case recoveryCodesMade = "recovery-codes-made"
     case recoveryCodeUsed = "recovery-code-used"
-    /// A second factor was shown in a session.
+    /// The user proved a second factor in a session.
     case factorShown = "second-factor-shown"
-    /// The first factor was right, and the second was not.
+    /// The first factor was right, and the second factor was wrong.
     case factorFailed = "second-factor-failed"
-    /// By the operator.
+    /// The operator removed all second factors.
     case secondFactorsRemoved = "second-factors-removed"
     case passwordUpgraded = "password-upgraded"
-    /// Sign in with Apple took the place of the password.
+    /// Sign in with Apple replaced the password.
     case upgradedToApple = "apple-upgraded"
-    /// The operator handed out a link for a new password.
+    /// The operator created a link for setting a new password.
     case passwordLinkMade = "password-link-made"
-    /// A new password was set by the operator's link.
+    /// The user set a new password through the operator's link.
     case passwordSetByLink = "password-set-by-link"
 }
 
 extension AuditEventKind {
-    /// What happens again and again and changes nothing about how the account is signed in to.
+    /// Frequent events that do not change how the account is signed in to.
     package static let routine: Set<AuditEventKind> = [
         .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,

@@ -1,11 +1,11 @@
 package import InternetAddresses
 import PasswordHashing
 
-/// Who is at the other end of a request, as far as it can be known: shown to the owner in the list of sessions and events.
+/// The sender of a request, as shown to the owner in the lists of sessions and events.
 package struct Client: Hashable, Sendable {
     package let address: IPAddress
 
-    /// What the client calls itself, cleaned: no control characters, at most 100 scalars.
+    /// The name that the client sent, without control characters and cut to 100 scalars.
     package let deviceName: String
 
     package init(address: IPAddress, deviceName: String?) {
@@ -14,15 +14,15 @@ package struct Client: Hashable, Sendable {
         self.deviceName = name.isEmpty ? Self.unnamed : name
     }
 
-    /// A client as a store kept it, which is cleaned already.
+    /// Restores a client from a store, where the name is already cleaned.
     package init(address: IPAddress, storedName: String) {
         self.address = address
         deviceName = storedName
     }
 
-    /// The client as the hashing queue knows it.
+    /// Returns the identity of the client for the fairness of the hashing queue.
     ///
-    /// - Parameter active: the session of the request, if it has one.
+    /// - Parameter active: the session of the request, if any.
     func hashing(in active: ActiveSession? = nil) -> HashingClient {
         HashingClient(
             ["network \(address.throttleKey)"]
@@ -32,12 +32,12 @@ package struct Client: Hashable, Sendable {
     private static var unnamed: String { "Unknown device" }
 }
 
-/// What somebody says of themselves or of a device, made fit to be shown: without what cannot be seen, cut off, and trimmed.
+/// A name that a user or client chose, made safe to show: without invisible characters, trimmed, and cut to a maximum length.
 struct ShownText {
-    /// Perhaps empty.
+    /// The cleaned text. It can be empty.
     let text: String
 
-    /// Keeps the first 100 scalars that can be seen.
+    /// Keeps the first 100 visible scalars.
     init(_ told: String?) {
         let visible = (told ?? "").unicodeScalars.filter(\.isShown)
         text = UserName.trimmed(String(String.UnicodeScalarView(visible.prefix(Self.maximumScalars))))
@@ -47,7 +47,8 @@ struct ShownText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is neither a control nor a format character, nor a separator of lines, nor one that means nothing to anybody else.
+    /// Whether the scalar is visible and assigned: not a control, format, private-use, surrogate or unassigned scalar, and not a
+    /// line or paragraph separator.
     var isShown: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false

@@ -1,7 +1,9 @@
 import PasswordHashing
 
-/// A request for a new account. The ceremony: name and password are checked together, so that a person sees everything that is
-/// wrong at once; the attempt is charged; the password is hashed whether or not the name is free; the store decides about the name.
+/// A request to create an account.
+///
+/// The user name and the password are checked together, so that the user sees all problems at once. Then the attempt is charged,
+/// and the password is hashed whether or not the name is free. The store decides whether the name is taken.
 package struct Registration: Sendable {
     package let userName: String
     package let password: Password
@@ -13,7 +15,7 @@ package struct Registration: Sendable {
         self.client = client
     }
 
-    /// The registration with everything about it in order, or all that is not.
+    /// Returns the checked registration, or every reason to reject it.
     func checked(by policy: PasswordPolicy) -> Result<CheckedRegistration, RegistrationRefusals> {
         do {
             let name = try UserName(userName)
@@ -27,7 +29,7 @@ package struct Registration: Sendable {
     }
 }
 
-/// A registration whose name and password were found good. Only ``Registration/checked(by:)`` makes one.
+/// A registration whose user name and password are valid. Only ``Registration/checked(by:)`` creates one.
 struct CheckedRegistration: Sendable {
     let userName: UserName
     let password: Password
@@ -46,7 +48,7 @@ package enum RegistrationRefusal: Hashable, Sendable {
     case userNameTaken
 }
 
-/// One or more refusals.
+/// One or more reasons to reject a registration.
 struct RegistrationRefusals: Error {
     let list: [RegistrationRefusal]
 
@@ -62,7 +64,7 @@ package enum RegistrationOutcome: Sendable {
 }
 
 extension AccountService {
-    /// Creates an account and signs it in. See ``Registration`` for the ceremony.
+    /// Creates an account and signs it in. See ``Registration`` for the steps.
     package func register(_ request: Registration, now: Timestamp) async throws -> RegistrationOutcome {
         switch request.checked(by: passwordPolicy) {
         case .failure(let refusals): return .refused(refusals.list)
@@ -91,7 +93,8 @@ extension AccountService {
         }
     }
 
-    /// Never given back: names taken are found out by asking for them, and the budget is what bounds that.
+    /// These charges are never refunded: a registration reveals whether a name is taken, and the budget limits how many names a
+    /// client can probe.
     func registrationCharges(from client: Client) -> [ThrottleCharge] {
         [
             ThrottleCharge(key: budgetKeys.registrations(from: client.address), budget: throttles.registrationsPerAddress),

@@ -1,13 +1,13 @@
 package import Secrets
 
-/// The sealed values of a store under the master keys of this deployment: how a rotation of the key reaches what is stored.
+/// Re-encrypts, checks and removes the sealed values of a store, for rotating the master key.
 package struct SealedValues: Sendable {
     private let stores: any SealedValueStore
     private let keys: MasterKeys
     private let random: any RandomBytes
     private let batch: Int
 
-    /// - Parameter batch: how many values one transaction replaces.
+    /// - Parameter batch: the number of values replaced in one transaction.
     package init(stores: any SealedValueStore, keys: MasterKeys, random: any RandomBytes, batch: Int = 100) {
         self.stores = stores
         self.keys = keys
@@ -15,21 +15,22 @@ package struct SealedValues: Sendable {
         self.batch = batch
     }
 
-    /// The values that no configured key opens, counted by kind and key.
+    /// Counts the values that no configured key can open, by kind and key.
     package func underUnknownKeys() async throws -> [SealedCount] {
         let known = Set(keys.fingerprints)
         return try await counts { !known.contains($0) }
     }
 
-    /// The values that a key other than the current one seals, counted by kind and key.
+    /// Counts the values sealed under a key other than the current one, by kind and key.
     package func underOtherKeys() async throws -> [SealedCount] {
         try await counts { $0 != keys.current.fingerprint }
     }
 
-    /// Seals every value again that a previous key sealed. Batches may run at several servers at once: a value is replaced once, and one
-    /// that changes meanwhile is left to the next run. A run that is cancelled or fails keeps what it has replaced.
+    /// Re-encrypts every value that is sealed under a previous key. Several servers may run it at once: each value is replaced
+    /// once, and a value that changes in the meantime is left for the next run. A run that fails or is cancelled keeps the values
+    /// that it has already replaced.
     ///
-    /// - Parameter progress: called after each batch with the number of values seen since the last call.
+    /// - Parameter progress: called after each batch with the number of values processed since the last call.
     package func reseal(progress: @Sendable (Int) -> Void = { _ in }) async throws -> ResealingReport {
         var report = ResealingReport()
         let previous = Set(keys.previous.map(\.fingerprint)).subtracting([keys.current.fingerprint])
@@ -53,7 +54,7 @@ package struct SealedValues: Sendable {
         return report
     }
 
-    /// Opens every value, and finds those that do not open.
+    /// Opens every value and returns a finding for each value or key that fails.
     package func check() async throws -> [StoreFinding] {
         var findings: [StoreFinding] = []
         let known = Set(keys.fingerprints)
@@ -73,10 +74,10 @@ package struct SealedValues: Sendable {
         return findings
     }
 
-    /// Removes every value that names this key, with what depends on it.
+    /// Removes every value sealed under this key, together with the records that depend on it.
     ///
-    /// - Parameter key: must not be a configured one; the caller checks that.
-    /// - Parameter report: called with each value that is gone.
+    /// - Parameter key: a key that is not configured. The caller must ensure this.
+    /// - Parameter report: called with each removed value.
     package func forget(
         _ key: KeyFingerprint, by client: Client, now: Timestamp, report: (StoredSealedValue) -> Void
     ) async throws {
@@ -122,15 +123,15 @@ package struct SealedValues: Sendable {
 }
 
 extension StoredSealedValue {
-    /// The finding for a value whose key is there and that does not open.
+    /// The finding for a value whose key is configured but that does not open.
     package var damage: StoreFinding {
         StoreFinding(
-            .sealedValue, "\(kind.rawValue) in row \(row) does not open: its octets or the row they are bound to were changed")
+            .sealedValue, "\(kind.rawValue) in row \(row) does not open: the value or the row that it is bound to was modified")
     }
 }
 
 extension SealedRow: CustomStringConvertible {
-    /// The number, or the start of the digest.
+    /// The row number, or the first bytes of the digest in hexadecimal.
     package var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -139,33 +140,33 @@ extension SealedRow: CustomStringConvertible {
     }
 }
 
-/// How many values of one kind name one key.
+/// The number of values of one kind under one key.
 package struct SealedCount: Hashable, Sendable {
     package let kind: SealedKind
     package let key: KeyFingerprint
     package let count: Int
 }
 
-/// What a resealing run did.
+/// The result of a re-encryption run.
 package struct ResealingReport: Sendable {
-    /// How many values are under the current key now.
+    /// The number of values that were re-encrypted under the current key.
     package internal(set) var resealed = 0
-    /// Values whose key is configured and that do not open.
+    /// Values that do not open although their key is configured.
     package internal(set) var unopened: [StoredSealedValue] = []
 }
 
-/// What a sealed value of a store is bound to: it opens in this place and in no other.
+/// The context that a sealed value is bound to. A value opens only in the context for which it was sealed.
 package enum SealedPlace: Hashable, Sendable {
     case totpSecret(TOTPID, of: AccountID)
     /// The private half of a key that signs access tokens.
     case signingKey(id: String)
     case appleRefreshToken(AppleIdentityID, AppleClientID)
     case appleCode(AppleIdentityID, AppleClientID)
-    /// A grant of a web sign-in that its browser has not finished.
+    /// The grant of a web sign-in that the browser has not finished.
     case parkedAppleRefreshToken(TokenDigest)
     case parkedAppleCode(TokenDigest)
 
-    /// Which subkey of the master key seals it.
+    /// The purpose of the subkey that seals the value.
     package var purpose: KeyPurpose {
         switch self {
         case .totpSecret: .totpSecrets
@@ -188,12 +189,12 @@ package enum SealedPlace: Hashable, Sendable {
 }
 
 extension SealingKeys {
-    /// Seals for one place. The place says which purpose these keys must have.
+    /// Seals a secret for one context. These keys must have the purpose of that context.
     package func seal(_ secret: SecretBytes, in place: SealedPlace, random: some RandomBytes) throws(SealingError) -> Sealed {
         try seal(secret, boundTo: place.associatedData, random: random)
     }
 
-    /// Opens what was sealed for this place. Throws as ``open(_:boundTo:)`` does.
+    /// Opens a secret that was sealed for this context. Throws the errors of ``open(_:boundTo:)``.
     package func open(_ sealed: Sealed, in place: SealedPlace) throws(SealingError) -> SecretBytes {
         try open(sealed, boundTo: place.associatedData)
     }

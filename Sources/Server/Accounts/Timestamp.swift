@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A moment in milliseconds since 1970-01-01T00:00:00Z: exactly what a store keeps, so that a value read back equals the value
-/// written. The domain never reads a clock; whoever calls it passes `now`.
+/// A point in time in milliseconds since 1970-01-01T00:00:00Z, the resolution of the store, so that a value read back equals the
+/// value written. The domain never reads a clock; the caller passes `now`.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var milliseconds: Int64
 
@@ -9,7 +9,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// The moment this many whole seconds after the epoch.
+    /// Creates a timestamp from whole seconds since the epoch.
     package init(seconds: Int64) {
         milliseconds = seconds * 1_000
     }
@@ -30,7 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 
-    /// Seconds since the epoch, rounded down: the unit of JWT's `NumericDate` (RFC 7519, section 2).
+    /// The seconds since the epoch, rounded down: the unit of JWT's `NumericDate` (RFC 7519, section 2).
     package var seconds: Int64 {
         Int64((Double(milliseconds) / 1_000).rounded(.down))
     }
@@ -42,13 +42,13 @@ extension Duration {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 
-    /// This duration, if it is not whole milliseconds, made longer until it is.
+    /// The duration, rounded up to whole milliseconds.
     var roundedUpToMilliseconds: Duration {
         let whole = Duration.milliseconds(wholeMilliseconds)
         return whole < self ? whole + .milliseconds(1) : whole
     }
 
-    /// This duration in whole seconds, rounded up: what a `Retry-After` header can say (RFC 9110, section 10.2.3).
+    /// The duration in whole seconds, rounded up: the unit of the `Retry-After` header (RFC 9110, section 10.2.3).
     package var secondsRoundedUp: Int64 {
         components.seconds + (components.attoseconds > 0 ? 1 : 0)
     }
@@ -57,8 +57,8 @@ extension Duration {
 extension Timestamp: CustomStringConvertible {
     /// The moment as an RFC 3339 date-time in UTC with milliseconds, such as `2026-11-21T09:06:00.000Z`.
     package var description: String {
-        // Only the whole seconds go through a floating-point number, and exactly: Foundation cuts half of all fractions a
-        // millisecond short.
+        // Only the whole seconds are converted to floating point, which is exact: Foundation renders half of all fractions one
+        // millisecond too low.
         let second = Date(timeIntervalSince1970: Double(seconds)).formatted(Self.wholeSeconds)
         let fraction = String(1_000 + milliseconds - seconds * 1_000).dropFirst()
         return "\(second.dropLast()).\(fraction)Z"

@@ -36,12 +36,12 @@ struct PasswordRequirementsTests {
     @Test(
         "rules that are malformed, contradictory, too lax or too strict are refused with the reason",
         arguments: [
-            ("", "the rules have no minlength"), ("allowed: unicode; maxlength: 64;", "the rules have no minlength"),
-            ("minlength: 12;", "the rules have no maxlength"),
-            ("minlength: 7; maxlength: 64;", "minlength 7 permits passwords that can be searched"),
-            ("minlength: 129; maxlength: 200;", "minlength 129 is more than people can remember"),
-            ("minlength: 12; maxlength: 63;", "maxlength 63 refuses long passwords"),
-            ("minlength: 12; maxlength: 4097;", "maxlength 4097 is more than anybody needs"),
+            ("", "minlength is missing"), ("allowed: unicode; maxlength: 64;", "minlength is missing"),
+            ("minlength: 12;", "maxlength is missing"),
+            ("minlength: 7; maxlength: 64;", "minlength 7 permits passwords that are short enough to search exhaustively"),
+            ("minlength: 129; maxlength: 200;", "minlength 129 is too long to remember"),
+            ("minlength: 12; maxlength: 63;", "maxlength 63 rejects long passwords"),
+            ("minlength: 12; maxlength: 4097;", "maxlength 4097 is unnecessarily long"),
             ("minlength: 65; maxlength: 64;", "minlength is larger than maxlength, so no password satisfies the rules"),
             ("allowed: [a]; max-consecutive: 2; minlength: 8; maxlength: 64;", "only one character is permitted"),
             ("minlength: 12; maxlength: 64; foo: bar;", "at byte 31: this is not the name of a property"),

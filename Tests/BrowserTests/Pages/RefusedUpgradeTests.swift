@@ -75,15 +75,15 @@ extension InBrowser {
                 reason: "The password needs a digit from 0 to 9 (required: digit)."),
             Proposal(
                 password: "correcthorse1", code: "password-weak",
-                reason: "This password is easy to guess. Make it longer or less regular, or let your device suggest one."),
+                reason: "This password is easy to guess. Make it longer or less predictable, or use a suggested strong password."),
             Proposal(
                 password: "password1234", code: "password-common",
-                reason: "This password is among those that attackers try first. Choose another."),
+                reason: "This password is too common. Choose another one."),
             Proposal(
                 password: "otter-anna.k-42#Zq", code: "password-contains-user-name",
-                reason: "The password contains your user name. Choose another."),
+                reason: "The password contains your user name. Choose another one."),
             Proposal(
-                password: .weakPassword, code: "password-unchanged", reason: "This is the password you use now. Choose another."),
+                password: .weakPassword, code: "password-unchanged", reason: "This is your current password. Choose another one."),
         ]
     }
 }

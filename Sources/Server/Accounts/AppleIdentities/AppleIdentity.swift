@@ -1,19 +1,19 @@
-/// An Apple identity that is a credential of an account. An account has at most one of each team, so that "your Apple account" means
-/// one thing, and nobody's second one stays behind unnoticed.
+/// An Apple identity that is a credential of an account. By default an account has at most one for each team, so that "your Apple
+/// Account" is unambiguous and no second identity remains linked unnoticed.
 package struct AppleIdentity: Hashable, Sendable {
     package let id: AppleIdentityID
     package let account: AccountID
     package let key: AppleIdentityKey
-    /// The last address told.
+    /// The e-mail address that Apple reported last.
     package let email: AppleEmail?
-    /// Whether Apple still delivers to a relay address; true until it says otherwise.
+    /// Whether Apple still delivers to the relay address; true until Apple reports otherwise.
     package let isEmailDeliverable: Bool
     package let name: PersonName?
     package let realUser: AppleRealUserStatus?
     package let linkedAt: Timestamp
-    /// When Apple last vouched for the person, by its own clock: nothing older than this may end the consent.
+    /// When Apple last authenticated the user, by Apple's clock. An older event must not revoke the consent.
     package let authenticatedAt: Timestamp
-    /// When consent was withdrawn; nil while it is given. The identity stays, and its owner may come back.
+    /// When consent was withdrawn; nil while it is given. The identity is kept, so that its owner can sign in again.
     package let revokedAt: Timestamp?
 
     package init(
@@ -34,11 +34,11 @@ package struct AppleIdentity: Hashable, Sendable {
     }
 }
 
-/// What names an Apple identity to us, whatever team it moves to.
+/// Our identifier of an Apple identity. It stays the same when the identity moves to another team.
 package typealias AppleIdentityID = Identifier<AppleIdentity>
 
-/// Who somebody is to a developer team at Apple: what an Apple identity is known by, here and nowhere else. E-mail addresses never
-/// identify anybody: they change hands, and Apple itself once signed any that was asked for (2020).
+/// The key by which an Apple identity is found: the developer team and the user's subject in it. E-mail addresses never identify a
+/// user: they change owners, and in 2020 Apple signed tokens for any requested address.
 package struct AppleIdentityKey: Hashable, Sendable {
     package let team: AppleTeamID
     package let subject: AppleSubject
@@ -49,11 +49,11 @@ package struct AppleIdentityKey: Hashable, Sendable {
     }
 }
 
-/// A developer team: ten characters from A to Z and 0 to 9.
+/// A developer team ID: ten characters from A to Z and 0 to 9.
 package struct AppleTeamID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// Refuses any other length or character; nothing is folded.
+    /// Returns nil for any other length or character. Case is not folded.
     package init?(_ text: String) {
         let isGood = text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (48...57).contains($0) }
         guard text.utf8.count == 10, isGood else { return nil }
@@ -63,22 +63,23 @@ package struct AppleTeamID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// The `sub` of an identity token: stable for one team, whatever the person revokes and gives again. It is compared byte for byte.
+/// The `sub` of an identity token. It is stable for one team, even if the user revokes consent and gives it again. It is compared
+/// byte for byte.
 package struct AppleSubject: Hashable, Sendable {
     package let text: String
 
-    /// Takes 1 to 255 visible ASCII characters (OpenID Connect Core 1.0, section 2).
+    /// Accepts 1 to 255 visible ASCII characters (OpenID Connect Core 1.0, section 2).
     package init?(_ text: String) {
         guard isVisibleASCII(text, lengths: 1...255) else { return nil }
         self.text = text
     }
 }
 
-/// A client identifier at Apple: the bundle identifier of an app, or a Services ID. Case matters.
+/// A client ID at Apple: the bundle identifier of an app, or a Services ID. It is case-sensitive.
 package struct AppleClientID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// Takes 1 to 255 visible ASCII characters.
+    /// Accepts 1 to 255 visible ASCII characters.
     package init?(_ text: String) {
         guard isVisibleASCII(text, lengths: 1...255) else { return nil }
         self.text = text
@@ -87,20 +88,21 @@ package struct AppleClientID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Whether the text has so many characters and all are visible ASCII: no space, no control character.
+/// Whether the text has a permitted length and contains only visible ASCII characters, without spaces and control characters.
 func isVisibleASCII(_ text: String, lengths: ClosedRange<Int>) -> Bool {
     lengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }
 
-/// An e-mail address as Apple told it in an identity token. It is where letters can be sent, never who somebody is.
+/// An e-mail address from an identity token. It can receive mail, but it never identifies a user.
 package struct AppleEmail: Hashable, Sendable {
     package let address: String
-    /// Whether Apple says that it is verified; false for accounts of work and school.
+    /// Whether Apple reports the address as verified. It is false for work and school accounts.
     package let isVerified: Bool
-    /// Whether it is a relay address. Apple's word counts, not the domain: domains of the relay have changed.
+    /// Whether this is a relay address, as Apple reports it. The domain is not evidence: Apple has changed the relay's domains.
     package let isPrivate: Bool
 
-    /// Refuses addresses of more than 254 bytes (RFC 5321, section 4.5.3.1.3), without an `@`, or with what cannot be seen.
+    /// Returns nil for an address of more than 254 bytes (RFC 5321, section 4.5.3.1.3), without an `@`, or with spaces or invisible
+    /// characters.
     package init?(address: String, isVerified: Bool, isPrivate: Bool) {
         let isVisible = address.unicodeScalars.allSatisfy { $0.isShown && $0.properties.generalCategory != .spaceSeparator }
         guard (3...254).contains(address.utf8.count), address.contains("@"), isVisible else { return nil }
@@ -110,20 +112,22 @@ package struct AppleEmail: Hashable, Sendable {
     }
 }
 
-/// The name that somebody gave Apple for this app. Apple tells it once, at the first sign-in, beside the token and not in it: it is
-/// what a person says of themselves and proves nothing.
+/// The name that the user gave Apple for this app. Apple sends it once, at the first sign-in, next to the token and unsigned. It is
+/// the user's own claim and proves nothing.
 package struct PersonName: Hashable, Sendable {
-    /// At most 100 scalars, nothing invisible, perhaps empty.
+    /// At most 100 visible scalars. It can be empty.
     package let given: String
     package let family: String
 
-    /// Cleans both parts as device names are cleaned. Nil when nothing is left, so that an empty name never takes the place of one.
+    /// Cleans both parts as device names are cleaned. Returns nil if both are empty, so that an empty name never replaces a real
+    /// one.
     package init?(given: String?, family: String?) {
         self.given = ShownText(given).text
         self.family = ShownText(family).text
         if self.given.isEmpty, self.family.isEmpty { return nil }
     }
 
-    /// How long a name waits for an account: Apple tells it once, and whoever never comes back should not be remembered for ever.
+    /// How long a name is kept for an identity without an account. Apple sends the name only once, but the name of a user who never
+    /// returns must not be kept indefinitely.
     package static var retention: Duration { .seconds(180 * 86_400) }
 }

@@ -1,24 +1,24 @@
 package import Secrets
 
-/// What Apple has just said of somebody, after whoever holds the keys has verified it: signature, issuer, audience, age, and the nonce
-/// that the challenge or the web attempt gave out. The domain knows no token; this is all that reaches it.
+/// What Apple asserts about a user who has just authenticated. The caller has verified the signature, issuer, audience and age, and
+/// the nonce of the challenge or web attempt. The domain never sees the token itself.
 package struct AppleIdentityAssertion: Hashable, Sendable {
     package let key: AppleIdentityKey
-    /// The audience: the app or site that the person signed in to.
+    /// The audience: the app or site that the user signed in to.
     package let client: AppleClientID
-    /// Nil where Apple told none, as it may at any sign-in but the first.
+    /// Nil if Apple sent no address, which can happen at any sign-in after the first.
     package let email: AppleEmail?
     package let realUser: AppleRealUserStatus?
-    /// What came beside the token at a first sign-in.
+    /// The name that Apple sent next to the token at the first sign-in.
     package let name: PersonName?
-    /// What the person was called in the move of the app from another team; Apple tells it for sixty days.
+    /// The user's transfer identifier after the app moved from another team. Apple sends it for sixty days.
     package let transferSubject: AppleSubject?
-    /// When Apple made the token.
+    /// When Apple issued the token.
     package let authenticatedAt: Timestamp
-    /// When the person last proved to Apple who they are (`auth_time`). The claim is undocumented: where a token lacks it, this is when
-    /// Apple made the token.
+    /// When the user last authenticated to Apple (`auth_time`). The claim is undocumented; if a token lacks it, this is the time
+    /// when Apple issued the token.
     package let provedAt: Timestamp
-    /// The token, where it has no nonce; nil where its nonce binds it to this request.
+    /// The token, if it has no nonce; nil if its nonce binds it to this request.
     package let unboundToken: UnboundAppleToken?
 
     package init(
@@ -38,11 +38,11 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
     }
 }
 
-/// An identity token without a nonce. Nothing binds it to a request, so each is accepted once.
+/// An identity token without a nonce. It is not bound to a request, so each one is accepted only once.
 package struct UnboundAppleToken: Hashable, Sendable {
-    /// Of what Apple signed.
+    /// The digest of the signed part of the token.
     package let digest: TokenDigest
-    /// When the token itself expires.
+    /// When the token expires.
     package let expiresAt: Timestamp
 
     package init(digest: TokenDigest, expiresAt: Timestamp) {
@@ -50,12 +50,12 @@ package struct UnboundAppleToken: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// How much longer its digest is remembered, for clocks that differ.
+    /// How much longer its digest is kept, to allow for clock differences.
     package static var margin: Duration { .seconds(3_600) }
 }
 
-/// How sure Apple is that a person, and no program, has signed in: told natively, at the first sign-in only. The raw values are stored:
-/// they never change.
+/// Apple's estimate of whether the user is a real person. Apple sends it only to native apps, at the first sign-in. The raw values
+/// are stored, so they never change.
 package enum AppleRealUserStatus: Int, CaseIterable, Sendable {
     case unsupported = 0
     case unknown = 1

@@ -1,8 +1,8 @@
 package import Secrets
 
 extension AppleAccountService {
-    /// Makes an Apple identity a credential of the signed-in account. The nonce answers a challenge given out to this session, and
-    /// a credential of the account was shown within the last minutes.
+    /// Links an Apple identity to the signed-in account as a credential. The nonce must answer a challenge that was issued to this
+    /// session. Requires recent authentication.
     package func link(
         _ assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, nonce: OpaqueToken, client: Client,
         now: Timestamp
@@ -19,7 +19,7 @@ extension AppleAccountService {
     ) async throws -> AppleLinkingOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         try await keepName(of: assertion, now: now)
-        // Whoever came here with the app from another team is somebody already.
+        // An identity that moved here with the app from another team may already have an account.
         _ = try await identity(of: assertion, by: client, now: now)
         let event = event(.appleLinked, active.account.id, by: client, at: now)
         let vouching = try vouching(for: assertion, grant: grant, id: AppleIdentityID(random: random), now: now)
@@ -34,14 +34,15 @@ extension AppleAccountService {
         }
     }
 
-    /// The Apple identities of the signed-in account.
+    /// Returns the Apple identities of the signed-in account.
     package func identities(of active: ActiveSession) async throws -> [AppleIdentity] {
         try await stores.appleIdentities(of: active.account.id)
     }
 
-    /// Takes an identity from the account, with the sessions it opened and their devices. Its tokens go back to Apple.
+    /// Unlinks an identity from the account, ends the sessions that it opened and forgets their devices. Its tokens are queued for
+    /// revocation at Apple.
     ///
-    /// - Parameter id: nil for the only one of the team.
+    /// - Parameter id: nil to unlink the only identity of the team.
     package func unlink(
         _ id: AppleIdentityID?, of team: AppleTeamID, from active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AppleUnlinkingOutcome {
@@ -63,26 +64,26 @@ extension AppleAccountService {
 
 package enum AppleLinkingOutcome: Hashable, Sendable {
     case linked(AppleIdentity)
-    /// It was linked before, and nothing was changed.
+    /// The identity was already linked to this account, and nothing changed.
     case unchanged(AppleIdentity)
     /// The identity is a credential of another account. Accounts are never merged.
     case identityTaken
-    /// This account has as many identities of this team as it may. One must be unlinked first.
+    /// The account already has the maximum number of identities of this team. One must be unlinked first.
     case alreadyLinked
     case reauthenticationRequired
     case challengeRefused
     case throttled(retryAfter: Duration)
-    /// The session ended while Apple was asked.
+    /// The session ended while Apple processed the request.
     case sessionEnded
 }
 
 package enum AppleUnlinkingOutcome: Hashable, Sendable {
-    /// Sessions that the identity opened have ended, the present one included if it is among them.
+    /// The sessions that the identity opened have ended. The flag says whether the current session was one of them.
     case unlinked(AppleRevocationNotice, endedPresentSession: Bool)
     case notLinked
-    /// The account has several identities, and none was named.
+    /// The account has several identities, and the request names none of them.
     case ambiguous
-    /// Without it nobody could sign in to the account any more.
+    /// The account would have no credential left.
     case lastCredential
     case reauthenticationRequired
     case sessionEnded

@@ -1,12 +1,12 @@
-/// Something that Apple tells of an identity, after whoever holds the keys has verified it: signature, issuer, audience, age.
+/// An event that Apple reports about an identity. The caller has verified its signature, issuer, audience and age.
 package struct AppleNotification: Hashable, Sendable {
-    /// The `jti`. Apple repeats notifications, and anybody may repeat them.
+    /// The `jti`. Apple repeats notifications, and an attacker can replay them.
     package let id: AppleNotificationID
     package let key: AppleIdentityKey
     package let kind: AppleNotificationKind
-    /// When it happened, by Apple's clock.
+    /// When the event occurred, by Apple's clock.
     package let at: Timestamp
-    /// From when on verification refuses the notification: until then its identifier is remembered.
+    /// The time from which verification rejects the notification. Its identifier is kept until then.
     package let expiresAt: Timestamp
 
     package init(
@@ -19,7 +19,7 @@ package struct AppleNotification: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// How much longer its identifier is remembered, for clocks that differ.
+    /// How much longer its identifier is kept, to allow for clock differences.
     package static var margin: Duration { .seconds(3_600) }
 }
 
@@ -30,7 +30,7 @@ package enum AppleNotificationKind: Hashable, Sendable, CaseIterable {
     case emailEnabled
 }
 
-/// What names a notification: 1 to 255 visible ASCII characters.
+/// The identifier of a notification: 1 to 255 visible ASCII characters.
 package struct AppleNotificationID: Hashable, Sendable {
     package let text: String
 
@@ -40,29 +40,29 @@ package struct AppleNotificationID: Hashable, Sendable {
     }
 }
 
-/// What came of a notification. Apple is told that it arrived, whatever it is.
+/// The result of a notification. The response to Apple acknowledges it in every case.
 package enum AppleNotificationOutcome: Hashable, Sendable {
     case applied(AppleNotificationEffect)
-    /// It came before.
+    /// The notification was received before.
     case duplicate
-    /// Nobody here has this identity.
+    /// No account has this identity.
     case unknownIdentity
-    /// Apple vouched for the identity, or told of its e-mail address, later than this happened.
+    /// Apple has authenticated the user, or reported on the e-mail address, more recently than this event.
     case outdated
 }
 
 package enum AppleNotificationEffect: Hashable, Sendable {
-    /// The identity's sessions have ended and its tokens are forgotten; it may come back.
+    /// The sessions of the identity have ended and its tokens are deleted. The user can give consent again.
     case consentRevoked(AccountID)
     /// The account lost this credential and has others.
     case unlinked(AccountID)
-    /// It was the account's only credential.
+    /// The identity was the account's only credential.
     case accountDeleted(AccountID)
     case emailDeliverable(AccountID, Bool)
 }
 
 extension AppleAccountService {
-    /// Does what Apple tells, once. Whatever comes of it, the notification has arrived and is to be acknowledged.
+    /// Applies a notification once. The caller acknowledges it to Apple whatever the outcome.
     package func receive(_ notification: AppleNotification, client: Client, now: Timestamp) async throws -> AppleNotificationOutcome
     {
         let event = event(notification.kind.event, nil, by: client, at: now)
@@ -82,7 +82,7 @@ extension AppleAccountService {
 }
 
 extension AppleNotificationKind {
-    /// What the owner of the account finds among the events.
+    /// The audit event that records the notification.
     fileprivate var event: AuditEventKind {
         switch self {
         case .consentRevoked: .appleConsentRevoked

@@ -1,7 +1,8 @@
-/// Somebody's place in the move of an app to another team: what the former team was told at Apple, for the team that receives the app.
+/// A user's transfer identifier in the move of an app to another team. The former team obtains it from Apple for the receiving
+/// team.
 package struct AppleTransfer: Hashable, Sendable {
     package let team: AppleTeamID
-    /// The `transfer_sub`. It identifies nobody but within this one move.
+    /// The `transfer_sub`. It is valid only within this one move.
     package let subject: AppleSubject
 
     package init(team: AppleTeamID, subject: AppleSubject) {
@@ -11,22 +12,22 @@ package struct AppleTransfer: Hashable, Sendable {
 }
 
 package enum AppleTransferOutcome: Hashable, Sendable {
-    /// The identity has its new key; its former tokens, worthless now, are forgotten.
+    /// The identity has its new key. Its former tokens are invalid and are deleted.
     case moved(AppleIdentity)
-    /// Nobody was announced under this transfer.
+    /// No identity was announced with this transfer identifier.
     case unknown
-    /// The new key, or another one of its team, belongs to an account already. Nothing is merged; nothing was changed.
+    /// The new key, or another one of its team, already belongs to an account. Nothing was merged or changed.
     case taken
 }
 
 extension AppleAccountService {
-    /// Writes down what Apple told the former team about one of its identities (TN3159). False when nobody has this identity, or another
-    /// one bears the same transfer.
+    /// Records the transfer identifier that the former team obtained for one of its identities (TN3159). Returns false if the
+    /// identity does not exist or another identity has this transfer identifier.
     package func announce(_ transfer: AppleTransfer, of key: AppleIdentityKey) async throws -> Bool {
         try await stores.announce(transfer, of: key)
     }
 
-    /// Gives the announced identity its key at the new team: at its first sign-in there, or when Apple was asked for it.
+    /// Gives the announced identity its key at the new team, either at its first sign-in there or after a request to Apple.
     package func move(
         _ transfer: AppleTransfer, to subject: AppleSubject, client: Client, now: Timestamp
     ) async throws -> AppleTransferOutcome {
@@ -36,7 +37,7 @@ extension AppleAccountService {
         return outcome
     }
 
-    /// Whose identity this is: found by its key, and by its transfer where the key is not known yet.
+    /// Finds an identity by its key, or by its transfer identifier if the key is unknown.
     func identity(of assertion: AppleIdentityAssertion, by client: Client, now: Timestamp) async throws -> AppleIdentity? {
         if let known = try await stores.appleIdentity(assertion.key) { return known }
         guard let subject = assertion.transferSubject else { return nil }

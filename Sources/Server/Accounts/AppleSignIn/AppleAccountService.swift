@@ -1,19 +1,18 @@
 package import Secrets
 
-/// Sign in with Apple in operation: the ceremonies that an Apple identity takes part in, over the account domain and the keys that seal
-/// Apple's tokens.
+/// Runs the ceremonies of Sign in with Apple over the account domain and the keys that seal Apple's tokens.
 ///
-/// Whoever calls it has verified what Apple said and gives an ``AppleIdentityAssertion``. It never asks Apple anything itself: what
-/// must be asked is written down as a job, which ``AppleJobs`` performs.
+/// The caller verifies Apple's token and passes an ``AppleIdentityAssertion``. The service never contacts Apple: it stores the
+/// required requests as jobs, which ``AppleJobs`` performs.
 package struct AppleAccountService: Sendable {
     package let accounts: AccountService
     let sealer: AppleTokenSealer
-    /// How many identities of one team an account may hold.
+    /// The maximum number of identities of one team in an account.
     package let identityLimit: Int
 
     /// - Parameters:
-    ///   - sealingKeys: of the purpose ``Secrets/KeyPurpose/appleTokens``.
-    ///   - identityLimit: how many identities of one team an account may hold.
+    ///   - sealingKeys: keys for the purpose ``Secrets/KeyPurpose/appleTokens``.
+    ///   - identityLimit: the maximum number of identities of one team in an account.
     package init(accounts: AccountService, sealingKeys: SealingKeys, identityLimit: Int = 1) {
         self.accounts = accounts
         self.identityLimit = identityLimit
@@ -29,13 +28,13 @@ package struct AppleAccountService: Sendable {
     }
 }
 
-/// Asking Apple about a code before anybody is signed in: each question is a request that a stranger makes this server send, so it is
-/// paid for first and given back when Apple has vouched for somebody.
+/// Limits on code exchanges before sign-in. Each exchange makes this server send a request on behalf of an unauthenticated client,
+/// so it is charged first. It is refunded when Apple authenticates a user.
 extension AppleAccountService {
-    /// Admits one question, charged to the address. What comes neither from a session nor from a known device is charged to everybody
-    /// too: a flood from very many addresses keeps strangers waiting, and nobody else.
+    /// Admits one code exchange and charges it to the address. An exchange that comes neither from a session nor from a known
+    /// device is also charged to a global budget. A flood from very many addresses then delays only unknown clients.
     ///
-    /// - Parameter asker: who brought the code.
+    /// - Parameter asker: the sender of the code.
     package func admitQuestion(by asker: AppleAsker, from client: Client, now: Timestamp) async throws -> AppleQuestionOutcome {
         var charges = failureCharges(from: client)
         if try await !isKnown(asker, now: now) {
@@ -47,8 +46,8 @@ extension AppleAccountService {
         }
     }
 
-    /// Gives a question back: Apple has vouched for somebody. An Apple that cannot be asked gives nothing back, or whoever makes it
-    /// refuse this server could ask without end.
+    /// Refunds a code exchange after Apple has authenticated a user. A failed request to Apple is not refunded; otherwise a client
+    /// that makes Apple reject this server could send exchanges without limit.
     package func settle(_ question: AppleQuestion, now: Timestamp) async throws {
         try await stores.refund(question.charges, now: now)
     }
@@ -61,17 +60,17 @@ extension AppleAccountService {
     }
 }
 
-/// Who brings a code.
+/// The sender of an authorization code.
 package enum AppleAsker: Sendable {
-    /// Nobody yet.
+    /// A client without a session.
     ///
-    /// - `deviceToken`: what an earlier sign-in on this device was given.
+    /// - `deviceToken`: the token from an earlier sign-in on this device.
     case visitor(deviceToken: OpaqueToken?)
-    /// Somebody who is signed in.
+    /// A client with a session.
     case session
 }
 
-/// Evidence that one question to Apple has been paid for. Only ``AppleAccountService/admitQuestion(by:from:now:)`` makes one.
+/// Evidence that one code exchange has been charged. Only ``AppleAccountService/admitQuestion(by:from:now:)`` creates one.
 package struct AppleQuestion: Sendable {
     let charges: [ThrottleCharge]
 }

@@ -1,10 +1,11 @@
 package import Secrets
 
 extension AppleAccountService {
-    /// Lets a signed-in person show their Apple identity again, for the sensitive steps of the next minutes. The nonce answers a
-    /// challenge given out to this session, so that the token is as fresh as the challenge; the person must have proved to Apple who
-    /// they are within ``SessionLifetimes/recentAuthentication``, and the minutes count from then. Refused for an identity
-    /// that is not this account's. The session gets a new token.
+    /// Reauthenticates a signed-in user by their Apple identity. The session gets a new token.
+    ///
+    /// The nonce must answer a challenge that was issued to this session, so the token is as recent as the challenge. The user must
+    /// have authenticated to Apple within ``SessionLifetimes/recentAuthentication``, and the session's recent authentication starts
+    /// at that time. An identity that is not linked to this account is rejected.
     package func reauthenticate(
         _ active: ActiveSession, _ assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken, client: Client,
         now: Timestamp
@@ -47,13 +48,13 @@ extension AppleAccountService {
 
 package enum AppleReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
-    /// The nonce is of no challenge that this session could answer now.
+    /// The nonce belongs to no challenge that this session can answer now.
     case challengeRefused
-    /// The identity is another account's, or nobody's.
+    /// The identity belongs to another account, or to none.
     case otherIdentity
-    /// Apple has not asked the person who they are for longer than a shown credential counts.
+    /// The user's last authentication to Apple is too old.
     case provedTooLongAgo
     case throttled(retryAfter: Duration)
-    /// The session ended meanwhile, or the identity's consent did.
+    /// The session ended in the meantime, or the consent of the identity was revoked.
     case sessionEnded
 }

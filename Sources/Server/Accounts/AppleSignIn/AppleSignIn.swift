@@ -1,18 +1,18 @@
 package import Secrets
 
-/// A request to sign in with Apple, verified.
+/// A verified request to sign in with Apple.
 ///
-/// The ceremony: the challenge is taken back, or the web attempt is finished; a known identity opens a session of its account; an
-/// unknown one gets an account of its own, without user name and password, and never anybody else's, whatever e-mail address
-/// Apple tells; an identity that the app's former team announced is moved. Whoever loses a race to another request of the same
-/// identity signs in to the account that the other made.
+/// First the challenge is used up, or the web attempt is finished. A known identity opens a session of its account. An unknown
+/// identity gets a new account without user name and password; it never joins an existing account by e-mail address. An identity
+/// that the app's former team announced is moved. If two requests create an account for the same identity at once, the second signs
+/// in to the account that the first created.
 package struct AppleSignIn: Sendable {
     package let assertion: AppleIdentityAssertion
     package let grant: AppleGrant
     package let deviceToken: OpaqueToken?
     package let client: Client
 
-    /// - Parameter deviceToken: what an earlier sign-in on this device was given.
+    /// - Parameter deviceToken: the token from an earlier sign-in on this device.
     package init(assertion: AppleIdentityAssertion, grant: AppleGrant, deviceToken: OpaqueToken?, client: Client) {
         self.assertion = assertion
         self.grant = grant
@@ -23,24 +23,24 @@ package struct AppleSignIn: Sendable {
 
 package enum AppleSignInOutcome: Sendable {
     case signedIn(SignedIn)
-    /// A new account, signed in.
+    /// A new account was created and signed in.
     case registered(SignedIn)
-    /// Apple vouches for the person, and the account has a second factor that is to be shown.
+    /// Apple has authenticated the user, and the account requires a second factor.
     case factorRequired(FactorChallenge)
-    /// The nonce is of no challenge that could be answered now.
+    /// The nonce belongs to no challenge that can be answered now.
     case challengeRefused
-    /// Apple told since that consent has ended. Signing in again gives it anew.
+    /// Apple has reported a later withdrawal of consent. The user gives consent again by signing in again.
     case outdated
     case throttled(retryAfter: Duration)
 }
 
-/// All that a store writes of an Apple identity, in one step, when Apple has vouched for it.
+/// What a store writes about an Apple identity in one transaction after Apple has authenticated the user.
 package struct AppleVouching: Sendable {
-    /// Of the identity as it is known, or for one about to be.
+    /// The identifier of a known identity, or the one for a new identity.
     package let id: AppleIdentityID
     package let assertion: AppleIdentityAssertion
     package let grant: SealedAppleGrant
-    /// How many identities of this team an account may hold: one that holds as many takes no further one.
+    /// The maximum number of identities of this team in an account. An account at the limit rejects another one.
     package let limit: Int
     package let at: Timestamp
 
@@ -56,8 +56,8 @@ package struct AppleVouching: Sendable {
 }
 
 extension AppleAccountService {
-    /// Signs in natively: the nonce answers a challenge given out for ``ChallengePurpose/appleSignIn``. See ``AppleSignIn`` for
-    /// the ceremony.
+    /// Signs in from a native app. The nonce must answer a challenge issued for ``ChallengePurpose/appleSignIn``. See
+    /// ``AppleSignIn`` for the steps.
     package func signIn(_ request: AppleSignIn, nonce: OpaqueToken, now: Timestamp) async throws -> AppleSignInOutcome {
         switch try await consume(
             nonce, with: request.assertion, for: .appleSignIn, client: request.client, now: now)
@@ -68,15 +68,15 @@ extension AppleAccountService {
         }
     }
 
-    /// Signs in once the nonce has been taken back.
+    /// Signs in after the nonce has been used up.
     func signIn(answered request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome {
         for _ in 0..<Self.attempts {
             if let outcome = try await attemptSignIn(request, now: now) { return outcome }
         }
-        throw StoreError(.failed, reason: "an Apple identity came and went \(Self.attempts) times during one sign-in")
+        throw StoreError(.failed, reason: "an Apple identity was linked and unlinked \(Self.attempts) times during one sign-in")
     }
 
-    /// Nil where the identity got an account, or lost it, since it was looked up.
+    /// Returns nil if the identity was linked or unlinked after it was looked up.
     private func attemptSignIn(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
         if let identity = try await identity(of: request.assertion, by: request.client, now: now) {
             guard let account = try await stores.account(identity.account) else { return nil }
@@ -125,8 +125,8 @@ extension AppleAccountService {
         }
     }
 
-    /// Keeps the name that Apple told, for an identity that has no account yet: Apple tells it once, so it is kept whatever comes of the
-    /// rest.
+    /// Stores the name that Apple sent for an identity that has no account yet. Apple sends it only once, so it is stored even if
+    /// the sign-in fails.
     package func keepName(of assertion: AppleIdentityAssertion, now: Timestamp) async throws {
         guard let name = assertion.name else { return }
         try await stores.remember(name, of: assertion.key, at: now)
@@ -144,6 +144,6 @@ extension AppleAccountService {
             limit: identityLimit, at: now)
     }
 
-    /// Each is lost only to another request that got through.
+    /// An attempt fails only if a concurrent request succeeds.
     private static var attempts: Int { 4 }
 }

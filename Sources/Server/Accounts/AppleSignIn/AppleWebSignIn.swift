@@ -1,16 +1,20 @@
 package import Secrets
 
-/// A web sign-in that sets out to Apple: what goes into the authorization request, and what stays with the browser.
+/// A web sign-in that starts: the values for the authorization request, and the value that stays in the browser.
 ///
-/// The way: the browser is sent off with `state` and `nonce`, and keeps `browser` in a cookie. Apple sends it back by a cross-site form,
-/// which brings no cookie: that request lands the attempt by its state, once, and parks what Apple said under a completion that
-/// it hands to the browser. The browser then comes to the site itself, with its cookie, and finishes, once, if it is the one
-/// that set out. So nobody finishes what another browser began, and no code or token stands in an address.
+/// 1. The server redirects the browser to Apple with `state` and `nonce`. The browser keeps `browser` in a cookie.
+/// 2. Apple returns the browser by a cross-site form, which carries no cookie. That request uses up the attempt by its state, and
+///   stores Apple's assertion under a completion token, which it gives to the browser.
+/// 3. The browser opens the site itself, now with its cookie, and finishes the attempt once. It must be the browser that started
+///   it.
+///
+/// Another browser therefore cannot finish the attempt, and no code or token appears in a URL.
 package struct AppleWebAttempt: Sendable {
     package let state: OpaqueToken
-    /// To be found, exactly, in the identity token.
+    /// The nonce that the identity token must contain exactly.
     package let nonce: OpaqueToken
-    /// For a cookie. The one the browser came with, if it had one, so that attempts in several tabs do not spoil each other.
+    /// The value of the browser's cookie. An existing cookie is reused, so that attempts in several tabs do not invalidate each
+    /// other.
     package let browser: OpaqueToken
     package let expiresAt: Timestamp
 
@@ -26,7 +30,7 @@ package enum AppleWebAttemptOutcome: Sendable {
 package struct StoredAppleWebAttempt: Sendable {
     package let state: TokenDigest
     package let browser: TokenDigest
-    /// In clear: it goes through the browser's address line, and what makes it good is that it is new.
+    /// Stored in plain text: the nonce is visible in the browser's address bar, and its protection is that it is used once.
     package let nonce: OpaqueToken
     package let purpose: AppleWebPurpose
     package let next: ReturnPath
@@ -45,13 +49,13 @@ package struct StoredAppleWebAttempt: Sendable {
     }
 }
 
-/// What a web attempt is for. The raw values are stored: they never change.
+/// The purpose of a web attempt. The raw values are stored, so they never change.
 package enum AppleWebPurpose: Hashable, Sendable {
     case signIn
-    /// To the account of this session.
+    /// Link an identity to the account of this session.
     case link(SessionID)
     case reauthenticate(SessionID)
-    /// Putting Sign in with Apple in the place of the password, for the account of this session.
+    /// Replace the password by Sign in with Apple, for the account of this session.
     case convert(SessionID)
 
     package var session: SessionID? {
@@ -63,9 +67,9 @@ package enum AppleWebPurpose: Hashable, Sendable {
 }
 
 extension AppleAccountService {
-    /// Sets out. Charged as a challenge is.
+    /// Starts a web attempt. It is charged like a challenge.
     ///
-    /// - Parameter browser: the cookie that the browser came with, if it is one of ours in form; nil makes a new one.
+    /// - Parameter browser: the value of the browser's cookie if it is well-formed; nil to create a new one.
     package func beginWebAttempt(
         for purpose: AppleWebPurpose, next: ReturnPath, browser: OpaqueToken?, client: Client, now: Timestamp
     ) async throws -> AppleWebAttemptOutcome {
@@ -82,13 +86,14 @@ extension AppleAccountService {
         return .begun(attempt)
     }
 
-    /// Takes back the state of a callback, once: whatever else the callback holds, be it an error. Nil where it is not alive.
+    /// Uses up the state of a callback, even if the callback reports an error. Returns nil if the attempt does not exist or has
+    /// expired.
     package func land(state: OpaqueToken, now: Timestamp) async throws -> AppleWebLanding? {
         try await stores.consumeWebAttempt(state.digest, now: now).map(AppleWebLanding.init)
     }
 
-    /// Parks what Apple said, verified against the landing's nonce, for the browser to come for. The name, which Apple tells once, is
-    /// kept from now on.
+    /// Stores Apple's assertion, verified against the landing's nonce, until the browser collects it. The name, which Apple sends
+    /// only once, is stored as well.
     package func park(
         _ assertion: AppleIdentityAssertion, grant: AppleGrant, of landing: AppleWebLanding, now: Timestamp
     ) async throws -> OpaqueToken {
@@ -103,11 +108,11 @@ extension AppleAccountService {
         return completion
     }
 
-    /// Finishes in the browser that set out, once.
+    /// Finishes the attempt once, in the browser that started it.
     ///
     /// - Parameters:
-    ///   - active: the session that the browser is in, if any. An attempt for a session is finished in that session only.
-    ///   - deviceToken: what an earlier sign-in on this device was given.
+    ///   - active: the current session of the browser, if any. An attempt for a session can only be finished in that session.
+    ///   - deviceToken: the token from an earlier sign-in on this device.
     package func finishWebAttempt(
         completion: OpaqueToken, browser: OpaqueToken, in active: ActiveSession?, deviceToken: OpaqueToken?, client: Client,
         now: Timestamp
@@ -136,24 +141,24 @@ extension AppleAccountService {
     }
 }
 
-/// How a web attempt ended.
+/// The result of a web attempt.
 package enum AppleWebFinish: Sendable {
     case signIn(AppleSignInOutcome, next: ReturnPath)
     case linking(AppleLinkingOutcome, next: ReturnPath)
     case reauthentication(AppleReauthenticationOutcome, next: ReturnPath)
     case conversion(AppleWebConversion)
-    /// No such completion: used, expired, or never made. Also for another browser than the one that set out, and for another session than
-    /// the one the attempt is for; then the completion is used up.
+    /// The completion token is unknown, used or expired. Also returned for a browser other than the one that started the attempt,
+    /// and for another session than the attempt's; in both cases the completion token is used up.
     case refused
 }
 
-/// Evidence that a callback came with the state of a living attempt, which it has used up. Only ``AppleAccountService/land(state:now:)``
-/// makes one.
+/// Evidence that a callback carried the state of a valid attempt, which it has used up. Only
+/// ``AppleAccountService/land(state:now:)`` creates one.
 package struct AppleWebLanding: Sendable {
-    /// What the identity token must hold, exactly.
+    /// The nonce that the identity token must contain exactly.
     package var nonce: OpaqueToken { attempt.nonce }
     package var purpose: AppleWebPurpose { attempt.purpose }
-    /// Where the browser wanted to go: also where to send somebody who cancelled.
+    /// The path to continue to, also after the user cancelled.
     package var next: ReturnPath { attempt.next }
 
     let attempt: StoredAppleWebAttempt
@@ -163,7 +168,7 @@ package struct AppleWebLanding: Sendable {
     }
 }
 
-/// What Apple said to a web attempt, parked until the browser comes for it.
+/// Apple's assertion for a web attempt, stored until the browser collects it.
 package struct ParkedAppleAssertion: Sendable {
     package let completion: TokenDigest
     package let browser: TokenDigest
@@ -186,23 +191,23 @@ package struct ParkedAppleAssertion: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// A page that navigates by itself takes a second; a person who must press a button has time.
+    /// A page that redirects by itself needs a second; this also leaves time for a user who must press a button.
     package static var lifetime: Duration { .seconds(120) }
 }
 
-/// A grant as it is parked: sealed, and bound to the completion.
+/// A grant that is sealed and bound to the completion token.
 package enum ParkedAppleGrant: Hashable, Sendable {
     case code(Sealed, flow: AppleFlow)
     case refreshToken(Sealed)
     case none
 }
 
-/// A path of this site to go to after a sign-in: never another site's, whatever a browser makes of slashes.
+/// A path on this site to continue to after a sign-in. It never leads to another site, whatever a browser makes of slashes.
 package struct ReturnPath: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// Takes 1 to 512 visible ASCII characters that begin with one slash. Refuses a second slash or a backslash after it, which
-    /// browsers read as another host (WHATWG URL, section 4.4), and any backslash at all.
+    /// Accepts 1 to 512 visible ASCII characters that begin with one slash. Rejects a second slash at the start, which browsers
+    /// parse as another host (WHATWG URL, section 4.4), and any backslash.
     package init?(_ text: String) {
         guard isVisibleASCII(text, lengths: 1...512), text.utf8.first == UInt8(ascii: "/") else { return nil }
         guard text.utf8.dropFirst().first != UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }

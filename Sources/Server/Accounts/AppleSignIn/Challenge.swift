@@ -1,12 +1,12 @@
 package import Secrets
 
-/// A nonce of 256 bits that the server made, for one use within ten minutes. The client hands it to Apple, itself or as its SHA-256,
-/// and shows it with the token that came back; only its digest is stored.
+/// A random nonce of 256 bits for a single use within ten minutes. The client passes it to Apple, as it is or as its SHA-256, and
+/// returns it with Apple's token. Only its digest is stored.
 package struct Challenge: Sendable {
     package let nonce: OpaqueToken
     package let expiresAt: Timestamp
 
-    /// How long it may be answered.
+    /// How long the client may answer it.
     package static var lifetime: Duration { .seconds(600) }
 }
 
@@ -22,18 +22,18 @@ package enum ChallengeOutcome: Sendable {
     case throttled(retryAfter: Duration)
 }
 
-/// What a challenge may be answered for. One given out for one purpose, or to one session, serves no other.
+/// The purpose of a challenge. A challenge for one purpose or session is invalid for any other.
 package enum ChallengePurpose: Hashable, Sendable {
     /// Signing in with Apple.
     case appleSignIn
     /// Linking an Apple identity to the account of this session.
     case appleLink(SessionID)
-    /// Showing the Apple identity of this session's account again.
+    /// Reauthenticating with the Apple identity of this session's account.
     case appleReauthentication(SessionID)
-    /// A TPM's statement about a key that this session adds.
+    /// A TPM's attestation of a key that this session adds.
     case deviceKey(SessionID)
 
-    /// The session it is bound to.
+    /// The session that the challenge is bound to.
     package var session: SessionID? {
         switch self {
         case .appleSignIn: nil
@@ -43,8 +43,8 @@ package enum ChallengePurpose: Hashable, Sendable {
 }
 
 extension AppleAccountService {
-    /// Gives out a challenge. Charged to the address and to everybody, and never given back: the budgets bound how many challenges
-    /// are alive, since none lives longer than ``Challenge/lifetime``.
+    /// Issues a challenge. It is charged to the address and to a global budget and never refunded. The budgets limit the number of
+    /// stored challenges, because none outlives ``Challenge/lifetime``.
     package func issueChallenge(for purpose: ChallengePurpose, client: Client, now: Timestamp) async throws -> ChallengeOutcome {
         if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -55,8 +55,8 @@ extension AppleAccountService {
         return .issued(Challenge(nonce: nonce, expiresAt: expiry))
     }
 
-    /// Takes back a challenge, once, and with it a token that has no nonce. A failure is charged to the address, though nothing can be
-    /// guessed: each costs a write.
+    /// Uses up a challenge, together with a token that has no nonce. A failure is charged to the address: guessing is impossible,
+    /// but each attempt costs a write.
     func consume(
         _ nonce: OpaqueToken, with assertion: AppleIdentityAssertion, for purpose: ChallengePurpose, client: Client, now: Timestamp
     ) async throws -> ChallengeConsumption {
@@ -71,8 +71,8 @@ extension AppleAccountService {
         return .consumed
     }
 
-    /// Records the use of a token that has no nonce, and returns whether it is the first. True for a token that has one: its challenge is
-    /// single use.
+    /// Records the use of a token without a nonce and returns whether it is the first. Returns true for a token with a nonce,
+    /// because its challenge is single-use.
     func isFirstUse(of assertion: AppleIdentityAssertion) async throws -> Bool {
         guard let token = assertion.unboundToken else { return true }
         return try await stores.recordUse(of: token)
@@ -90,10 +90,10 @@ extension AppleAccountService {
     }
 }
 
-/// How showing a nonce ended.
+/// The result of using up a challenge.
 enum ChallengeConsumption: Hashable, Sendable {
     case consumed
-    /// Never given out, used, expired, or given out for something else; or the token has no nonce and was used before.
+    /// The challenge was never issued, was used, has expired or has another purpose; or the token has no nonce and was used before.
     case refused
     case throttled(retryAfter: Duration)
 }

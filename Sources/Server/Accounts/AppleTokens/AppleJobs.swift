@@ -1,7 +1,7 @@
 import InternetAddresses
 
-/// Performs the jobs that Apple is asked about. Whoever loops calls ``runDue(now:)`` every second or so; several may do so at once, over
-/// one store, in any number of processes.
+/// Performs the jobs that require a request to Apple. A loop calls ``runDue(now:)`` about once a second. Any number of processes
+/// may do so over one store at the same time.
 package struct AppleJobs: Sendable {
     let service: AppleAccountService
     let apple: any AppleTokenService
@@ -11,9 +11,11 @@ package struct AppleJobs: Sendable {
         self.apple = apple
     }
 
-    /// Performs what is due now, codes first, since they live five minutes, then revocations, then checks: of each kind at most
-    /// ``batch`` at once and ``batch`` times ``rounds`` in all. Each batch reads the clock: Apple may take minutes over the ones before,
-    /// and a lease that began then would have ended. Throws what the store throws; jobs under way come again after their lease.
+    /// Performs the jobs that are due: first codes, which live five minutes, then revocations, then checks. At most ``batch`` jobs
+    /// of a kind run at once, and at most ``batch`` times ``rounds`` in one call. The clock is read for each batch, because Apple
+    /// may take minutes over the earlier ones and a lease taken at the start would have expired.
+    ///
+    /// Throws the errors of the store. Unfinished jobs become due again when their lease expires.
     package func runDue(now clock: @Sendable () -> Timestamp) async throws -> AppleJobsRun {
         var run = AppleJobsRun()
         for kind in [JobKind.exchangeAppleCode, .revokeAppleCode, .revokeAppleToken, .checkAppleToken] {
@@ -30,7 +32,7 @@ package struct AppleJobs: Sendable {
         return run
     }
 
-    /// Performs what is due at one moment.
+    /// Performs the jobs that are due at one moment.
     package func runDue(now: Timestamp) async throws -> AppleJobsRun {
         try await runDue { now }
     }
@@ -45,39 +47,39 @@ package struct AppleJobs: Sendable {
         }
     }
 
-    /// The longest that ``AppleTokenService`` may take for an answer.
+    /// The maximum time that ``AppleTokenService`` may take for a response.
     package static var answerLimit: Duration { .seconds(30) }
 
-    /// How many jobs run at once.
+    /// The number of jobs that run at once.
     package static var batch: Int { 8 }
-    /// How many batches of one kind one run takes, so that no kind keeps the others waiting for long.
+    /// The number of batches of one kind in one run, so that no kind delays the others for long.
     package static var rounds: Int { 8 }
 }
 
-/// How one job ended.
+/// The result of one job.
 enum AppleJobResult: Hashable, Sendable {
     case exchanged, codeLost, codeForeign
     case checked, consentRevoked
     case revoked, revocationAbandoned
     case putOff
-    /// Somebody else had it, or what it was about is gone.
+    /// Another worker holds the job, or its subject was deleted.
     case notHeld
 }
 
-/// What a run came to, for the operator's log and metrics.
+/// The counts of one run, for the operator's log and metrics.
 package struct AppleJobsRun: Hashable, Sendable {
     package internal(set) var exchanged = 0
-    /// Codes that Apple took no longer, or that did not open: no refresh token is stored.
+    /// Codes that Apple no longer accepts or that did not open. No refresh token is stored.
     package internal(set) var codesLost = 0
-    /// Codes that Apple had issued for another person than the token it came with: no refresh token is stored. An attack or a
-    /// client's mistake.
+    /// Codes that Apple issued for another user than the token they came with, through an attack or a client's bug. No refresh
+    /// token is stored.
     package internal(set) var codesForeign = 0
     package internal(set) var checked = 0
     package internal(set) var consentsRevoked = 0
     package internal(set) var revoked = 0
-    /// Tokens that could not be revoked within ``AppleJobs/revocationLimit``, or did not open.
+    /// Tokens that could not be revoked within ``AppleJobs/revocationLimit``, or that did not open.
     package internal(set) var revocationsAbandoned = 0
-    /// Jobs that Apple gave no answer to.
+    /// Jobs that got no response from Apple.
     package internal(set) var putOff = 0
 
     package init() {}
@@ -98,10 +100,11 @@ package struct AppleJobsRun: Hashable, Sendable {
 }
 
 extension AppleJobs {
-    /// Exchanges a code. That there is no token is on record since the sign-in, so a code that is lost changes nothing. The token of
-    /// an owner who has left is given back by a job of its own.
+    /// Exchanges a code. The store already records that there is no token, so a lost code changes nothing. If the owner has left,
+    /// the new token is revoked by a separate job.
     ///
-    /// - Parameter owner: whose code it must be; nil where they have left, and the code went along in another job.
+    /// - Parameter owner: the identity that the code must belong to; nil if the owner has left and the code continues in another
+    ///   job.
     func perform(
         _ exchange: AppleCodeExchange, owner: AppleIdentityKey?, of job: Job, now: Timestamp
     ) async throws -> AppleJobResult {
@@ -116,7 +119,7 @@ extension AppleJobs {
         case .unavailable(let retryAfter):
             return try await putOff(job, by: JobKind.exchangeAppleCode.delay(after: job.retries, asked: retryAfter), now: now)
         case .exchanged(let token, let key):
-            // Somebody else's code, slipped in beside one's own token: whoever it belongs to, it is not this identity's.
+            // A code of another user, sent next to one's own token: whomever it belongs to, it is not this identity's.
             guard key == owner else { return try await service.stores.abandon(job) ? .codeForeign : .notHeld }
             let stored = AppleStoredToken(
                 identity: identity, client: client, token: try service.sealer.seal(token, of: identity, client: client))
@@ -128,11 +131,12 @@ extension AppleJobs {
         }
     }
 
-    /// Asks whether consent still stands.
+    /// Checks whether consent is still given.
     func check(_ stored: AppleStoredToken, of job: Job, now: Timestamp) async throws -> AppleJobResult {
         let next = AppleTokenSchedule.nextCheck(of: stored.identity, after: now)
         guard let token = service.sealer.refreshToken(stored.token, of: stored.identity, client: stored.client) else {
-            // Without the key there is no answer, and no reason to end anything. The next sign-in brings a token that opens.
+            // Without the key the token cannot be checked, which is no reason to end the consent. The next sign-in brings a new
+            // token.
             return try await service.stores.retry(job, at: next) ? .putOff : .notHeld
         }
         switch await apple.check(token, for: stored.client) {
@@ -147,7 +151,7 @@ extension AppleJobs {
         }
     }
 
-    /// Gives a token back. The account it belonged to may be gone.
+    /// Revokes a token. The account that it belonged to may be deleted.
     func revoke(_ stored: AppleStoredToken, giveUpAt: Timestamp, of job: Job, now: Timestamp) async throws -> AppleJobResult {
         guard giveUpAt > now, let token = service.sealer.refreshToken(stored.token, of: stored.identity, client: stored.client)
         else {
@@ -164,16 +168,16 @@ extension AppleJobs {
         try await service.stores.retry(job, at: now + delay) ? .putOff : .notHeld
     }
 
-    /// For how long a revocation is tried.
+    /// How long a revocation is retried.
     package static var revocationLimit: Duration { .seconds(30 * 86_400) }
 
-    /// Who stands in the events of what a check found.
+    /// The client in the audit events of a check.
     private static var client: Client { Client(address: .loopback, deviceName: "Apple") }
 }
 
 extension JobKind {
-    /// For how long a claim keeps others away. Longer than an answer may take; of a check, the time between two checks, so that a
-    /// worker that dies after asking does not make anybody ask again the same day.
+    /// The duration of a lease, longer than a response may take. For a check it is the time between two checks, so that no token is
+    /// checked twice a day if a worker dies after the request.
     var lease: Duration {
         switch self {
         case .exchangeAppleCode, .revokeAppleToken, .revokeAppleCode: .seconds(90)
@@ -181,8 +185,8 @@ extension JobKind {
         }
     }
 
-    /// How long to wait after so many tries without an answer: twice as long each time, within bounds, and never less than Apple asks
-    /// for, up to a day.
+    /// The delay after a number of attempts without a response. It doubles each time within bounds, and is at least the delay that
+    /// Apple requested, up to a day.
     func delay(after retries: Int, asked: Duration?) -> Duration {
         let (first, longest): (Duration, Duration) =
             switch self {
@@ -195,20 +199,21 @@ extension JobKind {
     }
 }
 
-/// When refresh tokens are asked after. Apple allows one check a day and may throttle whoever asks more often; the checks of all
-/// identities are spread over the day by their identifiers, which are random.
+/// The times when refresh tokens are checked. Apple allows one check a day and may throttle more frequent ones. The random
+/// identifiers spread the checks of all identities over the day.
 enum AppleTokenSchedule {
-    /// Between one and two days after it was obtained.
+    /// Between one and two days after the token was obtained.
     static func firstCheck(of identity: AppleIdentityID, obtainedAt moment: Timestamp) -> Timestamp {
         moment + interval + spread(identity, over: interval)
     }
 
-    /// A day after a check that was answered, and up to an hour: what became due together, as after an outage, drifts apart again.
+    /// One day after the last successful check, plus up to an hour, so that checks that became due together, as after an outage,
+    /// spread out again.
     static func nextCheck(of identity: AppleIdentityID, after moment: Timestamp) -> Timestamp {
         moment + interval + spread(identity, over: .seconds(3_600))
     }
 
-    /// No token is claimed for a check twice within this time, whatever becomes of the worker.
+    /// No token is claimed for a check twice within this time, even if a worker fails.
     static let interval: Duration = .seconds(86_400)
 
     private static func spread(_ identity: AppleIdentityID, over span: Duration) -> Duration {
@@ -217,16 +222,16 @@ enum AppleTokenSchedule {
     }
 }
 
-/// What must be asked of Apple. The server implements it over its client library; the domain only knows what came of it.
+/// The requests to Apple that jobs need. The server implements them with its client library; the domain only sees the outcomes.
 ///
-/// Each operation answers within ``AppleJobs/answerLimit``, by `unavailable` if need be, and throws nothing. Whatever speaks of our own
-/// side, such as a client secret that Apple refuses or a client without a key, is `unavailable` too: a mistake in the
-/// configuration must not end anybody's consent.
+/// Each operation returns within ``AppleJobs/answerLimit``, if necessary with `unavailable`, and never throws. Problems on our
+/// side, such as a client secret that Apple rejects or a client without a key, are also `unavailable`: a configuration error must
+/// not end a user's consent.
 package protocol AppleTokenService: Sendable {
-    /// Exchanges a code. The answer's identity token has been verified, so that its subject can be compared.
+    /// Exchanges a code. The identity token in the response has been verified, so its subject can be compared.
     func exchange(_ code: AppleAuthorizationCode, for client: AppleClientID) async -> AppleExchangeOutcome
 
-    /// Asks whether the token still stands. At most once a day for each token.
+    /// Checks whether the token is still valid. Called at most once a day for each token.
     func check(_ token: AppleRefreshToken, for client: AppleClientID) async -> AppleCheckOutcome
 
     func revoke(_ token: AppleRefreshToken, for client: AppleClientID) async -> AppleRevocationOutcome
@@ -234,21 +239,21 @@ package protocol AppleTokenService: Sendable {
 
 package enum AppleExchangeOutcome: Sendable {
     case exchanged(AppleRefreshToken, AppleIdentityKey)
-    /// Apple does not take this code: expired, used, or another client's.
+    /// Apple rejects this code: it expired, was used, or belongs to another client.
     case rejected
-    /// Nothing is known of the code. `retryAfter`: what Apple asked for, if anything.
+    /// The state of the code is unknown. `retryAfter` is the delay that Apple requested, if any.
     case unavailable(retryAfter: Duration?)
 }
 
 package enum AppleCheckOutcome: Hashable, Sendable {
     case valid
-    /// Consent was withdrawn, or the account is gone.
+    /// Consent was withdrawn, or the Apple Account was deleted.
     case revoked
     case unavailable(retryAfter: Duration?)
 }
 
 package enum AppleRevocationOutcome: Hashable, Sendable {
-    /// The token opens nothing any more. Apple says so of tokens it never saw, too.
+    /// The token is no longer valid. Apple reports the same for tokens that it never issued.
     case revoked
     case unavailable(retryAfter: Duration?)
 }

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Seals Apple's secrets for storage. Each is bound to its kind, the identity and the client, so that it opens in no other place.
+/// Seals Apple's secrets for storage. Each is bound to its kind, identity and client, so that it opens in no other context.
 struct AppleTokenSealer: Sendable {
     let keys: SealingKeys
     let random: any RandomBytes
@@ -25,12 +25,12 @@ struct AppleTokenSealer: Sendable {
         try seal(token.reveal(), in: .appleRefreshToken(identity, client))
     }
 
-    /// Nil where the key is gone or the octets were changed: then there is no such token any more.
+    /// Returns nil if the key is missing or the bytes were changed; the token is then lost.
     func refreshToken(_ sealed: Sealed, of identity: AppleIdentityID, client: AppleClientID) -> AppleRefreshToken? {
         open(sealed, in: .appleRefreshToken(identity, client)).flatMap { AppleRefreshToken($0) }
     }
 
-    /// As ``refreshToken(_:of:client:)``.
+    /// Returns nil if the key is missing or the bytes were changed.
     func code(
         _ sealed: Sealed, flow: AppleFlow, of identity: AppleIdentityID, client: AppleClientID
     ) -> AppleAuthorizationCode? {
@@ -48,7 +48,7 @@ struct AppleTokenSealer: Sendable {
 }
 
 extension AppleTokenSealer {
-    /// Seals a grant for the minute before its identity is known here.
+    /// Seals a grant for the short time before its identity is known.
     func parked(_ grant: AppleGrant, under completion: TokenDigest) throws -> ParkedAppleGrant {
         switch grant {
         case .none: .none
@@ -57,7 +57,7 @@ extension AppleTokenSealer {
         }
     }
 
-    /// The grant again; none where it does not open, so that a lost key costs the refresh token and not the sign-in.
+    /// Opens a stored grant. Returns `none` if it does not open, so that a lost key costs the refresh token and not the sign-in.
     func grant(_ parked: ParkedAppleGrant, under completion: TokenDigest) -> AppleGrant {
         switch parked {
         case .none: .none

@@ -1,14 +1,14 @@
 package import Secrets
 
-/// Something that must be done outside the store, written down in the same transaction as what makes it necessary, so that it
-/// survives whatever happens to the process.
+/// Work outside the store, recorded in the same transaction as the change that requires it, so that it survives a crash of the
+/// process.
 package struct Job: Hashable, Sendable {
-    /// Given by the store; never used twice.
+    /// Assigned by the store and never reused.
     package let id: Int64
-    /// How often it was claimed, this time included. A worker whose lease has passed holds a number that is no longer the
-    /// job's, and can neither finish nor retry it.
+    /// The number of times that the job was claimed, including this one. A worker whose lease has expired holds an outdated number,
+    /// and can neither finish nor retry the job.
     package let claim: Int
-    /// How often it was put off since it was last new.
+    /// The number of retries since the job last succeeded.
     package let retries: Int
     package let work: JobWork
 
@@ -19,17 +19,17 @@ package struct Job: Hashable, Sendable {
         self.work = work
     }
 
-    /// How long a job that can no longer be done waits to be abandoned by whoever performs jobs, before upkeep removes it.
+    /// How long a job that can no longer succeed waits for a worker to abandon it before maintenance removes it.
     package static var margin: Duration { .seconds(3_600) }
 }
 
-/// The closed set of work.
+/// The kinds of work, with their inputs.
 package enum JobWork: Hashable, Sendable {
     case exchangeAppleCode(AppleCodeExchange)
     case checkAppleToken(AppleStoredToken)
     case revokeAppleToken(AppleStoredToken, giveUpAt: Timestamp)
-    /// The code of somebody who left before it was exchanged: exchange it, and give the token back. It must be the owner's, whose
-    /// identity is gone.
+    /// Exchange the code of an owner who left before its exchange, and revoke the token. The code must belong to that owner, whose
+    /// identity is deleted.
     case revokeAppleCode(AppleCodeExchange, owner: AppleIdentityKey)
 
     package var kind: JobKind {
@@ -42,7 +42,7 @@ package enum JobWork: Hashable, Sendable {
     }
 }
 
-/// The raw values are stored: they never change.
+/// The raw values are stored, so they never change.
 package enum JobKind: Int, CaseIterable, Sendable {
     case exchangeAppleCode = 1
     case checkAppleToken = 2
@@ -56,7 +56,7 @@ package struct AppleCodeExchange: Hashable, Sendable {
     package let client: AppleClientID
     package let flow: AppleFlow
     package let code: Sealed
-    /// When Apple takes it no longer.
+    /// When Apple stops accepting the code.
     package let expiresAt: Timestamp
 
     package init(identity: AppleIdentityID, client: AppleClientID, flow: AppleFlow, code: Sealed, expiresAt: Timestamp) {
@@ -68,7 +68,7 @@ package struct AppleCodeExchange: Hashable, Sendable {
     }
 }
 
-/// A refresh token at rest. Its identity may be gone: the seal needs its name none the less.
+/// A sealed refresh token. Its identity may be deleted, but the seal is still bound to the identity's identifier.
 package struct AppleStoredToken: Hashable, Sendable {
     package let identity: AppleIdentityID
     package let client: AppleClientID

@@ -1,9 +1,9 @@
 import PasswordHashing
 
-/// A request of somebody who signs in with Apple for a password besides. The right to it comes from having shown the Apple identity within
-/// the last minutes. Nothing that signs in today ends by it.
+/// A request to add a password to an account that signs in with Apple. Requires recent authentication with the Apple identity. All
+/// sessions and credentials stay valid.
 package struct FirstPassword: Sendable {
-    /// As typed. Nil keeps the name that the account has; an account without one must choose.
+    /// The user name as typed. Nil keeps the account's name; an account without one must choose one.
     package let userName: String?
     package let password: Password
     package let client: Client
@@ -14,7 +14,7 @@ package struct FirstPassword: Sendable {
         self.client = client
     }
 
-    /// Name and password in order, or all that is not.
+    /// Checks the name and the password, and returns the valid name or every reason to reject them.
     func checked(by policy: PasswordPolicy, current: UserName?) -> CheckedFirstPassword {
         let name: UserName?
         do {
@@ -35,20 +35,20 @@ enum CheckedFirstPassword: Sendable {
 }
 
 package enum FirstPasswordOutcome: Sendable {
-    /// The account as it stands now.
+    /// The updated account.
     case set(Account)
     case refused([RegistrationRefusal])
     case userNameRequired
-    /// It is to be changed, not set.
+    /// The account already has a password, which must be changed instead.
     case hasPassword
     case reauthenticationRequired
     case throttled(retryAfter: Duration)
-    /// A password was set elsewhere, or the session ended, at the same moment. Nothing was changed here.
+    /// At the same time another request set a password, or the session ended. Nothing was changed here.
     case superseded
 }
 
 extension AccountService {
-    /// Gives the signed-in account its first password. See ``FirstPassword`` for the ceremony.
+    /// Sets the first password of the signed-in account. See ``FirstPassword`` for the rules.
     package func setFirstPassword(
         _ request: FirstPassword, of active: ActiveSession, now: Timestamp
     ) async throws -> FirstPasswordOutcome {
@@ -66,7 +66,7 @@ extension AccountService {
     private func set(
         _ request: FirstPassword, name: UserName, of active: ActiveSession, now: Timestamp
     ) async throws -> FirstPasswordOutcome {
-        // Names taken are found out this way as by registering.
+        // This reveals taken names as a registration does, so it is charged as one.
         if case .exhausted(let retryAfter) = try await stores.charge(registrationCharges(from: request.client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }

@@ -2,45 +2,46 @@ package import PasswordHashing
 import PasswordRules
 package import Secrets
 
-/// A password as the domain handles it: the UTF-8 bytes of its NFC form, complete, wiped when released, never printed.
+/// A password: the UTF-8 bytes of its complete NFC form. The bytes are wiped when released and never printed.
 ///
-/// Any Unicode is a password. NFC makes the same characters the same bytes whichever keyboard typed them (NIST SP 800-63B-4,
-/// section 3.1.1.2); nothing else is changed and nothing is cut off.
+/// All Unicode is permitted. NFC makes equal characters from different keyboards equal bytes (NIST SP 800-63B-4, section 3.1.1.2).
+/// Nothing else is changed or cut off.
 package struct Password: Sendable, Redacted {
     /// The bytes that are hashed.
     package let bytes: SecretBytes
 
-    /// The length that rules speak of: Unicode scalars after NFC.
+    /// The length that password rules count: Unicode scalars after NFC.
     package let scalarCount: Int
 
     package init(_ typed: String) {
-        // Foundation's composition is wrong on Linux for Korean: one password would be two. This is what the rules count, too.
+        // Foundation composes Korean wrongly on Linux, so one password would have two forms. The password rules count the same
+        // form.
         let composed = ComposedText(typed)
         bytes = SecretBytes(utf8: composed.string)
         scalarCount = composed.scalars.count
     }
 
-    /// The text again, for the checks that need characters. Keep it no longer than the check.
+    /// Returns the text, for checks that need characters. Keep it no longer than the check takes.
     package func revealText() -> String {
         bytes.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether both are the same password.
+    /// Whether both passwords are equal, compared in constant time.
     package func matches(_ other: Password) -> Bool {
         bytes.withBytes { mine in other.bytes.withBytes { constantTimeEquals(mine, $0) } }
     }
 }
 
-/// What sign-in by password needs to know of an account.
+/// What password sign-in needs to know about an account.
 package struct PasswordCredential: Sendable {
     package let account: Account
     package let hash: PasswordHash
 
-    /// Counts the changes of this password. Writes that rest on a verification name the version they saw, so that they fail once
-    /// the password has changed; storing the same password under other parameters leaves it.
+    /// Counts the changes of this password. A write that depends on a verification names the version it saw, so it fails if the
+    /// password has changed since. A rehash of the same password does not change the version.
     package let version: Int
 
-    /// The password before an upgrade that is not confirmed yet, which signs in too for some minutes.
+    /// The password before an unconfirmed upgrade, which remains valid for sign-in for some minutes.
     package let former: FormerPassword?
 
     package init(account: Account, hash: PasswordHash, version: Int, former: FormerPassword? = nil) {
@@ -50,14 +51,14 @@ package struct PasswordCredential: Sendable {
         self.former = former
     }
 
-    /// Without the former password, for what it gives no right to.
+    /// The credential without the former password, for actions that the former password does not permit.
     var presentOnly: PasswordCredential { PasswordCredential(account: account, hash: hash, version: version) }
 }
 
-/// The password before an upgrade: see ``PasswordUpgrade``.
+/// The password before an upgrade. See ``PasswordUpgrade``.
 package struct FormerPassword: Hashable, Sendable {
     package let hash: PasswordHash
-    /// From when on it signs in no more.
+    /// The time from which it is no longer valid for sign-in.
     package let until: Timestamp
 
     package init(hash: PasswordHash, until: Timestamp) {

@@ -1,49 +1,49 @@
 import PasswordHashing
 
-/// A password offered for an account, or for a name that no account has: both go the same way, so that neither the answer nor its
-/// time tells them apart.
+/// A password submitted for an account, or for a user name that belongs to no account. Both are processed the same way, so that
+/// neither the response nor its time distinguishes them.
 struct PasswordAttempt: Sendable {
     let password: Password
     let credential: PasswordCredential?
 
-    /// What the attempt costs before it may be tried, and what comes back where it was right.
+    /// The budgets charged before the attempt and refunded if the password is right.
     let charges: [ThrottleCharge]
 
-    /// What the hash costs; a right password pays it too.
+    /// The budgets for the cost of hashing, which are not refunded if the password is right.
     let costs: [ThrottleCharge]
 
-    /// Whose turn in the hashing queue it takes.
+    /// The client's identity in the hashing queue.
     let client: HashingClient
 
-    /// The hash to try it against; the decoy, of equal cost, where there is no account.
+    /// Returns the hash to verify against: the account's, or a decoy of equal cost if there is no account.
     func hash(decoy: PasswordHash) -> PasswordHash {
         credential?.hash ?? decoy
     }
 
-    /// Evidence that the password is right, or nil. Without an account nothing is right, whatever the decoy said.
+    /// Returns evidence that the password is right, or nil. Without an account no password is right, even if it matches the decoy.
     func verified(matches: Bool) -> VerifiedPassword? {
         guard matches, let credential else { return nil }
         return VerifiedPassword(credential: credential, isFormer: false)
     }
 
-    /// The hash of the former password of an upgrade under way; nil where there is none any more.
+    /// Returns the hash of the former password during an upgrade, or nil after the upgrade's grace period.
     func former(at now: Timestamp) -> PasswordHash? {
         credential?.former.flatMap { now < $0.until ? $0.hash : nil }
     }
 
-    /// Evidence that the former password was shown.
+    /// Returns evidence that the former password was submitted.
     func verifiedFormer() -> VerifiedPassword? {
         credential.map { VerifiedPassword(credential: $0, isFormer: true) }
     }
 }
 
-/// Evidence that somebody has just shown an account's password. Only ``PasswordAttempt`` makes one.
+/// Evidence that a client has just submitted an account's password. Only ``PasswordAttempt`` creates one.
 struct VerifiedPassword: Sendable {
     let credential: PasswordCredential
-    /// Whether it is the one before an upgrade under way.
+    /// Whether this is the password before an unconfirmed upgrade.
     let isFormer: Bool
 
-    /// Of the password that was shown. A session that it opens opens for this version only.
+    /// The version of the submitted password. A session opens only if this version is still valid.
     var version: Int { isFormer ? credential.version - 1 : credential.version }
 
     fileprivate init(credential: PasswordCredential, isFormer: Bool) {
@@ -52,7 +52,7 @@ struct VerifiedPassword: Sendable {
     }
 }
 
-/// How an attempt ended.
+/// The result of an attempt.
 enum PasswordAttemptOutcome: Sendable {
     case verified(VerifiedPassword)
     case refused
@@ -60,11 +60,11 @@ enum PasswordAttemptOutcome: Sendable {
 }
 
 extension AccountService {
-    /// Charges the attempt, tries it, and gives the charge back if it was right. Charging comes first, so that a hundred guesses sent
-    /// at once are a hundred guesses counted.
+    /// Charges the attempt, verifies it, and refunds the charge if the password is right. The charge comes first, so that a hundred
+    /// simultaneous guesses count as a hundred.
     ///
-    /// A failure of the hasher that let no guess through gives the charge back too; a cancelled attempt does not, since it may
-    /// have been tried.
+    /// If the hasher fails before it verifies a guess, the charge is refunded as well. A cancelled attempt is not refunded, because
+    /// it may have been verified.
     func attempt(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
         if case .exhausted(let retryAfter) = try await stores.charge(attempt.charges + attempt.costs, now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -80,7 +80,8 @@ extension AccountService {
         }
 
         var shown = attempt.verified(matches: matches)
-        // Tried only after the other was wrong, which has counted by now: a failure here gives nothing back.
+        // The former password is tried only after the current one was wrong, which counts as a guess: a failure here refunds
+        // nothing.
         if shown == nil, let former = attempt.former(at: now),
             try await hasher.verify(attempt.password.bytes, against: former, for: attempt.client)
         {
@@ -95,8 +96,8 @@ extension AccountService {
         return .verified(verified)
     }
 
-    /// What a hash costs that a session asks for. It is charged to the session and not to the account: a thief of one session cannot use up
-    /// what the owner's other sessions need.
+    /// The cost of a hash requested in a session. It is charged to the session and not to the account, so that a thief of one
+    /// session cannot use up the budget of the owner's other sessions.
     func hashCosts(in active: ActiveSession, client: Client) -> [ThrottleCharge] {
         [
             ThrottleCharge(key: budgetKeys.hashes(in: active.session.id), budget: throttles.hashesPerClient),
@@ -104,11 +105,11 @@ extension AccountService {
         ]
     }
 
-    /// Stores a password just shown under today's parameters, if they have risen. It can wait for the next sign-in: a busy hasher or
-    /// store fails nothing here.
+    /// Rehashes a verified password under the current parameters if they have risen. If the hasher or the store is busy, the rehash
+    /// waits for the next sign-in.
     func rehashIfNeeded(_ password: Password, verified: VerifiedPassword, client: Client) async {
         let old = verified.credential.hash
-        // The former password is not to come back in the place of the new one.
+        // A rehash must not replace the new password by the former one.
         guard !verified.isFormer else { return }
         guard hasher.needsRehash(old), let new = try? await hasher.hash(password.bytes, for: client.hashing()) else { return }
         try? await stores.rehashPassword(of: verified.credential.account.id, from: old, to: new)

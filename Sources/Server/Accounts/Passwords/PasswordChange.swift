@@ -1,14 +1,14 @@
 import PasswordHashing
 package import Secrets
 
-/// A request of a signed-in user for another password. The current password gives the right to change it, every time: a recent sign-in does
-/// not. All other sessions and devices end with the change; this session gets a new token.
+/// A request of a signed-in user to change the password. It always requires the current password; a recent sign-in is not enough.
+/// The change ends all other sessions and forgets their devices. This session gets a new token.
 package struct PasswordChange: Sendable {
     package let new: Password
     package let current: Password
     package let client: Client
 
-    /// The token that the session was presented with, for clients that cannot take a new one; nil for a new one.
+    /// The presented session token, for clients that cannot accept a new one; nil to issue a new one.
     package let keptToken: OpaqueToken?
 
     package init(new: Password, current: Password, client: Client, keepingPresentedToken keptToken: OpaqueToken? = nil) {
@@ -18,7 +18,7 @@ package struct PasswordChange: Sendable {
         self.keptToken = keptToken
     }
 
-    /// What speaks against the new password.
+    /// Returns the reasons to reject the new password.
     func refusals(by policy: PasswordPolicy, for userName: UserName?) -> [PasswordRefusal] {
         current.matches(new) ? [.unchanged] : policy.refusals(of: new, for: userName)
     }
@@ -28,17 +28,17 @@ package enum PasswordChangeOutcome: Sendable {
     case changed(SignedIn)
     case refused([PasswordRefusal])
     case wrongCurrentPassword
-    /// The account has no password: it is to be set, not changed.
+    /// The account has no password. It must be set instead.
     case noPassword
-    /// The account has a second factor, and none was shown within the last minutes. The password alone changes nothing there.
+    /// The account has a second factor that was not proved recently. The password alone is not sufficient.
     case factorRequired
     case throttled(retryAfter: Duration)
-    /// The password was changed elsewhere, or the session revoked, at the same moment. Nothing was changed here.
+    /// At the same time another request changed the password, or the session was revoked. Nothing was changed here.
     case superseded
 }
 
 extension AccountService {
-    /// Changes the password. See ``PasswordChange`` for the ceremony.
+    /// Changes the password. See ``PasswordChange`` for the rules.
     package func changePassword(
         _ change: PasswordChange, of active: ActiveSession, now: Timestamp
     ) async throws -> PasswordChangeOutcome {
@@ -59,7 +59,7 @@ extension AccountService {
         }
     }
 
-    /// - Parameter version: of the password that was shown. No other one is replaced.
+    /// - Parameter version: the version of the verified password. Only this version is replaced.
     private func replacePassword(
         _ change: PasswordChange, version: Int, of active: ActiveSession, now: Timestamp
     ) async throws -> PasswordChangeOutcome {
@@ -79,10 +79,10 @@ extension AccountService {
         }
     }
 
-    /// Takes the password from the signed-in account, if a credential was shown within the last minutes and another one is left. The user
-    /// name stays. All other sessions and devices end with it; this session gets a new token.
+    /// Removes the password of the signed-in account. Requires recent authentication and another credential. The user name stays.
+    /// All other sessions end and their devices are forgotten; this session gets a new token.
     ///
-    /// - Parameter keptToken: the token that the session was presented with, for clients that cannot take a new one; nil for a new one.
+    /// - Parameter keptToken: the presented session token, for clients that cannot accept a new one; nil to issue a new one.
     package func removePassword(
         of active: ActiveSession, keepingPresentedToken keptToken: OpaqueToken? = nil, client: Client, now: Timestamp
     ) async throws -> PasswordRemovalOutcome {
@@ -105,7 +105,7 @@ extension AccountService {
 package enum PasswordRemovalOutcome: Sendable {
     case removed(SignedIn)
     case noPassword
-    /// Without it nobody could sign in to the account any more.
+    /// The account would have no credential left.
     case lastCredential
     case reauthenticationRequired
     case sessionEnded

@@ -1,19 +1,19 @@
 import PasswordHashing
 package import Secrets
 
-/// A one-time link that the operator hands out to the owner of an account, who sets a new password by it.
+/// A one-time link, created by the operator, through which the owner of an account sets a new password.
 ///
-/// The link carries a token of 256 random bits; the store keeps its digest. An account has at most one link: a new one replaces the one
-/// before. A link works until it is used or expires, and for the user name and the password that the account had when it was made: after a
-/// change of either it is dead. Opening it uses nothing up. It opens no session, so an account with a second factor asks for it at the next
-/// sign-in.
+/// The link contains a random token of 256 bits; the store keeps its digest. An account has at most one link: a new one replaces
+/// the previous one. A link is valid until it is used or expires, and only for the user name and the password that the account had
+/// when it was created: a change of either invalidates it. Opening the link does not use it up. It opens no session, so an account
+/// with a second factor still requires it at the next sign-in.
 package struct PasswordLink: Sendable {
     /// The secret of the link.
     package let token: OpaqueToken
     package let expiresAt: Timestamp
 }
 
-/// How long a link works, from 5 minutes to 1 day.
+/// How long a link is valid, from 5 minutes to 1 day.
 package struct PasswordLinkLifetime: Hashable, Sendable {
     package let duration: Duration
 
@@ -30,7 +30,7 @@ package struct PasswordLinkLifetime: Hashable, Sendable {
     /// 1 hour.
     package static let standard = PasswordLinkLifetime(checked: .seconds(3_600))
 
-    /// A user reads the message and opens the page within the shortest; a stolen message is worthless after the longest.
+    /// The shortest lifetime is enough to read the message and open the page; after the longest a stolen message is worthless.
     package static let bounds: ClosedRange<Duration> = .seconds(300) ... .seconds(86_400)
 }
 
@@ -41,10 +41,10 @@ package struct StoredPasswordLink: Hashable, Sendable {
     package let expiresAt: Timestamp
 }
 
-/// The result of making a link.
+/// The result of creating a link.
 package enum PasswordLinkMaking: Sendable {
     case made(PasswordLink)
-    /// The account has no user name, so a password signs nobody in.
+    /// The account has no user name, so a password cannot sign in to it.
     case noUserName
     /// The account does not exist.
     case noAccount
@@ -52,26 +52,26 @@ package enum PasswordLinkMaking: Sendable {
 
 /// The result of opening a link.
 package enum PasswordLinkOpening: Sendable {
-    /// The link works, and is for this account.
+    /// The link is valid for this account.
     case works(Account)
-    /// No such link exists, or it was used, replaced or expired, or the account changed. The reasons look alike.
+    /// The link does not exist, was used, replaced or expired, or the account changed. The reasons are indistinguishable.
     case dead
     case throttled(retryAfter: Duration)
 }
 
-/// The result of setting a password by a link.
+/// The result of setting a password through a link.
 package enum PasswordLinkOutcome: Sendable {
-    /// The password is set, every session of the account has ended and its devices are forgotten.
+    /// The password is set. All sessions of the account have ended and its devices are forgotten.
     case set
-    /// The password is not accepted. The link still works.
+    /// The password is rejected. The link is still valid.
     case refused([PasswordRefusal], Account)
-    /// As ``PasswordLinkOpening/dead``.
+    /// The link is not valid. See ``PasswordLinkOpening/dead``.
     case dead
     case throttled(retryAfter: Duration)
 }
 
 extension AccountService {
-    /// Makes a link on the operator's word, in place of the account's former one.
+    /// Creates a link for the operator, which replaces the account's previous one.
     package func makePasswordLink(
         for account: AccountID, lifetime: PasswordLinkLifetime, client: Client, now: Timestamp
     ) async throws -> PasswordLinkMaking {
@@ -87,8 +87,8 @@ extension AccountService {
         }
     }
 
-    /// Returns the account of a link that works. It uses nothing up. A wrong link is charged to the address as a wrong password is, before
-    /// the store is asked.
+    /// Returns the account of a valid link without using the link up. An invalid link is charged to the address like a wrong
+    /// password, before the store is queried.
     package func openPasswordLink(_ token: OpaqueToken, client: Client, now: Timestamp) async throws -> PasswordLinkOpening {
         let charges = [
             ThrottleCharge(key: budgetKeys.failures(from: client.address), budget: throttles.failuresPerAddress)
@@ -101,8 +101,7 @@ extension AccountService {
         return .works(account)
     }
 
-    /// Sets the password of the link's account and uses the link up, in one transaction. A password that is not accepted leaves the link as
-    /// it is.
+    /// Sets the password of the link's account and uses up the link, in one transaction. A rejected password leaves the link valid.
     package func setPassword(
         _ password: Password, by token: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> PasswordLinkOutcome {

@@ -1,28 +1,28 @@
 import PasswordRules
 package import PasswordStrength
 
-/// What a new password must be. Existing passwords are never judged by it: a sign-in with a password that has become too weak
-/// still signs in.
+/// The requirements for a new password. Existing passwords are not checked against it: a password that has become too weak still
+/// signs in.
 package struct PasswordPolicy: Sendable {
-    /// The rules, as pages and apps are told them.
+    /// The rules, as they are published to pages and apps.
     package let requirements: PasswordRequirements
 
-    /// The least zxcvbn score, 0 to 4.
+    /// The minimum zxcvbn score, from 0 to 4.
     package let minimumScore: Int
 
-    /// The words that no password contains.
+    /// The words that a password must not contain.
     package let contextWords: ContextWords
-    /// The passwords that are tried first.
+    /// The passwords that attackers try first.
     package let commonPasswords: CommonPasswords
     private let estimator: StrengthEstimator
     private let leakedPasswords: (any LeakedPasswordSource)?
 
     /// - Parameters:
-    ///   - requirements: 12 to 1,024 characters of any kind by default. NIST SP 800-63B-4 asks for 15 where the password is the only
-    ///     factor; the score below is what makes 12 enough here, see docs/defaults.md.
+    ///   - requirements: 12 to 1,024 characters of any kind by default. NIST SP 800-63B-4 requires 15 if the password is the only
+    ///     factor; the minimum score makes 12 sufficient here, see docs/defaults.md.
     ///   - contextWords: words that attackers of this service try first, such as its name (OWASP ASVS 5.0, 6.2.11). A password that
-    ///     contains one, in any case and width, is refused.
-    ///   - leakedPasswords: where to look for leaked passwords, if anywhere.
+    ///     contains one, in any case and width, is rejected.
+    ///   - leakedPasswords: the source of leaked passwords; nil to skip that check.
     package init(
         requirements: PasswordRequirements = .standard, minimumScore: Int = 3, contextWords: [String] = [],
         commonPasswords: CommonPasswords,
@@ -39,18 +39,19 @@ package struct PasswordPolicy: Sendable {
     /// In Unicode scalars after NFC.
     package var lengths: ClosedRange<Int> { requirements.lengths }
 
-    /// Whether leaked passwords are looked up: see ``isLeaked(_:)``.
+    /// Whether new passwords are checked for leaks: see ``isLeaked(_:)``.
     package var refusesLeaked: Bool { leakedPasswords != nil }
 
-    /// Everything that speaks against this password for this user, the plainest reason first; none when it is good, unless it
-    /// ``isLeaked(_:)``. Without a user name, because the one offered was itself refused, what does not depend on it is judged.
+    /// Returns every reason to reject this password for this user, the simplest first. An empty result means that the password is
+    /// accepted unless it ``isLeaked(_:)``. If the user name is nil because it was itself rejected, only the checks that do not
+    /// depend on it run.
     package func refusals(of password: Password, for userName: UserName?) -> [PasswordRefusal] {
         guard password.scalarCount >= lengths.lowerBound else { return [.tooShort(minimum: lengths.lowerBound)] }
         guard password.scalarCount <= lengths.upperBound else { return [.tooLong(maximum: lengths.upperBound)] }
         let text = password.revealText()
         guard !text.unicodeScalars.contains("\0") else { return [.containsNull] }
 
-        // The lengths are kept, so what is broken is another rule.
+        // The length is in range, so any violation is of another rule.
         var refusals = requirements.rules.violations(in: text).map(PasswordRefusal.brokenRule)
         if commonPasswords.contains(text) { refusals.append(.common) }
         if let userName, contains(userName, in: text) { refusals.append(.containsUserName) }
@@ -59,15 +60,15 @@ package struct PasswordPolicy: Sendable {
         return refusals
     }
 
-    /// Whether the password was seen in leaks of other services. Asked last, of passwords that nothing else speaks against. Throws
-    /// where that cannot be found out: an unanswered question is not taken for a good password.
+    /// Whether the password appears in leaks of other services. Run this check last, on passwords that pass all others. Throws if
+    /// the source cannot be reached, so that an unchecked password is never accepted.
     package func isLeaked(_ password: Password) async throws -> Bool {
         guard let leakedPasswords else { return false }
         return try await leakedPasswords.count(of: password.revealText()) > 0
     }
 
-    /// Whether a password that has just signed in is one that the policy would not take today. Nobody outside is asked: a service of leaked
-    /// passwords would learn of every sign-in, and every sign-in would wait for it. The folder on this machine is looked at.
+    /// Whether the policy would now reject a password that has just signed in. Only a local folder of leaked passwords is
+    /// consulted: an external service would learn of every sign-in, and every sign-in would wait for it.
     package func wouldRefuse(_ password: Password, for userName: UserName?) async -> Bool {
         if !refusals(of: password, for: userName).isEmpty { return true }
         guard let folder = leakedPasswords as? LeakedPasswordFolder else { return false }
@@ -87,13 +88,13 @@ package struct PasswordPolicy: Sendable {
     }
 }
 
-/// Words that attackers of a service try first, such as its name (OWASP ASVS 5.0, 6.2.11). They are compared as user names are: in any case and
-/// width.
+/// Words that attackers of a service try first, such as its name (OWASP ASVS 5.0, 6.2.11). They are compared like user names: in
+/// any case and width.
 package struct ContextWords: Sendable {
-    /// Folded, and not empty.
+    /// The words after case folding, without empty ones.
     package let words: [String]
 
-    /// - Parameter words: as they are written.
+    /// - Parameter words: the words in any spelling.
     package init(_ words: [String]) {
         self.words = words.map { UserNameKey($0).text }.filter { !$0.isEmpty }
     }
@@ -105,6 +106,6 @@ package struct ContextWords: Sendable {
         return words.contains { folded.contains($0) }
     }
 
-    /// Words of fewer characters are in too many passwords.
+    /// Shorter words occur in too many passwords.
     package static var minimumLength: Int { 3 }
 }

@@ -1,21 +1,21 @@
 package import PasswordRules
 
-/// Why a new password is refused. The code is stable and appears in answers of the API.
+/// The reason to reject a new password. The code is stable and appears in API responses.
 package enum PasswordRefusal: Hashable, Sendable {
     case tooShort(minimum: Int)
     case tooLong(maximum: Int)
-    /// It holds U+0000, which no keyboard types and C libraries take for the end.
+    /// It contains U+0000, which no keyboard types and which ends a string in C libraries.
     case containsNull
-    /// It breaks a rule other than those of length.
+    /// It violates a rule other than the length rules.
     case brokenRule(PasswordRules.Violation)
     case common
     case containsUserName
-    /// It contains the name of the service, a label of its host, or a word that the operator lists.
+    /// It contains the name of the service, a label of its host, or a word on the operator's list.
     case containsContextWord
     case weak
-    /// It was seen in leaks of other services.
+    /// It appears in leaks of other services.
     case leaked
-    /// The password in use, offered as the new one.
+    /// The new password equals the current one.
     case unchanged
 
     package var code: String {
@@ -33,27 +33,27 @@ package enum PasswordRefusal: Hashable, Sendable {
         }
     }
 
-    /// One sentence for the person who chose the password.
+    /// A sentence for the user who chose the password.
     package var message: String {
         switch self {
         case .tooShort(let minimum): "Choose a password of at least \(minimum) characters."
         case .tooLong(let maximum): "Choose a password of at most \(maximum) characters."
-        case .containsNull: "The password has a null character, which cannot be typed. Choose another."
+        case .containsNull: "The password contains a null character, which cannot be typed. Choose another one."
         case .brokenRule(let violation): violation.words
-        case .common: "This password is among those that attackers try first. Choose another."
-        case .containsUserName: "The password contains your user name. Choose another."
+        case .common: "This password is too common. Choose another one."
+        case .containsUserName: "The password contains your user name. Choose another one."
         case .containsContextWord:
-            "The password contains the name of this service or a word that belongs to it. Choose another."
-        case .weak: "This password is easy to guess. Make it longer or less regular, or let your device suggest one."
+            "The password contains the name of this service or a word related to it. Choose another one."
+        case .weak: "This password is easy to guess. Make it longer or less predictable, or use a suggested strong password."
         case .leaked:
-            "This password has leaked from another service, so attackers have it. Choose another, and change it wherever you use it."
-        case .unchanged: "This is the password you use now. Choose another."
+            "This password has appeared in a data leak. Choose another one, and change it everywhere you use it."
+        case .unchanged: "This is your current password. Choose another one."
         }
     }
 }
 
 extension PasswordRules.Violation {
-    /// The broken rule for the person who chose the password: in words, with the rule itself in brackets.
+    /// Explains the violated rule to the user who chose the password, followed by the rule in parentheses.
     var words: String {
         "\(sentence) (\(rule.text))."
     }
@@ -62,10 +62,10 @@ extension PasswordRules.Violation {
         switch code {
         case .tooShort: "The password is too short"
         case .tooLong: "The password is too long"
-        case .tooManyConsecutive: "The password repeats one character in a row more than \(number) times"
-        case .missingRequired: "The password needs \(Self.either(classes.map(\.oneOfThem)))"
+        case .tooManyConsecutive: "The password repeats a character more than \(number) times in a row"
+        case .missingRequired: "The password must contain \(Self.either(classes.map(\.oneOfThem)))"
         case .notAllowed:
-            "The password holds a character that is not allowed, at position \((position ?? 0) + 1). Use only "
+            "The password contains a character that is not allowed at position \((position ?? 0) + 1). Use only "
                 + "\(Self.either(classes.map(\.all)))"
         }
     }
@@ -87,11 +87,11 @@ extension PasswordRules.Violation {
 extension CharacterClass {
     fileprivate var oneOfThem: String {
         switch self {
-        case .named(.upper): "a capital letter from A to Z"
-        case .named(.lower): "a small letter from a to z"
-        case .named(.digit): "a digit from 0 to 9"
-        case .named(.special): "a punctuation mark or a space"
-        case .named(.asciiPrintable): "a letter, a digit or a mark of an English keyboard"
+        case .named(.upper): "an uppercase letter (A–Z)"
+        case .named(.lower): "a lowercase letter (a–z)"
+        case .named(.digit): "a digit (0–9)"
+        case .named(.special): "a special character or a space"
+        case .named(.asciiPrintable): "a letter, digit or symbol on a US keyboard"
         case .named(.unicode): "a character"
         case .custom(let characters): "one of \(Self.listed(characters))"
         }
@@ -99,11 +99,11 @@ extension CharacterClass {
 
     fileprivate var all: String {
         switch self {
-        case .named(.upper): "capital letters from A to Z"
-        case .named(.lower): "small letters from a to z"
-        case .named(.digit): "digits from 0 to 9"
-        case .named(.special): "punctuation marks and spaces"
-        case .named(.asciiPrintable): "letters, digits and marks of an English keyboard"
+        case .named(.upper): "uppercase letters (A–Z)"
+        case .named(.lower): "lowercase letters (a–z)"
+        case .named(.digit): "digits (0–9)"
+        case .named(.special): "special characters and spaces"
+        case .named(.asciiPrintable): "letters, digits and symbols on a US keyboard"
         case .named(.unicode): "characters"
         case .custom(let characters): Self.listed(characters)
         }

@@ -1,11 +1,11 @@
 package import PasswordRules
 
-/// The rules that new passwords are held to, and that pages and apps are told: one text in the `passwordrules` language, found fit for
-/// a server.
+/// The rules for new passwords, as published to pages and apps: a text in the `passwordrules` language that is suitable for a
+/// server.
 ///
-/// Fit are rules that are written without a mistake, that some password satisfies, and that bound the length on both sides: at least
-/// 8 (NIST SP 800-63B-4, section 3.1.1.2, where the password is not the only factor) and at most 128 may be asked for, and at least
-/// 64 (same section) must be permitted.
+/// Suitable rules have no errors, can be satisfied, and limit the length on both sides. The minimum length must be at least 8 (NIST
+/// SP 800-63B-4, section 3.1.1.2, where the password is not the only factor) and at most 128. The maximum must be at least 64 (same
+/// section).
 package struct PasswordRequirements: Hashable, Sendable {
     /// The rules, with ``lengths`` as their `minlength` and `maxlength`.
     package let rules: PasswordRules
@@ -17,7 +17,8 @@ package struct PasswordRequirements: Hashable, Sendable {
     package static let standard = PasswordRequirements(
         rules: PasswordRules(allowed: .unicode, minLength: 12, maxLength: 1_024), lengths: 12...1_024)
 
-    /// Reads rules. Refuses, with the place where there is one, whatever lenient readers would repair or no server should ask.
+    /// Parses rules. Rejects whatever lenient parsers would repair and whatever a server must not require, with the position in the
+    /// text if there is one.
     package init(_ text: String) throws(PasswordRequirementsError) {
         let rules = try Self.read(text)
         if let contradiction = rules.lint().first(where: { $0.severity == .error }) { throw .unsatisfiable(contradiction) }
@@ -33,15 +34,15 @@ package struct PasswordRequirements: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// The canonical text, the same for the page, the API and the configuration.
+    /// The canonical text, identical on the page, in the API and in the configuration.
     package var text: String { rules.formatted() }
 
-    /// What an operator should know of rules that are taken all the same, such as that iOS will ignore them.
+    /// Warnings about rules that are accepted, such as rules that iOS ignores.
     package var warnings: [PasswordRules.Diagnostic] { rules.lint().filter { $0.severity == .warning } }
 
-    /// What `minlength` may be.
+    /// The permitted values of `minlength`.
     package static let minimums = 8...128
-    /// What `maxlength` may be.
+    /// The permitted values of `maxlength`.
     package static let maximums = 64...4_096
 
     private static func read(_ text: String) throws(PasswordRequirementsError) -> PasswordRules {
@@ -53,15 +54,15 @@ package struct PasswordRequirements: Hashable, Sendable {
         }
     }
 
-    /// In bytes. The text stands in every page with a field for a new password; the longest published rules have 300.
+    /// In bytes. The text is part of every page with a field for a new password; the longest published rules have 300 bytes.
     private static let lengthLimit = 1_024
 }
 
-/// Why rules are not fit to hold new passwords to.
+/// The reason why rules are not suitable for new passwords.
 package enum PasswordRequirementsError: Error, Hashable, Sendable {
-    /// Over 1,024 bytes.
+    /// The text has more than 1,024 bytes.
     case tooLong
-    /// The text is not what it seems to say.
+    /// The text has a syntax error.
     case malformed(PasswordRules.Diagnostic)
     /// No password satisfies the rules.
     case unsatisfiable(PasswordRules.Diagnostic)
@@ -72,36 +73,36 @@ package enum PasswordRequirementsError: Error, Hashable, Sendable {
 }
 
 extension PasswordRequirementsError: CustomStringConvertible {
-    /// The reason in one clause, with its place, counted from 1, where it has one.
+    /// The reason as a clause, with its position in bytes, counted from 1, if there is one.
     package var description: String {
         switch self {
-        case .tooLong: "the rules have more than 1024 bytes"
+        case .tooLong: "the rules are longer than 1024 bytes"
         case .malformed(let diagnostic):
             (diagnostic.range.map { "at byte \($0.lowerBound + 1): " } ?? "") + Self.clause(diagnostic.message)
         case .unsatisfiable(let diagnostic): Self.clause(diagnostic.message)
-        case .minimumMissing: "the rules have no minlength"
-        case .maximumMissing: "the rules have no maxlength"
+        case .minimumMissing: "minlength is missing"
+        case .maximumMissing: "maxlength is missing"
         case .minimumOutOfRange(let length):
             length < PasswordRequirements.minimums.lowerBound
-                ? "minlength \(length) permits passwords that can be searched"
-                : "minlength \(length) is more than people can remember"
+                ? "minlength \(length) permits passwords that are short enough to search exhaustively"
+                : "minlength \(length) is too long to remember"
         case .maximumOutOfRange(let length):
             length < PasswordRequirements.maximums.lowerBound
-                ? "maxlength \(length) refuses long passwords" : "maxlength \(length) is more than anybody needs"
+                ? "maxlength \(length) rejects long passwords" : "maxlength \(length) is unnecessarily long"
         }
     }
 
-    /// What to write instead.
+    /// What to do about the error.
     package var remedy: String {
         switch self {
-        case .tooLong: "name classes in place of single characters"
+        case .tooLong: "use character classes instead of single characters"
         case .malformed(let diagnostic), .unsatisfiable(let diagnostic): Self.clause(diagnostic.remedy)
-        case .minimumMissing, .minimumOutOfRange: "write minlength: 12, or another one from 8 to 128"
-        case .maximumMissing, .maximumOutOfRange: "write maxlength: 1024, or another one from 64 to 4096"
+        case .minimumMissing, .minimumOutOfRange: "set minlength to 12, or another value from 8 to 128"
+        case .maximumMissing, .maximumOutOfRange: "set maxlength to 1024, or another value from 64 to 4096"
         }
     }
 
-    /// A sentence as a part of another one. The names of properties, which begin some of them, are in lower case anyway.
+    /// Returns the sentence as a clause without a final period. Property names at its start are lower case anyway.
     private static func clause(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return text.prefix(1).lowercased() + text.dropFirst()

@@ -1,17 +1,18 @@
 import Crypto
 import FoundationEssentials
 
-/// A key that a device of the owner keeps, and signs challenges with once its owner is present there.
+/// A key that the owner's device stores and uses to sign challenges after it has verified the owner's presence.
 package struct DeviceKey: Hashable, Sendable {
     package let id: DeviceKeyID
     package let account: AccountID
     package let publicKey: DevicePublicKey
-    /// What its owner calls it, cleaned: 1 to 100 scalars that can be seen.
+    /// The owner's name for the key: 1 to 100 visible scalars.
     package let name: String
     package let createdAt: Timestamp
-    /// Nil until it has signed a challenge.
+    /// Nil until the key has signed a challenge.
     package let lastUsedAt: Timestamp?
-    /// The attestation key that stated, when this one was added, that it was made in a TPM and cannot leave it; nil where nobody did.
+    /// The attestation key that attested, when this key was added, that it was created in a TPM and cannot leave it; nil without an
+    /// attestation.
     package let attestedBy: TPMName?
 
     package init(
@@ -27,34 +28,35 @@ package struct DeviceKey: Hashable, Sendable {
         self.attestedBy = attestedBy
     }
 
-    /// How many an account may have.
+    /// The maximum number of keys of an account.
     package static var limit: Int { 20 }
 }
 
-/// What names a device key; it proves nothing.
+/// The identifier of a device key. It is not a secret.
 package typealias DeviceKeyID = Identifier<DeviceKey>
 
 package enum DeviceKeyOutcome: Sendable {
-    /// Recovery codes come with the first second factor of an account and are shown this once.
+    /// Recovery codes are created with the first second factor of an account and shown only once.
     case added(DeviceKey, recoveryCodes: [RecoveryCode]?)
-    /// The account has this key.
+    /// The account already has this key.
     case alreadyAdded
-    /// It has ``DeviceKey/limit``.
+    /// The account already has ``DeviceKey/limit`` keys.
     case tooMany
-    /// A statement was shown, and does not hold for this key.
+    /// The attestation is not valid for this key.
     case attestationRefused(AttestationRefusal)
-    /// None was shown, and the operator wants one.
+    /// The request has no attestation, and the operator requires one.
     case attestationRequired
     case reauthenticationRequired
     case sessionEnded
 }
 
-/// The public half of a key that a device keeps: a point of the curve P-256 (FIPS 186-5), uncompressed.
+/// The public half of a device key: an uncompressed point on P-256 (FIPS 186-5).
 package struct DevicePublicKey: Hashable, Sendable {
-    /// X9.63: 04, then both coordinates, 65 bytes in all. It is what `SecKeyCopyExternalRepresentation` and `LAPublicKey.bytes` give.
+    /// The X9.63 form: 04 and both coordinates, 65 bytes in total. `SecKeyCopyExternalRepresentation` and `LAPublicKey.bytes`
+    /// return it.
     package let x963: [UInt8]
 
-    /// Refuses what is not 65 bytes, begins with anything but 04, or is no point of the curve.
+    /// Returns nil unless there are 65 bytes that begin with 04 and encode a point on the curve.
     package init?(x963: [UInt8]) {
         guard x963.count == 65, x963.first == 0x04, (try? P256.Signing.PublicKey(x963Representation: x963)) != nil else {
             return nil
@@ -62,7 +64,7 @@ package struct DevicePublicKey: Hashable, Sendable {
         self.x963 = x963
     }
 
-    /// Whether the signature of a message is of the private half: ECDSA with SHA-256, in DER (`ecdsaSignatureMessageX962SHA256`).
+    /// Whether the private half of this key made the signature: ECDSA with SHA-256, in DER (`ecdsaSignatureMessageX962SHA256`).
     func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard signature.count <= Self.longestSignature, let key = try? P256.Signing.PublicKey(x963Representation: x963),
             let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)
@@ -70,17 +72,17 @@ package struct DevicePublicKey: Hashable, Sendable {
         return key.isValidSignature(signature, for: message)
     }
 
-    /// In DER: a sequence of two integers of up to 33 bytes.
+    /// The length in DER: a sequence of two integers of up to 33 bytes.
     private static var longestSignature: Int { 72 }
 }
 
 extension SecondFactorService {
-    /// Adds the key of a device to the signed-in account. From then on every sign-in asks for a second factor.
+    /// Adds a device key to the signed-in account. From then on every sign-in requires a second factor.
     ///
-    /// The key is not asked to sign anything here, so that its owner is not asked for a finger: whoever adds a key they do not have
-    /// locks out nobody but themselves, and has the recovery codes.
+    /// The key does not sign a challenge here, so that the owner needs no biometric prompt. A user who adds a key that they do not
+    /// own locks out only themselves, and has the recovery codes.
     ///
-    /// - Parameter attestation: what the device's TPM states of the key; one that does not hold is refused, not overlooked.
+    /// - Parameter attestation: the attestation of the key by the device's TPM. An invalid one is rejected, not ignored.
     package func addDeviceKey(
         _ publicKey: DevicePublicKey, named name: String, attestation shown: ShownAttestation? = nil, to active: ActiveSession,
         client: Client, now: Timestamp
@@ -113,7 +115,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Takes a key away; with the last factor the recovery codes go.
+    /// Removes a key. With the last factor the recovery codes are deleted as well.
     package func removeDeviceKey(
         _ id: DeviceKeyID, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> FactorRemovalOutcome {

@@ -1,23 +1,23 @@
 package import Secrets
 
-/// What somebody is given who has shown one factor and is asked for another: 256 random bits that are answered once. It is bound to its
-/// account, to what was shown first or to the session that asked, and to what it is for; only its digest is stored.
+/// A random token of 256 bits for a client that has proved one factor and must prove another. It is single-use. It is bound to its
+/// account, its purpose, and either the first factor or the session that requested it. Only its digest is stored.
 package struct FactorChallenge: Sendable {
     package let token: OpaqueToken
     package let account: AccountID
     package let factors: SecondFactors
-    /// When it can be answered by a code no longer.
+    /// The time from which a code is no longer accepted.
     package let expiresAt: Timestamp
-    /// When it can be answered by a signature no longer.
+    /// The time from which a signature is no longer accepted.
     package let signatureExpiresAt: Timestamp
 
-    /// Time for a person to find the telephone, or the paper with the recovery codes.
+    /// Enough time for a user to find the phone or the paper with the recovery codes.
     package static var lifetime: Duration { .seconds(600) }
-    /// A device signs at once.
+    /// A device signs immediately.
     package static var signatureLifetime: Duration { .seconds(120) }
-    /// How many answers it takes, right or wrong.
+    /// The number of answers that are checked, right or wrong.
     package static var attempts: Int { 5 }
-    /// How many sign-ins of one account may wait for a second factor.
+    /// The maximum number of sign-ins of one account that wait for a second factor.
     package static var limit: Int { 20 }
 }
 
@@ -26,7 +26,7 @@ package struct StoredFactorChallenge: Hashable, Sendable {
     package let digest: TokenDigest
     package let account: AccountID
     package let purpose: FactorPurpose
-    /// The known device of this account that asked, if it was one.
+    /// The known device of this account that sent the request, if any.
     package let device: TokenDigest?
     package let issuedAt: Timestamp
     package let expiresAt: Timestamp
@@ -44,20 +44,20 @@ package struct StoredFactorChallenge: Hashable, Sendable {
     }
 }
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 package enum FactorPurpose: Hashable, Sendable {
-    /// Signing in, after this.
+    /// Sign in after this first factor.
     case signIn(FirstFactor)
-    /// A sensitive step of this session.
+    /// Reauthenticate in this session.
     case stepUp(SessionID)
 
-    /// The session it is bound to.
+    /// The session that the challenge is bound to.
     package var session: SessionID? {
         if case .stepUp(let session) = self { session } else { nil }
     }
 }
 
-/// What was shown first. It must still hold when the second factor is shown.
+/// The first factor of a sign-in. It must still be valid when the second factor is proved.
 package enum FirstFactor: Hashable, Sendable {
     case password(version: Int)
     case apple(AppleIdentityID)
@@ -71,9 +71,9 @@ package enum FirstFactor: Hashable, Sendable {
 }
 
 extension AccountService {
-    /// Asks for a second factor of an account.
+    /// Creates a challenge for a second factor of an account.
     ///
-    /// - Parameter device: the known device of this account that asks, if it is one.
+    /// - Parameter device: the known device of this account that sent the request, if any.
     func challenge(
         _ account: AccountID, for purpose: FactorPurpose, device: TokenDigest?, now: Timestamp
     ) async throws -> FactorChallenge {
@@ -87,18 +87,19 @@ extension AccountService {
             signatureExpiresAt: now + FactorChallenge.signatureLifetime)
     }
 
-    /// What the signed-in person has to show before a sensitive step: nothing, a first factor, or a second.
+    /// What the user must prove before a sensitive action: a first factor, a second factor, or nothing (nil).
     package func missingProof(of active: ActiveSession, now: Timestamp) -> MissingProof? {
         if now - active.session.authenticatedAt > lifetimes.recentAuthentication { return .firstFactor }
         return isRecentlyAuthenticated(active, now: now) ? nil : .secondFactor
     }
 
-    /// Whether the account has no second factor, or one was shown within the last minutes.
+    /// Whether the account has no second factor, or one was proved recently.
     package func hasRecentFactor(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.hasRecentFactor(within: lifetimes.recentAuthentication, now: now)
     }
 
-    /// Asks for a second factor in a session, in place of what it was asked before. Nil for an account without one.
+    /// Creates a challenge for a second factor in a session, which replaces the session's previous challenge. Returns nil for an
+    /// account without a second factor.
     package func challenge(_ active: ActiveSession, now: Timestamp) async throws -> FactorChallenge? {
         guard active.account.hasSecondFactor else { return nil }
         return try await challenge(active.account.id, for: .stepUp(active.session.id), device: nil, now: now)

@@ -1,26 +1,27 @@
 package import Secrets
 
-/// A second factor as somebody shows it.
+/// The proof of a second factor, as a client submits it.
 package enum FactorProof: Sendable {
-    /// Six digits of the generator; spaces do not matter.
+    /// Six digits from the generator. Spaces are ignored.
     case totp(String)
-    /// As typed.
+    /// The recovery code as typed.
     case recoveryCode(String)
-    /// An ECDSA signature in DER, by this key, of the 32 bytes of the challenge.
+    /// An ECDSA signature in DER, by this key, over the 32 bytes of the challenge.
     case deviceKey(DeviceKeyID, signature: [UInt8])
 }
 
-/// A factor found right, that the store must still find unused: of any number of uses at once, one goes through.
+/// A valid proof. The store must still confirm that it is unused: of several simultaneous uses, one succeeds.
 package enum FactorUse: Hashable, Sendable {
-    /// - `isLate`: whether the code came in the step after its own. The store keeps it: it shows that the device's clock lags.
+    /// - `isLate`: whether the code arrived in the time step after its own. The store records it as a sign that the device's clock
+    ///   is slow.
     case totp(TOTPID, step: Int64, isLate: Bool = false)
     case recoveryCode(TokenDigest)
     case deviceKey(DeviceKeyID)
 }
 
 extension SecondFactorService {
-    /// Finishes a sign-in by showing a second factor. The first one must still hold: a password changed meanwhile, or an Apple identity
-    /// unlinked, opens nothing.
+    /// Completes a sign-in by a second factor. The first factor must still be valid: if the password was changed or the Apple
+    /// identity unlinked in the meantime, no session opens.
     package func signIn(
         answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {
@@ -52,7 +53,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Shows a second factor in a session, for the sensitive steps of the next minutes. The session gets a new token.
+    /// Proves a second factor in a session, as recent authentication for sensitive actions. The session gets a new token.
     package func stepUp(
         _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {
@@ -81,8 +82,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Failures to sign in by a second factor, charged apart for strangers and for known devices: whoever has the password and guesses codes
-    /// keeps the owner out of no device that signed in before.
+    /// The budgets for wrong second factors at sign-in, with a separate one for known devices. A client that has the password and
+    /// guesses codes therefore cannot lock out the devices that have signed in before.
     private func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
         let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
         return [
@@ -92,9 +93,10 @@ extension SecondFactorService {
         ]
     }
 
-    /// Failures in a session, charged to it, to all sessions of the account together, and to its known devices. The session ends by its own
-    /// budget. That of all sessions is below that of the devices, so that stolen sessions, however many, leave the owner's devices some
-    /// attempts, and do not add to how often an account's codes can be guessed.
+    /// The budgets for wrong second factors in a session. They are charged to the session, to all sessions of the account together,
+    /// and to the account's known devices. The session ends when its own budget is exhausted. The budget of all sessions is smaller
+    /// than that of the known devices: stolen sessions, however many, leave the owner's devices some attempts, and do not raise the
+    /// number of guesses at an account's codes.
     private func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
         let (keys, throttles, account) = (accounts.budgetKeys, accounts.throttles, active.account.id)
         return [
@@ -103,14 +105,14 @@ extension SecondFactorService {
         ] + failureCharges(of: account, isKnown: true)
     }
 
-    /// Counts the answer, then charges it, then looks at it: a hundred guesses sent at once are a hundred guesses counted.
+    /// Counts the answer, then charges it, then verifies it, so that a hundred simultaneous guesses count as a hundred.
     private func attempt(
         _ proof: FactorProof, at challenge: OpaqueToken, in active: ActiveSession?, client: Client, now: Timestamp
     ) async throws -> FactorAttemptOutcome {
         guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: active?.session.id, now: now) else {
             return .challengeRefused
         }
-        // A signature that comes too late is no guess: it answers what is over.
+        // A late signature is not a guess: its challenge has expired.
         if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
         let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
@@ -123,7 +125,7 @@ extension SecondFactorService {
         return .refused
     }
 
-    /// What the proof would use up; nil where it proves nothing.
+    /// Returns what the proof would use up, or nil if the proof is invalid.
     private func use(
         of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, now: Timestamp
     ) async throws -> FactorUse? {
@@ -146,7 +148,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Whether what was shown first is the password before an upgrade under way. Whether it still signs in is for the store to see.
+    /// Whether the first factor is the password before an unconfirmed upgrade. The store decides whether that password is still
+    /// valid.
     private func isFormer(_ first: FirstFactor, of account: Account) async throws -> Bool {
         guard case .password(let version) = first else { return false }
         return try await stores.credential(of: account.id).map { $0.version != version } ?? false
@@ -166,14 +169,15 @@ extension SecondFactorService {
 }
 
 package enum FactorSignInOutcome: Sendable {
-    /// With the session that opened, or the same one under a new token.
+    /// A new session was opened, or the current one has a new token.
     case signedIn(SignedIn)
-    /// The factor is wrong, came too late, or was used before. Another answer may be tried.
+    /// The factor is wrong, arrived too late or was used before. The client may try again.
     case refused
-    /// Never given out for this, answered, answered too often, or expired; or what was shown first holds no longer.
+    /// The challenge was never issued for this purpose, was answered, was answered too often, or has expired; or the first factor
+    /// is no longer valid.
     case challengeRefused
     case throttled(retryAfter: Duration)
-    /// The session that shows the factor ends here, after too many wrong ones.
+    /// The session has ended after too many wrong second factors.
     case sessionEnded
 }
 

@@ -2,12 +2,13 @@ import Crypto
 import FoundationEssentials
 package import Secrets
 
-/// A TPM's statement about a device key, as a device hands it over: four structures of TPM 2.0, part 2, each behind its length in two bytes.
+/// A TPM's attestation of a device key, as a device submits it: four structures of TPM 2.0, part 2, each preceded by its length in
+/// two bytes.
 ///
-/// In this order: what was signed (TPMS_ATTEST), the signature (TPMT_SIGNATURE), the public area of the key and that of the attestation key
-/// (TPMT_PUBLIC). Reading it proves nothing; ``refusal(of:over:trusting:)`` does.
+/// The structures are, in this order: the signed data (TPMS_ATTEST), the signature (TPMT_SIGNATURE), and the public areas of the
+/// key and of the attestation key (TPMT_PUBLIC). Parsing verifies nothing; ``refusal(of:over:trusting:)`` does.
 package struct KeyAttestation: Hashable, Sendable {
-    /// In bytes. One has about 460.
+    /// In bytes. A typical attestation has about 460.
     package static let maximumLength = 1_024
 
     private let statement: TPMCreationStatement
@@ -30,12 +31,13 @@ package struct KeyAttestation: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// The name of the key that is said to have signed.
+    /// The name of the key that claims to have signed the attestation.
     package var signerName: TPMName { signer.name }
 
-    /// Why the statement does not hold for this key, this digest and these attestation keys; nil where it does.
+    /// Verifies the attestation for this key, this digest and these trusted attestation keys. Returns the reason to reject it, or
+    /// nil if it is valid.
     ///
-    /// That an attestation key is the TPM's own, and which TPM's, is for `trusted` to say: nothing in the statement does.
+    /// Nothing in the attestation proves that an attestation key belongs to a TPM, or to which one. `trusted` must establish that.
     package func refusal(of key: DevicePublicKey, over digest: [UInt8], trusting trusted: Set<TPMName>) -> AttestationRefusal? {
         guard trusted.contains(signer.name) else { return .unknownSigner(signer.name) }
         guard signer.isAttestationKey else { return .unfitSigner }
@@ -49,7 +51,7 @@ package struct KeyAttestation: Hashable, Sendable {
         return nil
     }
 
-    /// TPMT_SIGNATURE by ECDSA with SHA-256 (TPM 2.0, part 2, section 11.3.4).
+    /// TPMT_SIGNATURE for ECDSA with SHA-256 (TPM 2.0, part 2, section 11.3.4).
     private static func signature(_ bytes: ArraySlice<UInt8>) throws(AttestationError) -> [UInt8] {
         var reader = TPMReader(bytes)
         try reader.expect(TPMNumbers.ecdsa)
@@ -60,32 +62,33 @@ package struct KeyAttestation: Hashable, Sendable {
     }
 }
 
-/// Why a statement that can be read does not hold.
+/// The reason to reject an attestation.
 package enum AttestationRefusal: Error, Hashable, Sendable {
-    /// It cannot even be read.
+    /// The attestation cannot be parsed.
     case malformed(AttestationError)
     /// The attestation key is not on the operator's list.
     case unknownSigner(TPMName)
-    /// The key on the operator's list signs more than what the TPM wrote, or may be known outside of it.
+    /// The listed attestation key also signs data that the TPM did not generate, or may be known outside the TPM.
     case unfitSigner
     case wrongSignature
-    /// It was made for another challenge, or the challenge is not one of this session, or was used or has expired.
+    /// The attestation is for another challenge; or the challenge belongs to another session, was used, or has expired.
     case otherChallenge
-    /// It is of another key.
+    /// The attestation is for another key.
     case otherKey
-    /// The key may be known outside of the TPM, or leave it, or be used without its policy.
+    /// The key may be known outside the TPM, can leave it, or can be used without its policy.
     case exportable
 }
 
 extension TPMPublicArea {
     private static let inside: Attributes = [.fixedTPM, .fixedParent, .sensitiveDataOrigin]
 
-    /// Whether it signs statements of the TPM alone.
+    /// Whether the key signs only data that the TPM generated.
     fileprivate var isAttestationKey: Bool {
         attributes.isSuperset(of: Self.inside.union([.restricted, .sign])) && !attributes.contains(.decrypt) && hasScheme
     }
 
-    /// Whether the key was drawn inside, never leaves, and is used by its policy alone. What is not named here is refused.
+    /// Whether the key was generated in the TPM, never leaves it, and is used only under its policy. Attributes that are not listed
+    /// here are rejected.
     fileprivate var staysInside: Bool {
         let allowed = Self.inside.union([.adminWithPolicy, .noDictionaryAttackProtection, .decrypt, .sign])
         return attributes.isSuperset(of: Self.inside.union(.sign)) && attributes.isSubset(of: allowed) && !policy.isEmpty
@@ -93,8 +96,8 @@ extension TPMPublicArea {
 }
 
 extension SecondFactorService {
-    /// Gives out what a device's statement about its key is made over: 32 random bytes, for this session, once, within
-    /// ``FactorChallenge/signatureLifetime``. Charged as all challenges are.
+    /// Issues a challenge for a device key attestation: 32 random bytes, for this session, single-use, valid for
+    /// ``FactorChallenge/signatureLifetime``. It is charged like all challenges.
     package func issueAttestationChallenge(
         to active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AttestationChallengeOutcome {
@@ -113,8 +116,8 @@ extension SecondFactorService {
         return .issued(Challenge(nonce: nonce, expiresAt: expiry))
     }
 
-    /// Who vouches for the key, or why nobody does. The statement is looked at first, since that costs no write; a challenge is used up by one
-    /// that holds.
+    /// Returns the attestation key that attests this key, or the reason to reject the attestation. The attestation is verified
+    /// first, because that costs no write; only a valid one uses up the challenge.
     func vouching(
         for key: DevicePublicKey, _ shown: ShownAttestation, in active: ActiveSession, now: Timestamp
     ) async throws -> Result<TPMName, AttestationRefusal> {
@@ -134,20 +137,20 @@ extension SecondFactorService {
     }
 }
 
-/// Whose statements about device keys an operator believes, and whether each key needs one.
+/// The attestation keys that an operator trusts, and whether every device key needs an attestation.
 package struct AttestationPolicy: Hashable, Sendable {
-    /// The names of attestation keys. None: statements are not asked for.
+    /// The names of the trusted attestation keys. If empty, no attestations are requested.
     package var trustedKeys: Set<TPMName> = []
-    /// Whether a key without a statement is refused.
+    /// Whether a key without an attestation is rejected.
     package var isRequired = false
 
     package init() {}
 }
 
-/// A statement as a device shows it, with the challenge that it was made over.
+/// An attestation as a device submits it, with its challenge.
 package struct ShownAttestation: Sendable {
     package let challenge: OpaqueToken
-    /// As ``KeyAttestation`` reads it.
+    /// The encoded ``KeyAttestation``.
     package let statement: [UInt8]
 
     package init(challenge: OpaqueToken, statement: [UInt8]) {
@@ -158,7 +161,7 @@ package struct ShownAttestation: Sendable {
 
 package enum AttestationChallengeOutcome: Sendable {
     case issued(Challenge)
-    /// The operator lists no attestation key.
+    /// The operator trusts no attestation key.
     case notTaken
     case throttled(retryAfter: Duration)
 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import OneTimeCodes
 package import Secrets
 
-/// A code of 120 random bits that stands in for a second factor, once. It is shown once; only its digest is stored, which needs no
-/// slow hash since nobody guesses it.
+/// A random code of 120 bits that replaces a second factor once. It is shown once. Only its digest is stored; a slow hash is
+/// unnecessary because the code cannot be guessed.
 package struct RecoveryCode: Sendable, Redacted {
     private let bytes: [UInt8]
 
@@ -12,7 +12,7 @@ package struct RecoveryCode: Sendable, Redacted {
         bytes = random.bytes(Self.byteCount)
     }
 
-    /// Reads a code as somebody types it: capitals, spaces and hyphens do not matter, and look-alike digits are taken for their letters.
+    /// Parses a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters.
     package init?(typed text: String) {
         let digits = text.filter { $0 != "-" && !$0.isWhitespace }
         guard digits.utf8.count == 24, let decoded = try? Base32.decodeTyped(digits), decoded.count == Self.byteCount else {
@@ -21,32 +21,32 @@ package struct RecoveryCode: Sendable, Redacted {
         bytes = decoded
     }
 
-    /// The code for its owner: six groups of four letters and digits (RFC 4648 Base32, in small letters), 29 characters.
+    /// Returns the code for its owner: six groups of four letters and digits (RFC 4648 Base32, in lower case), 29 characters.
     package func reveal() -> String {
         let digits = Array(Base32.encode(bytes).lowercased())
         return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
             .joined(separator: "-")
     }
 
-    /// What the store keeps.
+    /// The digest that the store keeps.
     package var digest: TokenDigest {
-        // SHA-256 makes 32 bytes, which is what a digest takes.
+        // SHA-256 returns 32 bytes, the length that a digest requires.
         TokenDigest(bytes: Array(SHA256.hash(data: bytes))) ?? OpaqueToken(random: SystemRandomBytes()).digest
     }
 
-    /// A new set, which takes the place of all that were given out before.
+    /// Generates a new set, which replaces all earlier codes.
     static func set(random: some RandomBytes) -> [RecoveryCode] {
         (0..<count).map { _ in RecoveryCode(random: random) }
     }
 
-    /// How many there are in a set.
+    /// The number of codes in a set.
     package static var count: Int { 10 }
-    /// 120 bits: more than the 112 below which a digest would have to be slow and salted (NIST SP 800-63B-4, section 3.1.2.2).
+    /// 120 bits, above the 112 below which a digest would have to be slow and salted (NIST SP 800-63B-4, section 3.1.2.2).
     static var byteCount: Int { 15 }
 }
 
 extension SecondFactorService {
-    /// Makes a new set of recovery codes. All codes given out before end.
+    /// Creates a new set of recovery codes and invalidates all earlier ones.
     package func makeRecoveryCodes(of active: ActiveSession, client: Client, now: Timestamp) async throws -> RecoveryCodesOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let codes = RecoveryCode.set(random: random)
@@ -63,7 +63,7 @@ extension SecondFactorService {
 
 package enum RecoveryCodesOutcome: Sendable {
     case made([RecoveryCode])
-    /// The account has no second factor that a code could stand in for.
+    /// The account has no second factor that a code could replace.
     case noFactor
     case reauthenticationRequired
     case sessionEnded

@@ -1,13 +1,13 @@
 package import Secrets
 
-/// The second factors of an account at one moment. An account with a TOTP generator or a device key asks for one of them at every sign-in;
-/// recovery codes stand in for either and never alone.
+/// The second factors of an account. An account with a TOTP generator or a device key requires one of them at every sign-in.
+/// Recovery codes replace either one and are never the only factor.
 package struct SecondFactors: Hashable, Sendable {
-    /// Whether a generator is set up and confirmed.
+    /// Whether a confirmed generator exists.
     package let hasTOTP: Bool
     /// In the order in which they were added.
     package let deviceKeys: [DeviceKey]
-    /// How many recovery codes are unused.
+    /// The number of unused recovery codes.
     package let recoveryCodes: Int
 
     package init(hasTOTP: Bool, deviceKeys: [DeviceKey], recoveryCodes: Int) {
@@ -16,18 +16,18 @@ package struct SecondFactors: Hashable, Sendable {
         self.recoveryCodes = recoveryCodes
     }
 
-    /// What the account can be asked for, the strongest first; none where it has no second factor.
+    /// The methods that the account can use, the strongest first; empty if it has no second factor.
     package var methods: [FactorMethod] {
         guard hasTOTP || !deviceKeys.isEmpty else { return [] }
         return (deviceKeys.isEmpty ? [] : [.deviceKey]) + (hasTOTP ? [.totp] : []) + (recoveryCodes > 0 ? [.recoveryCode] : [])
     }
 }
 
-/// Which accounts must have a second factor. A session of such an account without one can do nothing but set one up.
+/// The accounts that must have a second factor. Without one, their sessions can only set one up.
 package struct SecondFactorRequirement: Hashable, Sendable {
-    /// Whether all accounts must.
+    /// Whether the requirement applies to all accounts.
     package var coversEverybody = false
-    /// The accounts that must in any case, such as those of operators.
+    /// Further accounts that need one, such as those of operators.
     package var accounts: Set<AccountID> = []
 
     package init() {}
@@ -35,31 +35,31 @@ package struct SecondFactorRequirement: Hashable, Sendable {
     func covers(_ account: AccountID) -> Bool { coversEverybody || accounts.contains(account) }
 }
 
-/// A kind of second factor. The raw values are shown by the API: they never change.
+/// A kind of second factor. The raw values appear in the API, so they never change.
 package enum FactorMethod: String, CaseIterable, Sendable {
     case deviceKey = "device-key"
     case totp
     case recoveryCode = "recovery-code"
 }
 
-/// How much was shown when a session opened, and since.
+/// How many factors were proved in a session.
 package enum AssuranceLevel: String, Sendable {
     case oneFactor = "one-factor"
     case twoFactors = "two-factors"
 }
 
-/// Second factors in operation: setting them up, taking them away, and showing them, over the account domain and the keys that seal TOTP
-/// secrets.
+/// Sets up, removes and verifies second factors, over the account domain and the keys that seal TOTP secrets.
 ///
-/// That a factor is asked for is not decided here but where sessions open: no store opens one with a single factor for an account that has
-/// a second (``SessionStore/open(_:passwordVersion:)``, ``AppleIdentityStore/open(_:by:)``), so that no way of signing in passes it by.
+/// The requirement for a second factor is enforced where sessions open: no store opens a session with a single factor for an
+/// account that has a second one (``SessionStore/open(_:passwordVersion:)``, ``AppleIdentityStore/open(_:by:)``). No way of signing
+/// in can bypass it.
 package struct SecondFactorService: Sendable {
     package let accounts: AccountService
     let sealer: TOTPSealer
     let attestation: AttestationPolicy
 
-    /// - Parameter sealingKeys: of the purpose ``Secrets/KeyPurpose/totpSecrets``.
-    /// - Parameter attestation: whose statements about device keys count.
+    /// - Parameter sealingKeys: keys for the purpose ``Secrets/KeyPurpose/totpSecrets``.
+    /// - Parameter attestation: the attestation keys that are trusted.
     package init(accounts: AccountService, sealingKeys: SealingKeys, attestation: AttestationPolicy = AttestationPolicy()) {
         self.accounts = accounts
         self.attestation = attestation
@@ -69,12 +69,13 @@ package struct SecondFactorService: Sendable {
     var stores: any AccountStores { accounts.stores }
     var random: any RandomBytes { accounts.random }
 
-    /// What the signed-in account has.
+    /// Returns the second factors of the signed-in account.
     package func factors(of active: ActiveSession) async throws -> SecondFactors {
         try await stores.secondFactors(of: active.account.id)
     }
 
-    /// What a sign-in that waits for a second factor can be finished by; nil where it waits no longer. It counts as no answer.
+    /// Returns the second factors that can complete a waiting sign-in, or nil if it no longer waits. It does not count as an
+    /// answer.
     package func factors(awaitedBy challenge: OpaqueToken, now: Timestamp) async throws -> SecondFactors? {
         guard let stored = try await stores.factorChallenge(challenge.digest, now: now) else { return nil }
         return try await stores.secondFactors(of: stored.account)
@@ -86,8 +87,8 @@ package struct SecondFactorService: Sendable {
 }
 
 extension AccountService {
-    /// Takes all second factors from an account on the operator's word, for somebody who has lost them and is known to be who they say.
-    /// Sessions stay. False where there are none.
+    /// Removes all second factors of an account for the operator, for an owner who has lost them and whose identity is established.
+    /// Sessions stay. Returns false if the account has none.
     package func removeSecondFactors(of account: AccountID, client: Client, now: Timestamp) async throws -> Bool {
         let event = event(.secondFactorsRemoved, account, by: client, at: now)
         let removed = try await stores.removeSecondFactors(of: account, event: event)

@@ -2,18 +2,19 @@ import FoundationEssentials
 import OneTimeCodes
 package import Secrets
 
-/// A TOTP generator of an account as a store keeps it (RFC 6238: SHA-1, 6 digits, 30 seconds, which is what every authenticator knows).
+/// A TOTP generator of an account as a store keeps it (RFC 6238: SHA-1, 6 digits, 30 seconds, which every authenticator supports).
 package struct StoredTOTP: Hashable, Sendable {
     package let id: TOTPID
     package let account: AccountID
     /// The shared secret of 160 bits, sealed.
     package let sealed: Sealed
     package let createdAt: Timestamp
-    /// Nil until its owner has shown a code of it: it counts for nothing before.
+    /// Nil until the owner has entered a code from it. An unconfirmed generator has no effect.
     package let confirmedAt: Timestamp?
-    /// The last step whose code was taken; only codes of later steps are.
+    /// The last time step whose code was accepted. Only codes of later steps are accepted.
     package let lastStep: Int64?
-    /// The last step whose code came late, in the step after it, whether it was taken or not; nil for none since a code came in time.
+    /// The last time step whose code arrived late, in the following step, whether it was accepted or not; nil if the latest code
+    /// was on time.
     package let lateStep: Int64?
 
     package init(
@@ -29,21 +30,21 @@ package struct StoredTOTP: Hashable, Sendable {
         self.lateStep = lateStep
     }
 
-    /// Whether the code of a step that has just ended is taken: only from a device whose clock lags (RFC 6238, section 6). It does where the
-    /// last code that was taken came late too, or where the code of the step before came late and was refused: a code typed in the last
-    /// second of its step comes late once, a clock that lags brings the next one late as well.
+    /// Whether the code of the time step that has just ended is accepted. It is accepted only from a device whose clock is slow
+    /// (RFC 6238, section 6): if the last accepted code also came late, or if the code of the preceding step came late and was
+    /// rejected. A code typed in the last second of its step is late once; a slow clock makes the next one late as well.
     func takesLate(_ step: Int64) -> Bool {
         lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false
     }
 
-    /// How long one waits to be confirmed before upkeep removes it.
+    /// How long an unconfirmed generator is kept before maintenance removes it.
     package static var confirmationTime: Duration { .seconds(3_600) }
 }
 
-/// What names a generator; a new one for each secret.
+/// The identifier of a generator. Each secret has a new one.
 package typealias TOTPID = Identifier<StoredTOTP>
 
-/// Seals the secrets of generators, each bound to its account and itself, so that it opens in no other row.
+/// Seals the secrets of generators. Each is bound to its account and its identifier, so that it opens in no other row.
 struct TOTPSealer: Sendable {
     let keys: SealingKeys
     let random: any RandomBytes
@@ -52,23 +53,24 @@ struct TOTPSealer: Sendable {
         try keys.seal(SecretBytes(secret), in: .totpSecret(id, of: account), random: random)
     }
 
-    /// What finds the codes of a generator that were not used. Throws `corrupt` where the secret does not open,
-    /// because its key is gone or its octets were changed: nobody is let in for that, and nobody is told that a code is wrong.
+    /// Returns a verifier for the unused codes of a generator. Throws `corrupt` if the secret does not open, because its key is
+    /// missing or its bytes were changed: the user is then not signed in, and is not told that the code is wrong.
     func verifier(of stored: StoredTOTP) throws -> TOTPVerifier {
         guard let secret = try? keys.open(stored.sealed, in: .totpSecret(stored.id, of: stored.account)),
             let totp = secret.withBytes({ Self.totp(Array($0)) })
-        else { throw StoreError(.corrupt, reason: "the secret of a TOTP generator does not open") }
+        else { throw StoreError(.corrupt, reason: "a TOTP secret does not open under its key") }
         return TOTPVerifier(totp, drift: 0, lastAcceptedStep: stored.lastStep.map { UInt64(clamping: $0) })
     }
 
-    /// SHA-1, 6 digits and 30 seconds: all that every authenticator knows.
+    /// SHA-1, 6 digits and 30 seconds, which every authenticator supports.
     static func totp(_ secret: [UInt8]) -> TOTP? {
         OneTimePasswordKey(secret).flatMap { HOTP($0) }.flatMap { TOTP($0) }
     }
 }
 
 extension TOTPVerifier {
-    /// The step of a right code that was not used: the present one, or the one before, which makes it late; nil for any other code.
+    /// Returns the time step of a valid unused code: the current step, or the previous one, which counts as late. Returns nil for
+    /// any other code.
     mutating func step(of code: String, now: Timestamp) -> (number: Int64, isLate: Bool)? {
         let time = Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000)
         for (time, isLate) in [(time, false), (time - Double(totp.period), true)] {

@@ -1,31 +1,31 @@
 import OneTimeCodes
 import Secrets
 
-/// A generator that is being set up: what its owner's authenticator must learn. Shown this once.
+/// A generator that is being set up, with the data for the owner's authenticator app. It is shown only once.
 package struct TOTPEnrolment: Sendable, Redacted {
-    /// The `otpauth:` URI, as a QR code has it.
+    /// The `otpauth:` URI, for a QR code.
     package let uri: String
-    /// The secret alone, in Base32, to be typed where nothing can be scanned: 32 letters and digits.
+    /// The secret in Base32, for typing where a QR code cannot be scanned: 32 letters and digits.
     package let secret: String
 }
 
 package enum TOTPEnrolmentOutcome: Sendable {
     case begun(TOTPEnrolment)
-    /// One is confirmed. It must be removed first.
+    /// The account has a confirmed generator, which must be removed first.
     case alreadySet
     case reauthenticationRequired
     case sessionEnded
 }
 
-/// How the first code of a new generator was taken.
+/// The result of confirming a new generator with its first code.
 package enum TOTPConfirmationOutcome: Sendable {
-    /// The session has a new token. Recovery codes come with the first second factor of an account and are shown this once.
+    /// The session has a new token. Recovery codes are created with the first second factor of an account and shown only once.
     case confirmed(SignedIn, recoveryCodes: [RecoveryCode]?)
     /// The code is wrong, or no generator waits to be confirmed.
     case refused
     case reauthenticationRequired
     case throttled(retryAfter: Duration)
-    /// The session ended meanwhile, or ends here after too many wrong codes.
+    /// The session ended in the meantime, or ends now after too many wrong codes.
     case sessionEnded
 }
 
@@ -37,15 +37,15 @@ package enum FactorRemovalOutcome: Hashable, Sendable {
 }
 
 extension SecondFactorService {
-    /// Begins to set up a generator, in place of one that was begun and never confirmed. It counts from its confirmation on.
+    /// Starts to set up a generator, which replaces one that was never confirmed. It becomes a second factor when it is confirmed.
     ///
-    /// - Parameter issuer: the name of the service, as authenticators list it.
+    /// - Parameter issuer: the name of the service, as shown in authenticator apps.
     package func beginTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolmentOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let secret = random.bytes(OneTimePasswordAlgorithm.sha1.recommendedKeyLength)
         let (id, account) = (TOTPID(random: random), active.account.id)
         guard let totp = TOTPSealer.totp(secret), let enrolment = Self.enrolment(totp, of: active.account, issuer: issuer) else {
-            throw StoreError(.failed, reason: "no otpauth URI can be made")
+            throw StoreError(.failed, reason: "the otpauth URI cannot be created")
         }
         let stored = StoredTOTP(id: id, account: account, sealed: try sealer.seal(secret, of: id, account), createdAt: now)
         return switch try await stores.beginTOTP(stored, by: active.session.id, now: now) {
@@ -55,7 +55,8 @@ extension SecondFactorService {
         }
     }
 
-    /// The generator that was begun and waits to be confirmed, to be shown again; nil where there is none, or too little was shown lately.
+    /// Returns the generator that waits to be confirmed, so that it can be shown again. Returns nil if there is none, or without
+    /// recent authentication.
     package func waitingTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolment? {
         guard accounts.isRecentlyAuthenticated(active, now: now), let stored = try await stores.totp(of: active.account.id),
             stored.confirmedAt == nil
@@ -63,8 +64,9 @@ extension SecondFactorService {
         return Self.enrolment(try sealer.verifier(of: stored).totp, of: active.account, issuer: issuer)
     }
 
-    /// Takes the first code of a generator, from when on it is a second factor. A late one is taken too, and shows that the device's clock
-    /// lags. A wrong one is charged to the session alone, which has seen the secret: there is nothing to guess.
+    /// Confirms a generator with its first code; from then on it is a second factor. A late code is accepted as well, and shows
+    /// that the device's clock is slow. A wrong code is charged only to the session, which has seen the secret and has nothing to
+    /// guess.
     package func confirmTOTP(
         _ code: String, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> TOTPConfirmationOutcome {
@@ -97,7 +99,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Takes the generator away; with the last factor the recovery codes go.
+    /// Removes the generator. With the last factor the recovery codes are deleted as well.
     package func removeTOTP(of active: ActiveSession, client: Client, now: Timestamp) async throws -> FactorRemovalOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let event = event(.totpRemoved, active.account.id, by: client, at: now)
@@ -122,7 +124,7 @@ extension SecondFactorService {
         return TOTPEnrolment(uri: uri.unprotectedText, secret: totp.hotp.key.unprotectedBase32)
     }
 
-    /// A colon parts issuer and account in a label, so that neither has one.
+    /// A colon separates issuer and account in a label, so neither may contain one.
     private static func label(_ text: String) -> String {
         let label = text.unicodeScalars.map { $0 == ":" || !$0.isShown ? " " : $0 }
         return String(String.UnicodeScalarView(label).prefix(100))

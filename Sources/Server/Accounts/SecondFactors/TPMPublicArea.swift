@@ -1,22 +1,22 @@
 import Crypto
 
-/// The public area of a P-256 key in a TPM (TPMT_PUBLIC; TPM 2.0, part 2, section 12.2.4): what it may be used for, the digest of its policy,
-/// and the point. Of everything else there is but one value for the keys that matter here, and any other is refused.
+/// The public area of a P-256 key in a TPM (TPMT_PUBLIC; TPM 2.0, part 2, section 12.2.4): its permitted uses, the digest of its
+/// policy, and the point. All other fields have only one valid value for these keys; any other value is rejected.
 struct TPMPublicArea: Hashable, Sendable {
     /// TPMA_OBJECT (TPM 2.0, part 2, section 8.3).
     struct Attributes: OptionSet, Hashable, Sendable {
         let rawValue: UInt32
 
-        /// It never leaves the TPM,
+        /// The key never leaves the TPM.
         static let fixedTPM = Attributes(rawValue: 1 << 1)
-        /// nor its parent,
+        /// The key never leaves its parent.
         static let fixedParent = Attributes(rawValue: 1 << 4)
-        /// and the TPM itself drew it.
+        /// The TPM generated the key.
         static let sensitiveDataOrigin = Attributes(rawValue: 1 << 5)
         static let userWithAuthorization = Attributes(rawValue: 1 << 6)
         static let adminWithPolicy = Attributes(rawValue: 1 << 7)
         static let noDictionaryAttackProtection = Attributes(rawValue: 1 << 10)
-        /// It signs nothing but what the TPM wrote.
+        /// The key signs only data that the TPM generated.
         static let restricted = Attributes(rawValue: 1 << 16)
         static let decrypt = Attributes(rawValue: 1 << 17)
         static let sign = Attributes(rawValue: 1 << 18)
@@ -25,7 +25,7 @@ struct TPMPublicArea: Hashable, Sendable {
     let attributes: Attributes
     /// Empty, or 32 bytes.
     let policy: [UInt8]
-    /// Whether it signs by ECDSA with SHA-256 alone, or leaves the scheme to each use.
+    /// Whether the key signs only with ECDSA and SHA-256; false if each use chooses the scheme.
     let hasScheme: Bool
     let key: DevicePublicKey
     let name: TPMName
@@ -61,7 +61,7 @@ struct TPMPublicArea: Hashable, Sendable {
 
 /// Constants of TPM 2.0, part 2.
 enum TPMNumbers {
-    /// TPM_GENERATED_VALUE, which begins whatever the TPM wrote itself, and nothing that a restricted key is given to sign.
+    /// TPM_GENERATED_VALUE. It starts all data that the TPM generates, and no data that a restricted key signs for a caller.
     static let generated: UInt32 = 0xFF54_4347
     /// TPM_ST_ATTEST_CREATION.
     static let creation: UInt16 = 0x801A
@@ -72,21 +72,23 @@ enum TPMNumbers {
     static let p256: UInt16 = 0x0003
 }
 
-/// What a TPM signs of an object that it made (TPMS_ATTEST with TPMS_CREATION_INFO; TPM 2.0, part 2, sections 10.12.8 and 10.12.5).
+/// A TPM's signed statement about an object that it created (TPMS_ATTEST with TPMS_CREATION_INFO; TPM 2.0, part 2, sections 10.12.8
+/// and 10.12.5).
 struct TPMCreationStatement: Hashable, Sendable {
-    /// What it was asked over: 32 bytes here.
+    /// The qualifying data of the request: 32 bytes here.
     let extraData: [UInt8]
-    /// The object that it made.
+    /// The object that the TPM created.
     let object: TPMName
 
     init(_ bytes: ArraySlice<UInt8>) throws(AttestationError) {
         var reader = TPMReader(bytes)
         try reader.expect(TPMNumbers.generated)
         try reader.expect(TPMNumbers.creation)
-        // The signer with its ancestors, which its own name, on the operator's list, says more of.
+        // The signer's qualified name. Its name, on the operator's list, identifies it better.
         _ = try reader.name()
         extraData = Array(try reader.sized(32...32))
-        // Clock, resets, restarts, whether the clock is safe, and the firmware: not for every program's eyes, and nothing here rests on them.
+        // The clock, the reset and restart counts, the safe flag and the firmware version: obfuscated values that are not needed
+        // here.
         _ = try reader.number(UInt64.self)
         _ = try reader.number(UInt32.self)
         _ = try reader.number(UInt32.self)
@@ -94,26 +96,28 @@ struct TPMCreationStatement: Hashable, Sendable {
         guard try reader.number(UInt8.self) <= 1 else { throw beforeSafe.error(.unexpectedValue) }
         _ = try reader.number(UInt64.self)
         object = try reader.name()
-        // The circumstances of its making.
+        // The digest of the creation data.
         _ = try reader.sized(32...32)
         try reader.finish()
     }
 }
 
-/// The name of an object in a TPM (TPM 2.0, part 1, section 16): 00 0B for SHA-256, and the digest of its public area, 34 bytes.
+/// The name of an object in a TPM (TPM 2.0, part 1, section 16): 00 0B for SHA-256, then the digest of its public area, 34 bytes in
+/// total.
 package struct TPMName: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 34
     private static let algorithm: [UInt8] = [0x00, 0x0B]
 
     package let bytes: [UInt8]
 
-    /// Refuses every other length, and names by another digest.
+    /// Returns nil for another length, or a name with another digest algorithm.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.algorithm) else { return nil }
         self.bytes = bytes
     }
 
-    /// From 68 lower-case hexadecimal digits, as `latchkey device attestation-key` and tpm2-tools print a name. Refuses any other spelling.
+    /// Parses 68 lower-case hexadecimal digits, as `latchkey device attestation-key` and tpm2-tools print a name. Returns nil for
+    /// any other spelling.
     package init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * Self.byteCount else { return nil }
@@ -131,7 +135,7 @@ package struct TPMName: Hashable, Sendable, CustomStringConvertible {
         bytes = Self.algorithm + SHA256.hash(data: Array(area))
     }
 
-    /// The digits that ``init(_:)-(String)`` takes.
+    /// The digits that ``init(_:)-(String)`` accepts.
     package var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -147,8 +151,8 @@ extension UInt8 {
     }
 }
 
-/// Takes numbers and sized strings out of a TPM's bytes (TPM 2.0, part 2, section 4): the most significant byte first, in one spelling,
-/// nothing left over. Positions count from the first byte of all.
+/// Parses numbers and sized buffers from a TPM's bytes (TPM 2.0, part 2, section 4): big-endian, with one valid encoding and no
+/// trailing bytes. Positions count from the first byte of the whole input.
 struct TPMReader {
     private var rest: ArraySlice<UInt8>
 
@@ -165,13 +169,13 @@ struct TPMReader {
         return rest.prefix(width).reduce(0) { $0 << 8 | Number($1) }
     }
 
-    /// A number that can be no other.
+    /// Parses a number that must have this value.
     mutating func expect<Number: FixedWidthInteger & UnsignedInteger>(_ value: Number) throws(AttestationError) {
         let start = self
         guard try number(Number.self) == value else { throw start.error(.unexpectedValue) }
     }
 
-    /// Bytes behind their count in two bytes.
+    /// Parses bytes that are preceded by their count in two bytes.
     mutating func sized(_ lengths: ClosedRange<Int>) throws(AttestationError) -> ArraySlice<UInt8> {
         let start = self
         let count = Int(try number(UInt16.self))
@@ -181,7 +185,7 @@ struct TPMReader {
         return rest.prefix(count)
     }
 
-    /// A name by SHA-256.
+    /// Parses a name with a SHA-256 digest.
     mutating func name() throws(AttestationError) -> TPMName {
         let start = self
         guard let name = TPMName(Array(try sized(TPMName.byteCount...TPMName.byteCount))) else {
@@ -190,7 +194,7 @@ struct TPMReader {
         return name
     }
 
-    /// A number of P-256, in 32 bytes whatever zeros the TPM left out before it.
+    /// Parses a P-256 number into 32 bytes. The TPM omits leading zeros.
     mutating func number32() throws(AttestationError) -> [UInt8] {
         let bytes = try sized(1...32)
         return [UInt8](repeating: 0, count: 32 - bytes.count) + bytes
@@ -205,25 +209,25 @@ struct TPMReader {
     }
 }
 
-/// Why bytes are no statement of a TPM, and at which of them that was found.
+/// The reason why a TPM's bytes cannot be parsed, with the position of the error.
 package struct AttestationError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// More than ``KeyAttestation/maximumLength``.
+        /// The input is longer than ``KeyAttestation/maximumLength``.
         case tooLong = "too long"
-        /// They end before what was announced.
+        /// The input ends before the announced length.
         case cutShort = "cut short"
-        /// Something stands after the end.
-        case trailingBytes = "followed by something else"
-        /// A number that is another than it must be.
-        case unexpectedValue = "another value than it must be"
-        /// A string of bytes of a length that it cannot have.
-        case unexpectedLength = "of a length that it cannot have"
-        /// Coordinates of no point of P-256.
-        case noPoint = "no point of P-256"
+        /// The input continues after its end.
+        case trailingBytes = "trailing bytes"
+        /// A number differs from its only valid value.
+        case unexpectedValue = "unexpected value"
+        /// A buffer has an invalid length.
+        case unexpectedLength = "unexpected length"
+        /// The coordinates are not a point on P-256.
+        case noPoint = "not a point on P-256"
     }
 
     package let code: Code
-    /// Counted from the first byte.
+    /// The offset from the first byte.
     package let position: Int
 
     package var description: String { "byte \(position): \(code.rawValue)" }

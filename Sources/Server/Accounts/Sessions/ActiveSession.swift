@@ -1,21 +1,21 @@
 package import InternetAddresses
 package import Secrets
 
-/// Evidence that a request came with the token of a living session. Only ``AccountService/session(for:address:now:)`` and the
-/// ceremonies that open sessions make one; whatever needs a signed-in person takes this type.
+/// Evidence that a request carried the token of a valid session. Only ``AccountService/session(for:address:now:)`` and the
+/// ceremonies that open sessions create one. Every operation for a signed-in user requires this type.
 package struct ActiveSession: Sendable {
     package let session: Session
     package let account: Account
 
-    /// Whether the session rests on a credential that is in force. One that the former password of an upgrade opened does not.
+    /// Whether a current credential opened the session. A session opened by the former password of an upgrade has none.
     package var hasCurrentCredential: Bool { !session.isByFormerPassword }
 
-    /// Whether a credential was shown within the time that sensitive steps ask for, and a second factor too where the account has one.
+    /// Whether a credential, and a second factor if the account has one, was proved within the given time.
     package func isRecentlyAuthenticated(within lifetime: Duration, now: Timestamp) -> Bool {
         now - session.authenticatedAt <= lifetime && hasRecentFactor(within: lifetime, now: now)
     }
 
-    /// Whether the account has no second factor, or one was shown within the time.
+    /// Whether the account has no second factor, or one was proved within the given time.
     func hasRecentFactor(within lifetime: Duration, now: Timestamp) -> Bool {
         guard account.hasSecondFactor else { return true }
         return session.factorAuthenticatedAt.map { now - $0 <= lifetime } ?? false
@@ -23,7 +23,7 @@ package struct ActiveSession: Sendable {
 }
 
 extension AccountService {
-    /// The living session that this token opens, or nil. Its use is written down, at most once a minute.
+    /// Returns the valid session of this token, or nil. Its use is recorded at most once a minute.
     package func session(for token: OpaqueToken, address: IPAddress, now: Timestamp) async throws -> ActiveSession? {
         guard let stored = try await stores.session(token.digest, now: now) else { return nil }
         var session = stored.session
@@ -33,7 +33,7 @@ extension AccountService {
                 try await stores.recordUse(of: session.id, at: now, idleExpiry: used.expiry.idle, address: address)
                 session = used
             } catch let error as StoreError where error.code == .full {
-                // With no room to write it down, the session is as it was, and still one.
+                // If the store is full, the use is not recorded, but the session stays valid.
             }
         }
         return ActiveSession(session: session, account: stored.account)
@@ -47,19 +47,19 @@ extension AccountService {
         !account.hasSecondFactor && secondFactorRequirement.covers(account.id)
     }
 
-    /// The living sessions of the signed-in account, the last used first.
+    /// Returns the valid sessions of the signed-in account, the most recently used first.
     package func sessions(of active: ActiveSession, now: Timestamp) async throws -> [Session] {
         try await stores.sessions(of: active.account.id, now: now)
     }
 
-    /// Ends the session itself.
+    /// Ends the current session and keeps its device known.
     package func signOut(_ active: ActiveSession, client: Client, now: Timestamp) async throws {
         let event = event(.signedOut, active.account.id, by: client, at: now)
         if try await stores.revoke(active.session.id, of: active.account.id, device: .kept, event: event) { report(event) }
     }
 
-    /// Ends one session of the signed-in account and forgets its device. Ending another session requires a current credential that was
-    /// shown recently.
+    /// Ends one session of the signed-in account and forgets its device. Ending another session requires that a current credential
+    /// was proved recently.
     package func revoke(
         _ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> RevocationOutcome {
@@ -70,7 +70,7 @@ extension AccountService {
         return .ended(revoked ? 1 : 0)
     }
 
-    /// Ends all sessions of the signed-in account but this one and forgets their devices. Requires a current credential that was shown
+    /// Ends all other sessions of the signed-in account and forgets their devices. Requires that a current credential was proved
     /// recently.
     package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
         guard mayEndOthers(active, now) else { return .reauthenticationRequired }
@@ -80,19 +80,19 @@ extension AccountService {
         return .ended(count)
     }
 
-    /// Ends all sessions of the signed-in account, this one included, and forgets their devices. Requires a current credential that
-    /// was shown recently.
+    /// Ends all sessions of the signed-in account, including the current one, and forgets their devices. Requires that a current
+    /// credential was proved recently.
     package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
         guard mayEndOthers(active, now) else { return .reauthenticationRequired }
         return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
     }
 
-    /// Whether the session may sign the account's other sessions out. A stolen one that is left open may not keep the owner out.
+    /// Whether the session may end the account's other sessions. A stolen session that was left open must not lock out the owner.
     private func mayEndOthers(_ active: ActiveSession, _ now: Timestamp) -> Bool {
         active.hasCurrentCredential && now - active.session.authenticatedAt <= lifetimes.recentAuthentication
     }
 
-    /// Ends all sessions of an account on the operator's word, and returns how many.
+    /// Ends all sessions of an account for the operator and returns their number.
     package func revokeAll(of account: AccountID, client: Client, now: Timestamp) async throws -> Int {
         let event = event(.allSessionsRevoked, account, by: client, at: now)
         let count = try await stores.revokeAll(of: account, except: nil, event: event)
@@ -100,8 +100,8 @@ extension AccountService {
         return count
     }
 
-    /// Ends all sessions of every account on the operator's word, and returns how many ended. Each account is a transaction of its own: a
-    /// failure in the middle leaves the accounts before it signed out, and the operation can be repeated.
+    /// Ends all sessions of every account for the operator and returns their number. Each account is a separate transaction: after
+    /// a failure the accounts already processed stay signed out, and the operation can be repeated.
     package func revokeAllOfEveryAccount(client: Client, now: Timestamp) async throws -> Int {
         var count = 0
         var last: AccountID?
@@ -113,19 +113,20 @@ extension AccountService {
         }
     }
 
-    /// The events of the signed-in account, the newest first.
+    /// Returns the events of the signed-in account, the newest first.
     package func events(of active: ActiveSession, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await stores.events(of: active.account.id, before: before, limit: limit)
     }
 
-    /// Charges a session for a request that changes something, whatever comes of it, so that it cannot fill the store with events. It is the
-    /// session that pays: a thief of one cannot keep the owner's other sessions from ending it.
+    /// Charges a session for a request that changes something, whatever its outcome, so that the session cannot fill the store with
+    /// events. The session is charged and not the account, so that a thief of one session cannot prevent the owner's other sessions
+    /// from ending it.
     package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
         let charge = ThrottleCharge(key: budgetKeys.changes(in: active.session.id), budget: throttles.changesPerSession)
         return try await stores.charge([charge], now: now)
     }
 
-    /// Whether a credential was shown recently enough for a sensitive step.
+    /// Whether a credential was proved recently enough for a sensitive action.
     package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
     }
@@ -133,8 +134,8 @@ extension AccountService {
 
 /// The result of ending sessions of the signed-in account.
 package enum RevocationOutcome: Hashable, Sendable {
-    /// How many sessions ended; 0 where the account has no such session.
+    /// The number of sessions that ended; 0 if the account has no such session.
     case ended(Int)
-    /// The former password of an upgrade opened the session that asks, or no credential was shown recently.
+    /// The former password of an upgrade opened the session, or no credential was proved recently.
     case reauthenticationRequired
 }

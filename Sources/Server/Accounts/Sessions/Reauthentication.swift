@@ -1,8 +1,8 @@
 import Secrets
 
 extension AccountService {
-    /// Lets a signed-in person show the password again, for the sensitive steps of the next minutes. The session gets a new token;
-    /// the old one opens nothing any more.
+    /// Reauthenticates a signed-in user by password, as required for sensitive actions. The session gets a new token; the old one
+    /// becomes invalid.
     package func reauthenticate(
         _ active: ActiveSession, password: Password, client: Client, now: Timestamp
     ) async throws -> ReauthenticationOutcome {
@@ -25,8 +25,8 @@ extension AccountService {
         }
     }
 
-    /// An attempt at the signed-in user's own password, charged to the session: a thief of the session cannot use up the budget of the
-    /// owner's devices. The former password of an upgrade is wrong here: it signs in, and proves nothing more.
+    /// Returns an attempt at the signed-in user's own password, charged to the session, so that a thief of the session cannot use
+    /// up the budget of the owner's devices. The former password of an upgrade is wrong here: it is valid only for sign-in.
     func ownAttempt(of active: ActiveSession, password: Password, client: Client) async throws -> PasswordAttempt {
         PasswordAttempt(
             password: password, credential: try await stores.credential(of: active.account.id)?.presentOnly,
@@ -34,7 +34,7 @@ extension AccountService {
             client: client.hashing(in: active))
     }
 
-    /// Ends a session with too many wrong passwords and second factors. False where another budget was the reason for a refusal.
+    /// Ends a session after too many wrong passwords and second factors. Returns false if another budget was exhausted.
     func endIfExhausted(_ active: ActiveSession, client: Client, now: Timestamp) async throws -> Bool {
         let charge = failureCharge(of: active)
         switch try await stores.charge([charge], now: now) {
@@ -47,7 +47,7 @@ extension AccountService {
         }
     }
 
-    /// Ten wrong passwords or second factors end a session.
+    /// The charge for a wrong password or second factor. The session ends when this budget is exhausted.
     func failureCharge(of active: ActiveSession) -> ThrottleCharge {
         ThrottleCharge(key: budgetKeys.failures(in: active.session.id), budget: throttles.failuresPerSession)
     }
@@ -57,6 +57,6 @@ package enum ReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
     case refused
     case throttled(retryAfter: Duration)
-    /// The session was revoked while the password was being checked, or ends here after too many wrong passwords.
+    /// The session was revoked while the password was being checked, or ends now after too many wrong passwords.
     case sessionEnded
 }

@@ -1,20 +1,21 @@
 package import InternetAddresses
 
-/// One sign-in of one account on one device, as it is kept. The token that opens it is not part of it; only its digest is stored.
+/// One sign-in of one account on one device, as a store keeps it. It does not contain the session token; only the token's digest is
+/// stored.
 package struct Session: Hashable, Sendable {
     package let id: SessionID
     package let account: AccountID
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
-    /// When a credential was last shown: at sign-in or at re-authentication. ``beforeCounting`` where that was the former password of an
-    /// upgrade, which signs in and counts for nothing else.
+    /// When a credential was last proved, at sign-in or at reauthentication. ``beforeCounting`` for a session opened by the former
+    /// password of an upgrade, which does not count as recent authentication.
     package let authenticatedAt: Timestamp
     package let expiry: SessionExpiry
     package let client: Client
     package let lastAddress: IPAddress
-    /// What it was opened with. It stays the same whatever is shown later.
+    /// The credential that opened the session. It never changes.
     package let origin: SessionOrigin
-    /// When a second factor was last shown; nil where none was.
+    /// When a second factor was last proved; nil if never.
     package let factorAuthenticatedAt: Timestamp?
 
     package init(
@@ -34,28 +35,28 @@ package struct Session: Hashable, Sendable {
         self.factorAuthenticatedAt = factorAuthenticatedAt
     }
 
-    /// How much was shown in it.
+    /// The number of factors that were proved in the session.
     package var assurance: AssuranceLevel { factorAuthenticatedAt == nil ? .oneFactor : .twoFactors }
 
-    /// Whether nothing was shown in it but the former password of an upgrade.
+    /// Whether the former password of an upgrade is the only credential that was proved in the session.
     package var isByFormerPassword: Bool { authenticatedAt == Self.beforeCounting }
 
-    /// So long ago that no step which asks for a recent authentication takes it.
+    /// A time so long ago that it never counts as recent authentication.
     package static var beforeCounting: Timestamp { Timestamp(milliseconds: 0) }
 
-    /// How many sessions an account may have; the one unused for longest gives way to a new one.
+    /// The maximum number of sessions of an account. A new one replaces the one that was unused for longest.
     package static var limit: Int { 100 }
 
-    /// The session after a use.
+    /// Returns the session after a use.
     func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: moment, authenticatedAt: authenticatedAt, expiry: expiry,
             client: client, lastAddress: address, origin: origin, factorAuthenticatedAt: factorAuthenticatedAt)
     }
 
-    /// The session after a credential was shown again.
+    /// Returns the session after a reauthentication.
     ///
-    /// - Parameter factor: when a second factor was, if one was.
+    /// - Parameter factor: when a second factor was proved, if one was.
     func authenticated(at moment: Timestamp, factor: Timestamp?) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: lastUsedAt, authenticatedAt: moment, expiry: expiry,
@@ -63,21 +64,22 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// What a session was opened with. One opened by an Apple identity ends when the identity is unlinked, and when its consent does.
+/// The credential that opened a session. A session opened by an Apple identity ends when the identity is unlinked or its consent
+/// revoked.
 package enum SessionOrigin: Hashable, Sendable {
     case password
     case apple
 }
 
-/// What names a session in a list; it opens nothing.
+/// The public identifier of a session. It is not a secret; the session's token is.
 package typealias SessionID = Identifier<Session>
 
-/// When a session ends by itself. Idle time is counted from the last use, the absolute end from the sign-in; renewal of the token
-/// moves neither.
+/// When a session expires. The idle time counts from the last use, the absolute limit from the sign-in. A new token changes
+/// neither.
 package struct SessionExpiry: Hashable, Sendable {
-    /// Moves forward with use.
+    /// Moves forward with each use.
     package let idle: Timestamp
-    /// Never moves.
+    /// Never changes.
     package let absolute: Timestamp
 
     package init(idle: Timestamp, absolute: Timestamp) {
@@ -85,7 +87,7 @@ package struct SessionExpiry: Hashable, Sendable {
         self.absolute = absolute
     }
 
-    /// The first moment at which the session no longer opens.
+    /// The time from which the session is invalid.
     package var end: Timestamp { idle }
 
     package func isPast(_ now: Timestamp) -> Bool {
@@ -93,15 +95,15 @@ package struct SessionExpiry: Hashable, Sendable {
     }
 }
 
-/// How long sessions live. The reasons for the defaults stand in docs/defaults.md.
+/// The lifetimes of sessions. See docs/defaults.md for the reasons for the defaults.
 package struct SessionLifetimes: Sendable {
-    /// Without use.
+    /// The maximum time without use.
     package var idle: Duration = .seconds(14 * 86_400)
-    /// With any use.
+    /// The maximum time since sign-in.
     package var absolute: Duration = .seconds(90 * 86_400)
-    /// How long a shown credential counts for sensitive steps.
+    /// How long a proved credential counts as recent authentication.
     package var recentAuthentication: Duration = .seconds(600)
-    /// Uses closer together than this are written down once, so that checking a session is a read.
+    /// Uses within this interval are recorded once, so that most session checks only read.
     package var useGranularity: Duration = .seconds(60)
 
     package init() {}

@@ -1,21 +1,21 @@
 package import Secrets
 
-/// A session just opened or renewed, with the tokens that are shown this once.
+/// A session that was just opened or renewed, with its tokens, which are shown only once.
 package struct SignedIn: Sendable {
     package let active: ActiveSession
     package let token: OpaqueToken
-    /// Given at every sign-in; nil where only the session's token was renewed.
+    /// Issued at every sign-in; nil if only the session token was renewed.
     package let deviceToken: OpaqueToken?
 }
 
-/// A session about to open: what the store is to write, and the tokens that go out once it has.
+/// A session to open: what the store writes, and the tokens to return afterwards.
 struct NewSession: Sendable {
     let opening: SessionOpening
     let signedIn: SignedIn
 
     /// - Parameters:
-    ///   - authenticatedAt: when the first factor was shown; nil for now.
-    ///   - factorAuthenticatedAt: when a second factor was shown; nil where none was.
+    ///   - authenticatedAt: when the first factor was proved; nil for now.
+    ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
         replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil, factorAuthenticatedAt: Timestamp? = nil,
@@ -38,13 +38,13 @@ struct NewSession: Sendable {
     }
 }
 
-/// A session about to get a new token: what the store is to write, and what goes out once it has.
+/// A session that gets a new token: what the store writes, and the tokens to return afterwards.
 struct RenewedSession: Sendable {
     let renewal: SessionRenewal
     let signedIn: SignedIn
 
-    /// - Parameter account: as it stands after the change that the renewal is part of.
-    /// - Parameter factorAuthenticatedAt: when a second factor was shown, if that is what the renewal is for.
+    /// - Parameter account: the account after the change that the renewal is part of.
+    /// - Parameter factorAuthenticatedAt: when a second factor was proved, if the renewal is for one.
     init(
         of active: ActiveSession, account: Account, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil,
         token: OpaqueToken
@@ -57,12 +57,12 @@ struct RenewedSession: Sendable {
     }
 }
 
-/// All that a store writes, in one step, when a session opens.
+/// What a store writes in one transaction when a session opens.
 package struct SessionOpening: Sendable {
     package let session: Session
     package let digest: TokenDigest
     package let device: Device
-    /// The known device that this one replaces, when the person came with its token.
+    /// The known device that the new one replaces, if the client sent its token.
     package let replacedDevice: TokenDigest?
     package let event: AuditEvent
 
@@ -75,12 +75,12 @@ package struct SessionOpening: Sendable {
     }
 }
 
-/// A session's token replaced by a new one: at re-authentication and at a password change.
+/// The replacement of a session's token, at reauthentication and at a password change.
 package struct SessionRenewal: Sendable {
     package let session: SessionID
     package let digest: TokenDigest
     package let authenticatedAt: Timestamp
-    /// When a second factor was shown; nil to leave what is stored.
+    /// When a second factor was proved; nil to keep the stored time.
     package let factorAuthenticatedAt: Timestamp?
 
     package init(
@@ -93,8 +93,8 @@ package struct SessionRenewal: Sendable {
     }
 }
 
-/// A device on which this account has signed in before, known by a token given to it then. It signs nobody in: it lets its
-/// owner's attempts be told from a stranger's, so that a stranger's failures cannot keep the owner out.
+/// A device that has signed in to this account before, recognized by a token that it received then. The token does not sign in. It
+/// separates the owner's attempts from those of unknown clients, whose failures therefore cannot lock out the owner.
 package struct Device: Sendable {
     package let account: AccountID
     package let digest: TokenDigest
@@ -106,9 +106,9 @@ package struct Device: Sendable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// A device not used for this long is a stranger again.
+    /// A device that was unused for this long is no longer known.
     package static var lifetime: Duration { .seconds(400 * 86_400) }
 
-    /// How many devices of one account are known at a time; the least recently used gives way.
+    /// The maximum number of known devices of an account. A new one replaces the least recently used.
     package static var limit: Int { 20 }
 }

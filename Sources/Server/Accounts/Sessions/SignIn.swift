@@ -2,16 +2,17 @@ package import Secrets
 
 /// A request to sign in by password.
 ///
-/// The ceremony: what is known of the name and the device is looked up, which decides the budgets (``attempt(for:device:budgets:keys:)``);
-/// the attempt is charged and tried; a right password opens a session, unless the password has changed meanwhile.
+/// First the account of the user name and the device are looked up; they determine the budgets
+/// (``attempt(for:device:budgets:keys:)``). Then the attempt is charged and the password verified. A right password opens a
+/// session, unless the password has changed in the meantime.
 package struct SignIn: Sendable {
     package let userName: UserNameKey
     package let password: Password
     package let deviceToken: OpaqueToken?
     package let client: Client
 
-    /// - Parameter userName: as submitted; whether an account could have such a name does not matter here.
-    /// - Parameter deviceToken: what an earlier sign-in on this device was given.
+    /// - Parameter userName: the user name as submitted. It need not be a valid user name.
+    /// - Parameter deviceToken: the token from an earlier sign-in on this device.
     package init(userName: String, password: Password, deviceToken: OpaqueToken?, client: Client) {
         self.userName = UserNameKey(userName)
         self.password = password
@@ -19,8 +20,8 @@ package struct SignIn: Sendable {
         self.client = client
     }
 
-    /// The attempt, charged to the account's known devices if it comes from one of them, and otherwise to the name in this network,
-    /// the name, the address and everybody.
+    /// Returns the attempt. It is charged to the account's known devices if it comes from one of them. Otherwise it is charged to
+    /// the user name in this network, the user name, the address and a global budget.
     func attempt(
         for credential: PasswordCredential?, device: Device?, budgets: ThrottlePolicy, keys: BudgetKeys
     ) -> PasswordAttempt {
@@ -44,15 +45,15 @@ package struct SignIn: Sendable {
 
 package enum SignInOutcome: Sendable {
     case signedIn(SignedIn)
-    /// The password is right, and a second factor is to be shown.
+    /// The password is right, and the account requires a second factor.
     case factorRequired(FactorChallenge)
-    /// The name or the password is wrong; which of them is not said, and takes no time to tell.
+    /// The user name or the password is wrong. Neither the response nor its time reveals which.
     case refused
     case throttled(retryAfter: Duration)
 }
 
 extension AccountService {
-    /// Signs in by password. See ``SignIn`` for the ceremony.
+    /// Signs in by password. See ``SignIn`` for the steps.
     package func signIn(_ request: SignIn, now: Timestamp) async throws -> SignInOutcome {
         let credential = try await stores.credential(named: request.userName)
         let device = try await knownDevice(request.deviceToken, now: now)
@@ -69,7 +70,7 @@ extension AccountService {
         }
     }
 
-    /// The device with this token, unless it has been unused for too long.
+    /// Returns the device of this token, unless it was unused for too long.
     func knownDevice(_ token: OpaqueToken?, now: Timestamp) async throws -> Device? {
         guard let token else { return nil }
         return try await stores.device(token.digest, usedSince: now - Device.lifetime)

@@ -1,41 +1,42 @@
 package import PasswordHashing
 
-/// Accounts by identifier and by name.
+/// Stores accounts and finds them by identifier and user name.
 package protocol AccountRecordStore: Sendable {
-    /// Creates an account with its password and opens its first session, or finds its name taken and does neither.
+    /// Creates an account with its password and opens its first session. If the user name is taken, it does neither.
     func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation
 
-    /// Creates accounts that come from elsewhere, without a session; where the name or an Apple identity is taken, the account is left out,
-    /// which the answer says in its place. All in one transaction.
+    /// Creates accounts from another system, without sessions, in one transaction. An account whose user name or Apple identity is
+    /// taken is skipped; the result reports the outcome of each account at its position.
     func importAccounts(_ accounts: [ImportedAccount]) async throws -> [AccountImportOutcome]
 
     func account(_ id: AccountID) async throws -> Account?
 
     func account(named key: UserNameKey) async throws -> Account?
 
-    /// Gives the account another name. Does nothing when the session that asks no longer lives, or the name belongs to another account.
+    /// Changes the account's user name. Does nothing if the requesting session is no longer valid or the name belongs to another
+    /// account.
     func rename(_ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming
 
-    /// Deletes the account with its sessions, devices, events and Apple identities, and queues Apple's tokens for revocation; where a
-    /// client has none, the code that waits for its exchange. Nil, and nothing is deleted, when there is no such account or the session
-    /// that asks no longer lives.
+    /// Deletes the account with its sessions, devices, events and Apple identities. Queues Apple's tokens for revocation and, for a
+    /// client without a token, the code that waits for its exchange. Returns nil and deletes nothing if the account does not exist
+    /// or the requesting session is no longer valid.
     ///
-    /// - Parameter session: the session that asks; nil on the operator's word.
+    /// - Parameter session: the requesting session; nil for the operator.
     func deleteAccount(
         _ id: AccountID, in session: SessionID?, at now: Timestamp
     ) async throws -> AppleRevocationNotice?
 
-    /// Accounts by order of identifier, after the given one. For the operator.
+    /// Returns accounts in the order of their identifiers, after the given one. For the operator.
     func accounts(after: AccountID?, limit: Int) async throws -> [Account]
 
-    /// As ``accounts(after:limit:)`` with all that signs them in: what `accounts export` writes.
+    /// Returns the accounts of ``accounts(after:limit:)`` with their credentials, for `accounts export`.
     func credentials(after: AccountID?, limit: Int) async throws -> [AccountCredentials]
 
     func countAccounts() async throws -> Int
 }
 
 extension AccountRecordStore {
-    /// Deletes an account on the operator's word: see ``deleteAccount(_:in:at:)``.
+    /// Deletes an account for the operator. See ``deleteAccount(_:in:at:)``.
     package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
         try await deleteAccount(id, in: nil, at: now)
     }
@@ -49,7 +50,7 @@ package enum AccountCreation: Hashable, Sendable {
 package enum AccountRenaming: Hashable, Sendable {
     case renamed
     case userNameTaken
-    /// The session that asked has ended, perhaps with the account.
+    /// The requesting session has ended, perhaps because the account was deleted.
     case sessionEnded
 }
 
@@ -59,10 +60,10 @@ package enum AccountImportOutcome: Hashable, Sendable {
     case appleIdentityTaken
 }
 
-/// An account as it comes from another system.
+/// An account imported from another system.
 package struct ImportedAccount: Sendable {
     package let account: Account
-    /// Nil where the account has no password.
+    /// Nil if the account has no password.
     package let hash: PasswordHash?
     package let appleIdentities: [AppleIdentity]
     package let event: AuditEvent
@@ -75,10 +76,10 @@ package struct ImportedAccount: Sendable {
     }
 }
 
-/// An account with everything that signs its owner in.
+/// An account with its credentials.
 package struct AccountCredentials: Sendable {
     package let account: Account
-    /// Nil where the account has no password.
+    /// Nil if the account has no password.
     package let hash: PasswordHash?
     package let appleIdentities: [AppleIdentity]
 

@@ -1,18 +1,18 @@
-/// Everything the domain keeps. A store conforms to all of it; code takes the part it needs.
+/// All storage protocols of the domain. A store conforms to all of them; code requires only the ones it uses.
 ///
-/// Every operation is one transaction: it has happened whole and durably when it returns, or it throws and has not happened
-/// (a lost connection aside, which the store reports as ``StoreError/outcomeUnknown``). All of it is proved for each store by the
-/// suite in Tests/Support/AccountStoreConformance.
+/// Every operation is one transaction. Either it has completed durably when it returns, or it throws and has changed nothing. The
+/// exception is a lost connection during commit, which the store reports as ``StoreError/outcomeUnknown``. The suite in
+/// Tests/Support/AccountStoreConformance tests each store against this contract.
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreUpkeep & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
     & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore
 
-/// Where accounts are kept, for an application that mounts the account server. A store's module adds the ways to make one; what it
-/// holds is not for the application.
+/// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
+/// content is not accessible to the application.
 public struct AccountStorage: Sendable {
     package let stores: any AccountStores
 
-    /// Whether the accounts outlive the process.
+    /// Whether the accounts survive the process.
     package let isPersistent: Bool
 
     package init(_ stores: any AccountStores, isPersistent: Bool = true) {
@@ -21,36 +21,36 @@ public struct AccountStorage: Sendable {
     }
 }
 
-/// What keeps a store small and well.
+/// Removes expired records and reports the store's health.
 package protocol StoreUpkeep: Sendable {
-    /// Removes what no longer has an effect: ended sessions, drained buckets, unused devices, keys and events past retention,
-    /// challenges, web attempts and parked assertions past their expiry, notifications that can come no more, names that no account took,
-    /// jobs that can no longer be done, challenges for second factors past their expiry, generators that nobody confirmed, former passwords of
-    /// upgrades, and upgrades that nobody asks for any more. At
-    /// most `limit` rows of each kind, so that writers wait little. Returns how many rows went.
+    /// Removes records that no longer have an effect: ended sessions, full budgets, unused devices, keys and events past their
+    /// retention, expired challenges, web attempts and parked assertions, identifiers of notifications that can no longer be
+    /// replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
+    /// generators, former passwords of upgrades, and old upgrades. Removes at most `limit` rows of each kind, so that writers wait
+    /// only briefly. Returns the number of removed rows.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 
-    /// Whether the store answers a read.
+    /// Whether the store can be read.
     func isReady() async -> Bool
 }
 
-/// How long what has ended is kept.
+/// How long events are kept.
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
-    /// Of events that are no account's: failed sign-ins for names that nobody has. ``events`` bounds it.
+    /// For events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.
     package var eventsOfNobody: Duration = .seconds(7 * 86_400)
 
     package init() {}
 }
 
-/// Something that is wrong with a store. It names rows by their numbers, never by what is in them.
+/// A defect found in a store. It identifies rows by number and never contains their content.
 package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
-        /// The medium is damaged, or a row breaks a rule of the schema.
+        /// The medium is damaged, or a row violates the schema.
         case damage
-        /// A row refers to a row that is not there.
+        /// A row refers to a row that does not exist.
         case danglingReference
-        /// The schema is kept, but what the rows say together cannot be.
+        /// The rows satisfy the schema but contradict one another.
         case contradiction
         /// A sealed value does not open under the configured keys.
         case sealedValue
@@ -65,20 +65,20 @@ package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a store failed. The codes are for the log and for tests; outside, all of them are "try again later".
+/// The reason why a store failed. The codes are for logs and tests; clients receive the same "try again later" for all of them.
 package struct StoreError: Error, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// It could not be opened or reached.
+        /// The store could not be opened or reached.
         case unavailable
         /// The medium is full.
         case full
-        /// What is stored contradicts the schema or itself.
+        /// The stored data violates the schema or contradicts itself.
         case corrupt
-        /// The schema is newer than this program.
+        /// The schema is newer than this version of the program supports.
         case newerSchema
-        /// The connection went while the change was being committed: it may have happened.
+        /// The connection was lost during commit, so the change may or may not have been made.
         case outcomeUnknown
-        /// Anything else the engine reports.
+        /// Any other error of the engine.
         case failed
     }
 
@@ -97,35 +97,35 @@ package struct StoreError: Error, CustomStringConvertible {
     package var description: String { "store \(code): \(reason) (\(file):\(line))" }
 }
 
-/// What happened to accounts. Operations that change an account write their event themselves, in the same transaction.
+/// Stores audit events. An operation that changes an account writes its event in the same transaction.
 ///
-/// An account keeps its newest ``AuditEvent/limit`` events, and of older ones those that are not ``AuditEventKind/routine``.
+/// An account keeps its newest ``AuditEvent/limit`` events, and of older ones only those that are not ``AuditEventKind/routine``.
 package protocol AuditStore: Sendable {
     func record(_ event: AuditEvent) async throws
 
-    /// The events of an account, the newest first, older than the given one.
+    /// Returns the events of an account that are older than the given one, the newest first.
     func events(of account: AccountID, before: AuditEventID?, limit: Int) async throws -> [AuditEvent]
 }
 
-/// The keys that sign access tokens. The private part is sealed before it comes here.
+/// Stores the keys that sign access tokens. The private half is sealed by the caller.
 package protocol SigningKeyStore: Sendable {
-    /// All keys not yet past `verifiesUntil`, the newest first.
+    /// Returns all keys before their `verifiesUntil`, the newest first.
     func signingKeys(now: Timestamp) async throws -> [SealedSigningKey]
 
-    /// Adds a key, unless the newest key is another than the caller saw (nil: none): of two servers that rotate at once, one wins.
-    /// False when it lost.
+    /// Adds a key if the newest key is still the one that the caller saw (nil for none). If two servers rotate at once, one
+    /// succeeds. Returns false for the other.
     func add(_ key: SealedSigningKey, ifNewestIs newest: String?) async throws -> Bool
 }
 
-/// A signing key at rest.
+/// A sealed signing key.
 package struct SealedSigningKey: Hashable, Sendable {
-    /// The `kid` that tokens name: unguessing is not needed, uniqueness is.
+    /// The `kid` in tokens. It must be unique and need not be unpredictable.
     package let id: String
     package let sealed: [UInt8]
     package let createdAt: Timestamp
-    /// Until then the key signs; a newer one takes over before.
+    /// The time until which the key signs. A newer one takes over earlier.
     package let signsUntil: Timestamp
-    /// Until then tokens it signed may still be shown, so it stays published.
+    /// The time until which tokens signed by it may be presented, so the key stays published.
     package let verifiesUntil: Timestamp
 
     package init(id: String, sealed: [UInt8], createdAt: Timestamp, signsUntil: Timestamp, verifiesUntil: Timestamp) {

@@ -1,20 +1,22 @@
-/// Refresh tokens of Apple's, one for each identity and client, and what the jobs about them come to. Each operation takes a claimed job
-/// as ``JobStore``'s do.
+/// Stores Apple's refresh tokens, one for each identity and client, and the results of the jobs for them. Each operation requires a
+/// claimed job, like those of ``JobStore``.
 package protocol AppleTokenStore: Sendable {
-    /// What is known of the tokens of an identity: a client without a token is one whose code could not be exchanged.
+    /// Returns the state of an identity's tokens. A client without a token is one whose code could not be exchanged.
     func appleTokens(of identity: AppleIdentityID) async throws -> [AppleTokenState]
 
-    /// Keeps the token that a code was exchanged for, in place of an earlier one, to be checked from then on. The job goes. Where the
-    /// identity is gone, the token is queued for revocation instead, and the code that went along with its owner goes.
+    /// Stores the token from a code exchange, which replaces an earlier one and is checked from `nextCheckAt` on. Removes the job.
+    /// If the identity is deleted, the token is queued for revocation instead, and the code that was queued with its owner's
+    /// departure is removed.
     func finishExchange(
         _ job: Job, with token: AppleStoredToken, at now: Timestamp, nextCheckAt: Timestamp
     ) async throws -> AppleExchangeResult
 
-    /// The token still stands. The job waits until its next check.
+    /// Records that the token is valid. The job waits for the next check.
     func finishCheck(_ job: Job, at now: Timestamp, nextCheckAt: Timestamp) async throws -> Bool
 
-    /// The token stands no longer: the identity is marked revoked, all its tokens and jobs go, the sessions it opened end and their devices
-    /// are forgotten. The event is written for the identity's account, which is returned; nil when the job was no longer held.
+    /// Records that the token is no longer valid. Marks the identity as revoked, deletes all its tokens and jobs, ends the sessions
+    /// that it opened and forgets their devices. The event is recorded for the identity's account, which is returned; nil if the
+    /// caller no longer held the job.
     func finishCheckRevoked(_ job: Job, event: AuditEvent) async throws -> AccountID?
 }
 
@@ -24,11 +26,11 @@ package enum AppleExchangeResult: Hashable, Sendable {
     case notHeld
 }
 
-/// What is stored for one client of an identity.
+/// The state of one client's token for an identity.
 package struct AppleTokenState: Hashable, Sendable {
     package let client: AppleClientID
     package let isStored: Bool
-    /// When the token was last found to stand; nil before the first check.
+    /// When the token was last found valid; nil before the first check.
     package let checkedAt: Timestamp?
 
     package init(client: AppleClientID, isStored: Bool, checkedAt: Timestamp?) {
@@ -38,42 +40,43 @@ package struct AppleTokenState: Hashable, Sendable {
     }
 }
 
-/// Jobs that wait to be done. An operation that takes a ``Job`` does nothing and answers false when the job is no longer claimed by its
-/// holder: the lease has passed and another has it, or it is done, or what it was about is gone.
+/// Stores jobs. An operation with a ``Job`` does nothing and returns false if the caller no longer holds it: its lease has expired
+/// and another worker claimed it, it is finished, or its subject was deleted.
 package protocol JobStore: Sendable {
-    /// Claims jobs of this kind that are due, the longest due first: until the lease has passed nobody else gets them. At most `limit`.
+    /// Claims at most `limit` due jobs of this kind, the longest overdue first. No other worker receives them until the lease
+    /// expires.
     func claim(_ kind: JobKind, now: Timestamp, lease: Duration, limit: Int) async throws -> [Job]
 
-    /// Done: the job goes.
+    /// Removes a completed job.
     func finish(_ job: Job) async throws -> Bool
 
-    /// Not done: the job is due again at that moment, and nobody's until then.
+    /// Makes the job due again at that time. No worker claims it before.
     func retry(_ job: Job, at moment: Timestamp) async throws -> Bool
 
-    /// Given up: the job goes.
+    /// Removes a job that cannot be completed.
     func abandon(_ job: Job) async throws -> Bool
 
-    /// How many jobs of this kind wait, claimed ones included. For metrics.
+    /// Returns the number of jobs of this kind, including claimed ones. For metrics.
     func countJobs(_ kind: JobKind) async throws -> Int
 }
 
-/// Apple's public keys as they were last fetched, so that a server that starts can check identity tokens before Apple has answered.
+/// Stores Apple's public keys as last fetched, so that a restarted server can verify identity tokens before Apple responds.
 package protocol AppleKeyStore: Sendable {
-    /// Keeps a set in place of the one kept before. Of several servers over one store, whoever fetched last is remembered.
+    /// Stores a key set, which replaces the previous one. If several servers share the store, the last write wins.
     func keep(_ keys: KeptAppleKeys) async throws
 
-    /// The set that was kept last; nil where none was.
+    /// Returns the stored key set, or nil.
     func keptAppleKeys() async throws -> KeptAppleKeys?
 }
 
-/// A set of Apple's public keys at rest. There is nothing secret in it; but whoever can write it can have tokens of their own taken for
-/// Apple's, as whoever can write the store can open sessions.
+/// A stored set of Apple's public keys. It contains no secret. A client that can write it can forge Apple's tokens, just as a
+/// client that can write to the store can open sessions.
 package struct KeptAppleKeys: Hashable, Sendable {
-    /// The address that they came from, 1 to 2,048 bytes. Keys of another address are not Apple's, whatever they say.
+    /// The address that the keys were fetched from, 1 to 2,048 bytes. Keys from another address are never used as Apple's.
     package let source: String
-    /// The set in the form of the client library, 1 byte to 4 MiB. A store does not look into it.
+    /// The set in the format of the client library, 1 byte to 4 MiB. A store does not interpret it.
     package let record: [UInt8]
-    /// When they were fetched, by the clock of the server that did.
+    /// When the set was fetched, by the clock of that server.
     package let fetchedAt: Timestamp
 
     package init(source: String, record: [UInt8], fetchedAt: Timestamp) {

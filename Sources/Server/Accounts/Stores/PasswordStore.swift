@@ -1,33 +1,33 @@
 package import PasswordHashing
 package import Secrets
 
-/// The password of each account.
+/// Stores the password of each account.
 package protocol PasswordStore: Sendable {
     func credential(named key: UserNameKey) async throws -> PasswordCredential?
 
     func credential(of account: AccountID) async throws -> PasswordCredential?
 
-    /// Replaces the password, raises its version, renews the given session and ends all the others and their devices, in one step;
-    /// does nothing when the version is no longer the one seen or the session no longer lives.
+    /// Replaces the password, increments its version, renews the given session, ends all others and forgets their devices, in one
+    /// transaction. Does nothing if the version has changed or the session is no longer valid.
     func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome
 
-    /// Gives an account without a password its first one, and its name if it has none; does nothing when the account has a password by
-    /// now, when the name belongs to somebody else, or when the session no longer lives.
+    /// Sets the first password of an account, and its user name if it has none. Does nothing if the account already has a password,
+    /// the name belongs to another account, or the session is no longer valid.
     func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult
 
-    /// Removes the password, renews the given session and ends all the others and their devices, in one step; the name stays. Does
-    /// nothing where the password is the last credential, where there is none, or when the session no longer lives.
+    /// Removes the password, renews the given session, ends all others and forgets their devices, in one transaction. The user name
+    /// stays. Does nothing if the password is the last credential or does not exist, or the session is no longer valid.
     func removePassword(of account: AccountID, renewal: SessionRenewal, event: AuditEvent) async throws -> PasswordRemovalResult
 
-    /// Stores the same password under stronger parameters. Does nothing when the hash is no longer `old`: a rehash never undoes a
-    /// change of password.
+    /// Stores the same password under stronger parameters. Does nothing if the hash is no longer `old`, so that a rehash never
+    /// undoes a password change.
     func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws
 }
 
-/// All that a store writes, in one step, when a password changes.
+/// What a store writes in one transaction when a password changes.
 package struct PasswordReplacement: Sendable {
     package let account: AccountID
-    /// The version of the password that was in force when the change was allowed.
+    /// The version of the password that was verified.
     package let version: Int
     package let hash: PasswordHash
     package let renewal: SessionRenewal
@@ -48,17 +48,17 @@ package struct PasswordReplacement: Sendable {
 
 package enum PasswordReplacementOutcome: Hashable, Sendable {
     case replaced
-    /// Somebody changed the password, or ended the session, since both were read.
+    /// Another request changed the password or ended the session after both were read.
     case superseded
 }
 
-/// All that a store writes, in one step, when an account gets its first password.
+/// What a store writes in one transaction when an account gets its first password.
 package struct FirstPasswordSetting: Sendable {
     package let account: AccountID
-    /// Nil to keep the name that the account has.
+    /// Nil to keep the account's user name.
     package let userName: UserName?
     package let hash: PasswordHash
-    /// Where it was asked for.
+    /// The requesting session.
     package let session: SessionID
     package let event: AuditEvent
 }
@@ -66,7 +66,7 @@ package struct FirstPasswordSetting: Sendable {
 package enum FirstPasswordResult: Hashable, Sendable {
     case set
     case userNameTaken
-    /// The account got a password, lost its name, or the session ended, since they were read.
+    /// After they were read, the account got a password or lost its name, or the session ended.
     case superseded
 }
 
@@ -77,19 +77,20 @@ package enum PasswordRemovalResult: Hashable, Sendable {
     case sessionEnded
 }
 
-/// The links by which owners set new passwords, found by the digests of their tokens. An account has at most one.
+/// Stores the links through which owners set new passwords, by the digests of their tokens. An account has at most one.
 ///
-/// A link is good for the user name and the password that its account had when the link was added. It is dead from the moment when the
-/// account has another name, another password or none, and it goes with the account.
+/// A link is valid only for the user name and the password that its account had when the link was added. A change or removal of
+/// either invalidates it, and it is deleted with the account.
 package protocol PasswordLinkStore: Sendable {
-    /// Keeps a link in place of the account's former one, and writes the event. Does nothing for an account without a user name.
+    /// Stores a link, which replaces the account's previous one, and records the event. Does nothing for an account without a user
+    /// name.
     func add(_ link: StoredPasswordLink, event: AuditEvent) async throws -> PasswordLinkAddition
 
-    /// The account of a link that works at that moment. Changes nothing.
+    /// Returns the account of a link that is valid at that time. Changes nothing.
     func account(ofPasswordLink digest: TokenDigest, now: Timestamp) async throws -> Account?
 
-    /// Uses up a link that works, sets the password, ends all sessions of the account and forgets its devices, in one step. Returns false,
-    /// and changes nothing, where the link does not work. Of any number of uses at once one returns true.
+    /// Uses up a valid link, sets the password, ends all sessions of the account and forgets its devices, in one transaction.
+    /// Returns false and changes nothing if the link is not valid. Of several simultaneous calls, one returns true.
     func usePasswordLink(_ use: PasswordLinkUse) async throws -> Bool
 }
 
@@ -99,12 +100,12 @@ package enum PasswordLinkAddition: Hashable, Sendable {
     case noAccount
 }
 
-/// All that a store writes, in one step, when a password is set by a link.
+/// What a store writes in one transaction when a password is set through a link.
 package struct PasswordLinkUse: Sendable {
     package let digest: TokenDigest
-    /// The account of the link, as it was found.
+    /// The account that the link was resolved to.
     package let account: AccountID
     package let hash: PasswordHash
-    /// Its moment is that of the change.
+    /// Its time is also that of the change.
     package let event: AuditEvent
 }

@@ -1,30 +1,31 @@
 package import Secrets
 
-/// All sealed values of a store, by kind, for the rotation of the master key.
+/// Provides all sealed values of a store by kind, for the rotation of the master key.
 package protocol SealedValueStore: Sendable {
-    /// The fingerprints that the values of one kind name. Finds them by an index, however many values there are.
+    /// Returns the fingerprints of the keys that seal values of one kind. Uses an index, so it is fast for any number of values.
     func sealingKeys(of kind: SealedKind) async throws -> [KeyFingerprint]
 
-    /// How many values of one kind name this key.
+    /// Returns the number of values of one kind under this key.
     func countSealedValues(_ kind: SealedKind, under key: KeyFingerprint) async throws -> Int
 
-    /// Values of one kind that name this key, in the order of their rows, after the given row. At most `limit`.
+    /// Returns at most `limit` values of one kind under this key, in the order of their rows, after the given row.
     func sealedValues(
         _ kind: SealedKind, under key: KeyFingerprint, after row: SealedRow?, limit: Int
     ) async throws -> [StoredSealedValue]
 
-    /// Puts each replacement in the place of the value it was made from, unless that row has changed or gone meanwhile. All in one
-    /// transaction. Returns how many rows changed.
+    /// Replaces values in one transaction, except those whose row has changed or was deleted in the meantime. Returns the number of
+    /// changed rows.
     func replace(_ replacements: [SealedReplacement]) async throws -> Int
 
-    /// Removes a value together with everything that depends on it, unless the row has changed or gone meanwhile. False where it has.
+    /// Removes a value together with the records that depend on it. Returns false and removes nothing if the row has changed or was
+    /// deleted in the meantime.
     ///
-    /// - Parameter event: recorded where an account loses its generator of one-time codes.
+    /// - Parameter event: recorded if an account loses its TOTP generator.
     func forget(_ value: StoredSealedValue, event: AuditEvent) async throws -> Bool
 }
 
 extension SealedValueStore {
-    /// Whether there is any sealed value.
+    /// Whether the store contains any sealed value.
     package var holdsSealedValues: Bool {
         get async throws {
             for kind in SealedKind.allCases where try await !sealingKeys(of: kind).isEmpty { return true }
@@ -33,18 +34,18 @@ extension SealedValueStore {
     }
 }
 
-/// The kinds of sealed values, one for each table that holds some. The raw values appear in the output of commands.
+/// The kinds of sealed values, one for each table that contains some. The raw values appear in the output of commands.
 package enum SealedKind: String, CaseIterable, Sendable {
     case totpSecret = "totp-secret"
     case signingKey = "signing-key"
     case appleRefreshToken = "apple-refresh-token"
-    /// A code or a refresh token that waits in a job.
+    /// A code or refresh token that waits in a job.
     case appleJob = "apple-job"
-    /// A grant of a web sign-in that its browser has not finished.
+    /// The grant of a web sign-in that the browser has not finished.
     case parkedAppleGrant = "apple-web-sign-in"
 }
 
-/// The key of a row that holds a sealed value.
+/// The key of a row that contains a sealed value.
 package enum SealedRow: Hashable, Sendable {
     case number(Int64)
     case digest(TokenDigest)
@@ -55,9 +56,9 @@ package struct StoredSealedValue: Hashable, Sendable {
     package let kind: SealedKind
     package let row: SealedRow
     package let place: SealedPlace
-    /// The octets of the column; damage may have made them something other than a ``Sealed``.
+    /// The bytes of the column. Damage may have turned them into something other than a ``Sealed``.
     package let octets: [UInt8]
-    /// Whose value it is; nil for a signing key, a web sign-in under way, and a job that outlived its account.
+    /// The owner; nil for a signing key, an unfinished web sign-in, and a job that outlived its account.
     package let account: AccountID?
 
     package init(kind: SealedKind, row: SealedRow, place: SealedPlace, octets: [UInt8], account: AccountID?) {
@@ -69,7 +70,7 @@ package struct StoredSealedValue: Hashable, Sendable {
     }
 }
 
-/// A value to be replaced, and what replaces it.
+/// A value to replace, with its replacement.
 package struct SealedReplacement: Sendable {
     package let value: StoredSealedValue
     package let sealed: Sealed

@@ -1,70 +1,74 @@
 package import Secrets
 
-/// Second factors, and the challenges to show them.
+/// Stores second factors and their challenges.
 ///
-/// An account has a second factor from its first confirmed generator or device key to its last: ``Account/secondFactorSince`` says so, and is
-/// written in the same step. What changes factors does nothing when the session that asks has ended.
+/// An account has a second factor from its first confirmed generator or device key until the last one is removed.
+/// ``Account/secondFactorSince`` is written in the same transaction. An operation that changes factors does nothing if the
+/// requesting session has ended.
 package protocol SecondFactorStore: Sendable {
     func secondFactors(of account: AccountID) async throws -> SecondFactors
 
-    /// The generator, confirmed or not.
+    /// Returns the generator, confirmed or not.
     func totp(of account: AccountID) async throws -> StoredTOTP?
 
-    /// Keeps a generator to be confirmed, in place of one that was not; does nothing where one is confirmed.
+    /// Stores an unconfirmed generator, which replaces another unconfirmed one. Does nothing if one is confirmed.
     func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning
 
-    /// Makes the generator a factor, if it still waits for that and a code of this step was not taken. The session gets its new token.
+    /// Confirms the generator, if it is still unconfirmed and no code of this step was accepted. The session gets its new token.
     func confirmTOTP(
         _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
     ) async throws -> FactorAdditionResult
 
-    /// Keeps that the code of this step came late and was refused, unless that code, or a later one, was taken.
+    /// Records that the code of this step was late and rejected, unless that code or a later one was accepted.
     func recordLateStep(_ step: Int64, of id: TOTPID, _ account: AccountID) async throws
 
-    /// Adds a key, unless the account has it or has ``DeviceKey/limit``.
+    /// Adds a key, unless the account already has it or has ``DeviceKey/limit`` keys.
     func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult
 
-    /// Removes the generator of the event's account. With the last factor the recovery codes go, as in all removals.
+    /// Removes the generator of the event's account. Removing the last factor also deletes the recovery codes; this holds for all
+    /// removals.
     func removeTOTP(by session: SessionID, event: AuditEvent) async throws -> FactorRemovalResult
 
     func removeDeviceKey(_ id: DeviceKeyID, by session: SessionID, event: AuditEvent) async throws -> FactorRemovalResult
 
-    /// Replaces all recovery codes of the event's account, used ones too.
+    /// Replaces all recovery codes of the event's account, including used ones.
     func replaceRecoveryCodes(
         with codes: [TokenDigest], by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCodesResult
 
-    /// Removes every factor and code. False, and no event, where there is none.
+    /// Removes every factor and recovery code. Returns false and records no event if the account has none.
     func removeSecondFactors(of account: AccountID, event: AuditEvent) async throws -> Bool
 
-    /// Keeps a challenge. A session has one at a time, an account at most ``FactorChallenge/limit`` for signing in: the oldest give way.
+    /// Stores a challenge. A session has at most one, and an account at most ``FactorChallenge/limit`` for sign-in; a new one
+    /// replaces the oldest.
     func add(_ challenge: StoredFactorChallenge) async throws
 
-    /// The challenge of a sign-in, unless it is not there or expired. Counts nothing.
+    /// Returns the challenge of a sign-in, or nil if it does not exist or has expired. Does not count as an answer.
     func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge?
 
-    /// Counts an answer to a challenge and returns it, unless it is not there, expired, bound to another session or to signing in (nil), or
-    /// has had its ``FactorChallenge/attempts``. Of any number of answers at once so many get it.
+    /// Counts an answer to a challenge and returns the challenge. Returns nil if it does not exist, has expired, is bound to
+    /// another session or (if `session` is nil) to any session, or has had ``FactorChallenge/attempts`` answers. The count is exact
+    /// for simultaneous answers.
     func takeFactorAttempt(
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge?
 
-    /// Uses up the factor and the challenge and opens the session, if both are still there and what was shown first still holds. In all
-    /// other cases nothing is changed.
+    /// Uses up the factor and the challenge and opens the session, if both still exist and the first factor is still valid.
+    /// Otherwise changes nothing.
     func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult
 
-    /// Uses up the factor and the challenge and renews the session, as above.
+    /// Uses up the factor and the challenge and renews the session, under the same conditions.
     func completeStepUp(_ completion: FactorStepUpCompletion) async throws -> FactorCompletionResult
 }
 
-/// What a store writes besides a new factor.
+/// What a store writes together with a new factor.
 package struct FactorAddition: Sendable {
     package let account: AccountID
-    /// Where it was asked for.
+    /// The requesting session.
     package let session: SessionID
-    /// A new token for that session; nil to leave it.
+    /// A new token for that session; nil to keep the current one.
     package let renewal: SessionRenewal?
-    /// Kept where the account had no second factor before, and else thrown away.
+    /// Stored only if the account had no second factor before.
     package let recoveryCodes: [TokenDigest]
     package let event: AuditEvent
 }
@@ -73,7 +77,7 @@ package struct FactorSignInCompletion: Sendable {
     package let challenge: TokenDigest
     package let use: FactorUse
     package let opening: SessionOpening
-    /// That a recovery code was used; nil for other factors.
+    /// Records the use of a recovery code; nil for other factors.
     package let codeEvent: AuditEvent?
 
     package init(challenge: TokenDigest, use: FactorUse, opening: SessionOpening, codeEvent: AuditEvent? = nil) {
@@ -89,7 +93,7 @@ package struct FactorStepUpCompletion: Sendable {
     package let use: FactorUse
     package let renewal: SessionRenewal
     package let event: AuditEvent
-    /// That a recovery code was used; nil for other factors.
+    /// Records the use of a recovery code; nil for other factors.
     package let codeEvent: AuditEvent?
 
     package init(
@@ -105,9 +109,9 @@ package struct FactorStepUpCompletion: Sendable {
 
 package enum FactorCompletionResult: Hashable, Sendable {
     case completed
-    /// The step, code or key was used up or removed since it was found right.
+    /// The step, code or key was used or removed after it was verified.
     case factorUsed
-    /// Answered elsewhere, or expired; or the session ended, or what was shown first holds no longer.
+    /// The challenge was answered elsewhere or has expired; or the session has ended, or the first factor is no longer valid.
     case challengeGone
 }
 
@@ -119,7 +123,7 @@ package enum TOTPBeginning: Hashable, Sendable {
 
 package enum FactorAdditionResult: Hashable, Sendable {
     case added(withRecoveryCodes: Bool)
-    /// It was confirmed or replaced elsewhere, at the same moment.
+    /// The generator was confirmed or replaced by another request at the same time.
     case superseded
     case sessionEnded
 }

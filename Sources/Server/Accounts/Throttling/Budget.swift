@@ -1,14 +1,13 @@
-/// How many attempts something is good for: `burst` at once, refilled evenly at `refill` per `period`.
+/// A limit on the number of attempts: `burst` at once, refilled evenly by `refill` per `period`.
 ///
-/// It is a leaky bucket kept as one moment in time, the theoretical arrival time of GCRA (ITU-T I.371, Annex A), so that charging
-/// it is a comparison and an addition, and so that the bound is strict: in any window of one period at most `burst + refill`
-/// attempts pass.
+/// The bucket is stored as a single timestamp, the theoretical arrival time of GCRA (ITU-T I.371, Annex A). Charging it takes one
+/// comparison and one addition. The limit is strict: at most `burst + refill` attempts pass in any window of one period.
 package struct Budget: Hashable, Sendable {
     package let burst: Int
     package let refill: Int
     package let period: Duration
 
-    /// Refuses a budget that would never let anything pass: burst and refill are at least 1.
+    /// Returns nil for a budget that would never admit an attempt: burst and refill must be at least 1.
     package init?(burst: Int, refill: Int, per period: Duration) {
         guard burst >= 1, refill >= 1, period.wholeMilliseconds >= Int64(refill) else { return nil }
         self.init(checkedBurst: burst, refill: refill, period: period)
@@ -20,7 +19,7 @@ package struct Budget: Hashable, Sendable {
         self.period = period
     }
 
-    /// A budget that lets at most `attempts` pass in any day, half of them at once, or `burst`.
+    /// A budget that admits at most `attempts` a day, of which half, or `burst`, at once.
     static func daily(_ attempts: Int, burst: Int? = nil) -> Budget {
         let burst = burst ?? attempts / 2
         return Budget(checkedBurst: burst, refill: attempts - burst, period: .seconds(86_400))
@@ -30,11 +29,11 @@ package struct Budget: Hashable, Sendable {
         Budget(checkedBurst: attempts / 2, refill: attempts - attempts / 2, period: .seconds(3_600))
     }
 
-    /// The outcome of one attempt at `now` against a bucket whose kept moment is `arrival` (nil for one never charged).
+    /// Returns the outcome of one attempt at `now` against a bucket with the stored time `arrival` (nil if it was never charged).
     ///
-    /// A moment further ahead than a full bucket reaches shows that the clock was set back. Up to the time that a full bucket takes
-    /// to drain, this counts as waiting, so that requests served out of order get nothing for it; beyond, one attempt is
-    /// admitted and the bucket counts as full from now. So a clock set back adds at most that time to the wait, however far it went.
+    /// A stored time beyond the end of a full bucket means that the clock was set back. Up to the time that a full bucket takes to
+    /// drain, it counts as waiting time, so that requests processed out of order gain nothing. Beyond that, one attempt is admitted
+    /// and the bucket counts as full from now. A clock that is set back therefore adds at most that time to the wait.
     package func charge(_ arrival: Timestamp?, now: Timestamp) -> BudgetCharge {
         let full = now + depth
         let current = max(arrival ?? now, now)
@@ -43,21 +42,21 @@ package struct Budget: Hashable, Sendable {
         return next <= full ? .admitted(arrival: next) : .exhausted(retryAfter: next - full)
     }
 
-    /// The bucket after one attempt is given back; nil when nothing is left to keep.
+    /// Returns the bucket after one attempt is refunded; nil if it is full again and need not be stored.
     package func refund(_ arrival: Timestamp, now: Timestamp) -> Timestamp? {
         let returned = arrival - interval
         return returned > now ? returned : nil
     }
 
-    /// Rounded up to what a store keeps; rounded down, more than `refill` would come back in a period.
+    /// Rounded up to the store's resolution; rounding down would refill more than `refill` in a period.
     private var interval: Duration { (period / refill).roundedUpToMilliseconds }
     private var depth: Duration { interval * burst }
 }
 
-/// What charging a budget gave.
+/// The result of charging a budget.
 package enum BudgetCharge: Hashable, Sendable {
-    /// Within budget; keep this moment.
+    /// The attempt is within the budget. Store this time.
     case admitted(arrival: Timestamp)
-    /// Over budget; nothing changes, and an attempt this much later would pass.
+    /// The attempt exceeds the budget and nothing changes. It would pass after this delay.
     case exhausted(retryAfter: Duration)
 }

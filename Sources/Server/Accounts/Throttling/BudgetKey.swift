@@ -1,8 +1,8 @@
 import InternetAddresses
 package import Secrets
 
-/// Which bucket an attempt is charged to. Keys are authentication tags: the store learns neither the names that people submit,
-/// some of which are passwords typed into the wrong field, nor whether one has an account.
+/// The key of the bucket that an attempt is charged to. Keys are authentication tags, so the store contains neither submitted user
+/// names, some of which are passwords typed into the wrong field, nor whether they belong to accounts.
 package struct BudgetKey: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ package struct BudgetKey: Hashable, Sendable {
     }
 }
 
-/// Makes the keys of all buckets under one secret.
+/// Creates the keys of all buckets under one secret.
 package struct BudgetKeys: Sendable {
     private let key: AuthenticationKey
 

@@ -1,61 +1,64 @@
-/// The budgets of everything a stranger can make the server do. Load tests raise them by configuration.
+/// The budgets of everything that an unauthenticated client can make the server do. Load tests raise them by configuration.
 package struct ThrottlePolicy: Sendable {
-    /// Failures for one submitted name, existing or not, from one address or one /64 of IPv6. It is a quarter of the budget below, so that one
-    /// network cannot use that up and keep the owner out in another.
+    /// Failures for one submitted user name, existing or not, from one address or IPv6 /64. It is a quarter of the next budget, so
+    /// that one network cannot use that up and lock out the owner in another.
     package var failuresPerNameAndAddress = Budget.daily(20)
-    /// Failures for one submitted name, existing or not, from anywhere but the account's known devices.
+    /// Failures for one submitted user name, existing or not, except from the account's known devices.
     package var failuresPerName = Budget.daily(80)
-    /// Wrong passwords and second factors in one session. A session that uses it up ends.
+    /// Wrong passwords and second factors in one session. The session ends when the budget is exhausted.
     package var failuresPerSession = Budget.daily(20)
-    /// Failures from the known devices of one account. With the budget for its name: at most 100 a day.
+    /// Failures from the known devices of one account. Together with the budget of the user name: at most 100 a day.
     package var failuresPerKnownDevices = Budget.daily(20)
-    /// Failures from one address, or one /64 of IPv6.
+    /// Failures from one address or IPv6 /64.
     package var failuresPerAddress = Budget.hourly(200)
-    /// Failures of everybody, known devices aside.
+    /// Failures of all clients except known devices.
     package var failuresInAll = Budget.hourly(20_000)
-    /// Registrations from one address, or one /64 of IPv6.
+    /// Registrations from one address or IPv6 /64.
     package var registrationsPerAddress = Budget.hourly(40)
     package var registrationsInAll = Budget.hourly(10_000)
-    /// What one address, or one /64 of IPv6, asks of the pages for developers, one of which asks after each pause in typing.
+    /// Requests to the developer tool pages from one address or IPv6 /64. One of these pages sends a request after each pause in
+    /// typing.
     package var toolRequestsPerAddress = Budget.hourly(2_400)
-    /// Checks that visit a site in the name of one address, or one /64 of IPv6: each visits a stranger's site up to three times.
+    /// Checks that fetch files from a site for one address or IPv6 /64. Each fetches from another party's site up to three times.
     package var siteChecksPerAddress = Budget.hourly(120)
-    /// Challenges and web sign-ins with Apple begun from one address, or one /64 of IPv6.
+    /// Challenges and web sign-ins with Apple started from one address or IPv6 /64.
     package var challengesPerAddress = Budget.hourly(600)
-    /// The same of everybody. It bounds how many stand in the store: none of them outlives ten minutes.
+    /// Challenges and web sign-ins with Apple of all clients. This limits how many are stored, because none outlives ten minutes.
     package var challengesInAll = Budget.hourly(200_000)
-    /// Proofs of Apple's from one address, or one /64 of IPv6, that were not good: the nonce is of no living challenge, or Apple was
-    /// asked about a code and did not vouch for anybody.
+    /// Failed proofs by Apple from one address or IPv6 /64: a nonce of no valid challenge, or a code exchange in which Apple did
+    /// not authenticate a user.
     package var appleFailuresPerAddress = Budget.hourly(200)
-    /// Questions to Apple about codes that came to nothing, of everybody, known devices and signed-in sessions aside.
+    /// Failed code exchanges with Apple of all clients except known devices and signed-in sessions.
     package var appleFailuresInAll = Budget.hourly(20_000)
-    /// Wrong second factors for one account, after the right password, from anywhere but its known devices. A code of six digits is guessed
-    /// once in a million, and twice where its device's clock lags: by this budget once in sixty years at the most.
+    /// Wrong second factors for one account after the right password, except from its known devices. A guess of a six-digit code
+    /// succeeds with a probability of one in a million, or twice that if its device's clock is slow: under this budget once in
+    /// sixty years at most.
     package var factorFailuresPerAccount = Budget.daily(20)
-    /// The same from the account's known devices, its signed-in sessions included.
+    /// Wrong second factors from the account's known devices, including its signed-in sessions.
     package var factorFailuresPerKnownDevices = Budget.daily(20, burst: 15)
-    /// The same from the account's signed-in sessions, all together: less than the above at once and in a day, so that stolen sessions leave
-    /// the known devices some attempts, and more than one session has, so that one that is stolen leaves the others some.
+    /// Wrong second factors from all signed-in sessions of the account together. It is smaller than the budget of the known
+    /// devices, at once and per day, so that stolen sessions leave those devices some attempts. It is larger than the budget of one
+    /// session, so that a stolen session leaves the others some.
     package var factorFailuresInSessions = Budget.daily(16, burst: 12)
-    /// Requests of one session that change something, each of which may write an event. Never given back.
+    /// Requests of one session that change something, each of which may write an event. Never refunded.
     package var changesPerSession = Budget.hourly(600)
 
-    /// Requests with a password hash, successful ones too, of one session, or for one name from one address or /64 of IPv6.
+    /// Requests with a password hash, including successful ones, of one session, or for one user name from one address or IPv6 /64.
     package var hashesPerClient = Budget.hourly(240)
-    /// Requests with a password hash, successful ones too, from one address, or one /64 of IPv6.
+    /// Requests with a password hash, including successful ones, from one address or IPv6 /64.
     package var hashesPerAddress = Budget.hourly(12_000)
 
     package init() {}
 }
 
-/// One bucket to charge, with its budget.
+/// A bucket to charge, with its budget.
 package struct ThrottleCharge: Hashable, Sendable {
     package let key: BudgetKey
     package let budget: Budget
 }
 
 extension BudgetKeys {
-    /// What a hash costs a client that has no session.
+    /// The cost of a hash for a client without a session.
     func hashCosts(for name: UserNameKey, client: Client, budgets: ThrottlePolicy) -> [ThrottleCharge] {
         [
             ThrottleCharge(key: hashes(for: name, from: client.address), budget: budgets.hashesPerClient),
@@ -64,18 +67,18 @@ extension BudgetKeys {
     }
 }
 
-/// What a store answers to a set of charges: all of them taken, or none.
+/// A store's decision on a set of charges: all are charged, or none.
 package enum ThrottleDecision: Hashable, Sendable {
     case admitted
-    /// Nothing was charged. An attempt this much later passes, as far as is known now.
+    /// Nothing was charged. By current knowledge, an attempt passes after this delay.
     case exhausted(retryAfter: Duration)
 }
 
-/// The buckets of all budgets. They survive a restart.
+/// Stores the buckets of all budgets. They survive a restart.
 package protocol ThrottleStore: Sendable {
-    /// Takes one attempt from each bucket, or none when any of them is exhausted; then the longest wait is the answer.
+    /// Takes one attempt from each bucket, or none if any of them is exhausted; the result then has the longest delay.
     func charge(_ charges: [ThrottleCharge], now: Timestamp) async throws -> ThrottleDecision
 
-    /// Gives one attempt back to each bucket.
+    /// Refunds one attempt to each bucket.
     func refund(_ charges: [ThrottleCharge], now: Timestamp) async throws
 }

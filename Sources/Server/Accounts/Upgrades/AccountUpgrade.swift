@@ -1,55 +1,56 @@
 import Secrets
 
-/// A change of an account from a weak password to a strong one, or to Sign in with Apple, that whoever asked for it can ask again when the
-/// answer was lost.
+/// A change of an account from a weak password to a strong one or to Sign in with Apple. A client that lost the response can repeat
+/// the request.
 package enum AccountUpgrade {
-    /// How long the password before an upgrade signs in besides the new one, unless the upgrade is confirmed earlier: for a device that was
-    /// switched off before it could store the new one.
+    /// How long the former password stays valid next to the new one, unless the upgrade is confirmed earlier. It covers a device
+    /// that was switched off before it could store the new password.
     package static var grace: Duration { .seconds(600) }
-    /// How long an upgrade answers to its key.
+    /// How long an upgrade is recognized by its key.
     package static var memory: Duration { .seconds(30 * 86_400) }
 }
 
-/// What the client chose to know one upgrade by: any UUID, one for each upgrade. It is no secret.
+/// The client's identifier of one upgrade: any UUID, a new one for each upgrade. It is not a secret.
 package typealias UpgradeKey = Identifier<AccountUpgrade>
 
-/// What gives somebody the right to an upgrade.
+/// The credential that permits an upgrade.
 package enum UpgradeAuthority: Sendable {
-    /// A session in which enough was shown within the last minutes.
+    /// A session with recent authentication.
     case session(ActiveSession)
-    /// The password, as at a sign-in and charged as one. Where the account has a second factor it is not enough.
+    /// The password, verified and charged as at sign-in. It is not sufficient if the account has a second factor.
     case password(SignIn)
 
-    /// The session, where one gives the right.
+    /// The session that permits the upgrade, if any.
     var session: ActiveSession? {
         if case .session(let active) = self { active } else { nil }
     }
 }
 
-/// What an upgrade may rest on.
+/// A permission to upgrade an account.
 struct UpgradeAuthorization: Sendable {
     let account: Account
-    /// Nil where the account has no password.
+    /// Nil if the account has no password.
     let credential: PasswordCredential?
     let session: ActiveSession?
-    /// Whether the password that was shown, or that opened the session, is the one before an upgrade. It gives a right to nothing but the answer
-    /// to that upgrade.
+    /// Whether the verified password, or the one that opened the session, is the password before an upgrade. It only permits
+    /// reading the response of that upgrade.
     let isByFormerPassword: Bool
-    /// The known device of this account that showed the password, if it was one.
+    /// The known device of this account that sent the password, if any.
     let knownDevice: TokenDigest?
 
-    /// The version of the password that was shown.
+    /// The version of the verified password.
     var shownVersion: Int { (credential?.version ?? 0) - (isByFormerPassword ? 1 : 0) }
 }
 
-/// Why there is no right to an upgrade.
+/// The reason why an upgrade is not permitted.
 package enum UpgradeDenial: Sendable {
     case wrongCredentials
-    /// Nothing was shown in the session within the last minutes.
+    /// The session has no recent authentication.
     case reauthenticationRequired
-    /// Answered by a session that has what is missing: after a password one that signing in with the second factor opens.
+    /// The account requires a second factor. After a password, completing the sign-in with this challenge opens a session that
+    /// permits the upgrade.
     case factorRequired(FactorChallenge)
-    /// The account must have a second factor and has none: its sessions can set one up, and nothing else is done for it before.
+    /// The account must have a second factor and has none. Its sessions can only set one up.
     case enrolmentRequired
     case throttled(retryAfter: Duration)
 }
@@ -72,7 +73,8 @@ extension AccountService {
         }
     }
 
-    /// What ends a former password rests on: the new one is enough, also where there is a second factor, since it takes a right away and gives none.
+    /// Returns the permission to end a former password. The new password is sufficient even if the account has a second factor,
+    /// because the operation only removes a right.
     func permissionToConfirm(by authority: UpgradeAuthority, now: Timestamp) async throws -> UpgradePermission {
         switch authority {
         case .session(let active): try await permission(in: active, now: now)
@@ -80,7 +82,7 @@ extension AccountService {
         }
     }
 
-    /// Asks for the second factor that is missing beside what gave the right.
+    /// Creates the challenge for the missing second factor.
     func challenge(for authorization: UpgradeAuthorization, now: Timestamp) async throws -> FactorChallenge {
         let purpose: FactorPurpose =
             if let session = authorization.session?.session.id {
@@ -91,8 +93,8 @@ extension AccountService {
         return try await challenge(authorization.account.id, for: purpose, device: authorization.knownDevice, now: now)
     }
 
-    /// Whether an upgrade has been made that whoever asks did not hear of, or that its own device may not have stored yet. The store looks
-    /// again; here it spares people a hash, or a visit to Apple.
+    /// Whether an upgrade was made that the client has not learned of, or that its own device may not have stored yet. The store
+    /// checks again; this check avoids an unnecessary hash or a request to Apple.
     func isTooEarly(_ authorization: UpgradeAuthorization, now: Timestamp) async throws -> Bool {
         if authorization.isByFormerPassword { return true }
         guard let last = try await stores.passwordUpgrade(of: authorization.account.id),
@@ -121,14 +123,14 @@ extension AccountService {
         }
     }
 
-    /// Whether the former password has just opened this session, and the second factor was shown where there is one: such a session is told
-    /// of the upgrade that was made, as the former password is.
+    /// Whether the former password has just opened this session and the second factor, if any, was proved. Such a session learns of
+    /// the upgrade, as a request with the former password does.
     private func isNewByFormerPassword(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.session.isByFormerPassword && now - active.session.createdAt <= lifetimes.recentAuthentication
             && hasRecentFactor(active, now: now)
     }
 
-    /// By the password alone.
+    /// Returns the permission by password only.
     private func permission(by signIn: SignIn, now: Timestamp) async throws -> UpgradePermission {
         let credential = try await stores.credential(named: signIn.userName)
         let device = try await knownDevice(signIn.deviceToken, now: now)
@@ -148,14 +150,14 @@ extension AccountService {
     }
 }
 
-/// What an upgrade of a password is decided by, as a store has read it in the transaction that is to make it.
+/// The state that decides about an upgrade, as a store reads it in the transaction that makes it.
 package struct UpgradeGrounds: Sendable {
-    /// The session that asks for it, which lives.
+    /// The requesting session, which is valid.
     package struct Asking: Sendable {
         let session: SessionID
-        /// When a credential was last shown in it.
+        /// When a credential was last proved in it.
         let authenticatedAt: Timestamp
-        /// Whether a second factor was shown in it.
+        /// Whether a second factor was proved in it.
         let hasFactor: Bool
 
         package init(session: SessionID, authenticatedAt: Timestamp, hasFactor: Bool) {
@@ -165,11 +167,11 @@ package struct UpgradeGrounds: Sendable {
         }
     }
 
-    /// Of the password in force; nil where there is none.
+    /// The version of the current password; nil if there is none.
     let version: Int?
-    /// The upgrade that was made last.
+    /// The last upgrade.
     package let last: StoredPasswordUpgrade?
-    /// Nil where the password itself asks, and where the session that does has ended.
+    /// Nil if the request carried the password, or the requesting session has ended.
     let asking: Asking?
     let requiresFactor: Bool
 
@@ -180,9 +182,9 @@ package struct UpgradeGrounds: Sendable {
         self.requiresFactor = requiresFactor
     }
 
-    /// What stands against an upgrade of the password at a version; nil for nothing.
+    /// Returns the reason against upgrading the password of this version, or nil.
     ///
-    /// - Parameter session: where it was asked for; nil for by the password.
+    /// - Parameter session: the requesting session; nil if the request carried the password.
     package func obstacle(to version: Int, in session: SessionID?, at now: Timestamp) -> UpgradeObstacle? {
         guard self.version == version, asking?.session == session else { return .superseded }
         let shown = asking.map { ($0.session, $0.authenticatedAt) }
@@ -191,11 +193,11 @@ package struct UpgradeGrounds: Sendable {
     }
 }
 
-/// What an upgrade is not made for.
+/// The reason why an upgrade is not made.
 package enum UpgradeObstacle: Hashable, Sendable {
-    /// The password changed, or was upgraded by somebody else, or the session ended.
+    /// Another request changed or upgraded the password, or the session ended.
     case superseded
-    /// The account has a second factor, and none was shown.
+    /// The account has a second factor that was not proved.
     case factorRequired
 }
 

@@ -1,12 +1,14 @@
 package import Secrets
 
-/// A request to put Sign in with Apple in the place of the password.
+/// A request to replace the password by Sign in with Apple.
 ///
-/// The ceremony: whoever may is admitted (``AppleAccountService/admitUpgrade(_:answering:now:)``); it begins with a nonce of its own, which goes to
-/// Apple; the second request brings what Apple said, verified against it. In one step the identity becomes the account's, the password goes, and
-/// every session but the one that asked ends. Until then it may be asked as often as one likes. Once it is done the password gives no right any
-/// more, and the token of the session that asked is an old one: whoever lost that answer signs in with Apple, and is told under the same key
-/// that it is done.
+/// 1. A permitted request is admitted (``AppleAccountService/admitUpgrade(_:answering:now:)``).
+/// 2. The conversion starts with its own nonce, which the client passes to Apple.
+/// 3. A second request brings Apple's assertion, verified against that nonce. In one transaction the identity is linked, the
+///   password is removed, and every session except the requesting one ends.
+///
+/// Until then the client may repeat the requests. Afterwards the password is invalid and the requesting session has a new token. A
+/// client that lost this response signs in with Apple, and learns under the same key that the conversion is complete.
 package struct AppleUpgrade: Sendable {
     package let key: UpgradeKey
     package let authority: UpgradeAuthority
@@ -19,23 +21,23 @@ package struct AppleUpgrade: Sendable {
     }
 }
 
-/// Evidence that somebody may convert an account. Only ``AppleAccountService/admitUpgrade(_:answering:now:)`` makes one.
+/// Evidence that a request may convert an account. Only ``AppleAccountService/admitUpgrade(_:answering:now:)`` creates one.
 package struct AdmittedAppleUpgrade: Sendable {
     let request: AppleUpgrade
     let authorization: UpgradeAuthorization
-    /// The password that is to go.
+    /// The password to remove.
     let credential: PasswordCredential
 }
 
 package enum AppleUpgradeAdmission: Sendable {
     case admitted(AdmittedAppleUpgrade)
-    /// It is done already.
+    /// The conversion is already complete.
     case converted
     case denied(UpgradeDenial)
     case noPassword
-    /// The password was upgraded by somebody else, and whoever asks did not hear of it, or came too early after that.
+    /// The password was upgraded elsewhere, and the client has not learned of it or requests another upgrade too soon.
     case superseded
-    /// The nonce is not the one of this upgrade, or has expired.
+    /// The nonce does not belong to this upgrade, or has expired.
     case challengeRefused
 }
 
@@ -45,22 +47,22 @@ package enum AppleUpgradeBeginning: Sendable {
 }
 
 package enum AppleUpgradeOutcome: Sendable {
-    /// The session that asked, under a new token; nil where the password did, or where it was done before.
+    /// The requesting session with a new token; nil if the request carried the password, or the conversion was already complete.
     case converted(SignedIn?)
-    /// The nonce is no longer the one of this upgrade, or has expired.
+    /// The nonce no longer belongs to this upgrade, or has expired.
     case challengeRefused
-    /// Apple told since that consent has ended: nobody could sign in by it.
+    /// Apple has reported a later withdrawal of consent, so the identity could not sign in.
     case outdated
     case identityTaken
     /// The account has another identity of this team.
     case alreadyLinked
-    /// The account got a second factor at the same moment.
+    /// The account got a second factor at the same time.
     case factorRequired(FactorChallenge)
-    /// The password changed, or the session ended, at the same moment.
+    /// The password changed or the session ended at the same time.
     case superseded
 }
 
-/// How a conversion on the pages ended.
+/// The result of a conversion on the pages.
 package enum AppleWebConversion: Sendable {
     case finished(AppleUpgradeOutcome)
     case denied(UpgradeDenial)
@@ -70,10 +72,10 @@ package enum AppleWebConversion: Sendable {
 /// A conversion as a store keeps it: the last one of each account.
 package struct StoredAppleUpgrade: Hashable, Sendable {
     package let key: UpgradeKey
-    /// Of the nonce.
+    /// The digest of the nonce.
     package let nonce: TokenDigest
     package let expiresAt: Timestamp
-    /// Nil until it is done.
+    /// Nil until the conversion is complete.
     package let convertedAt: Timestamp?
 
     package init(key: UpgradeKey, nonce: TokenDigest, expiresAt: Timestamp, convertedAt: Timestamp? = nil) {
@@ -85,10 +87,10 @@ package struct StoredAppleUpgrade: Hashable, Sendable {
 }
 
 extension AppleAccountService {
-    /// Lets somebody convert an account, or finds it done. All that can be said before Apple is asked is said here, so that a request which
-    /// comes to nothing spends no code of Apple's.
+    /// Admits a conversion, or finds it complete. All checks that do not need Apple run here, so that a request that must fail does
+    /// not use up a code from Apple.
     ///
-    /// - Parameter nonce: what Apple's answer was asked for, where there is one already; nil to begin.
+    /// - Parameter nonce: the nonce of Apple's assertion, if there is one; nil to start.
     package func admitUpgrade(
         _ request: AppleUpgrade, answering nonce: OpaqueToken? = nil, now: Timestamp
     ) async throws -> AppleUpgradeAdmission {
@@ -104,7 +106,7 @@ extension AppleAccountService {
         }
     }
 
-    /// Begins a conversion, in place of what was begun before. Charged as a challenge is.
+    /// Starts a conversion, which replaces one that was started before. It is charged like a challenge.
     package func beginUpgrade(_ admitted: AdmittedAppleUpgrade, now: Timestamp) async throws -> AppleUpgradeBeginning {
         if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: admitted.request.client), now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -116,7 +118,7 @@ extension AppleAccountService {
         return .begun(challenge)
     }
 
-    /// Converts the account. The assertion was verified against this nonce.
+    /// Converts the account. The caller has verified the assertion against this nonce.
     package func finishUpgrade(
         _ admitted: AdmittedAppleUpgrade, by assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken,
         now: Timestamp
@@ -149,8 +151,8 @@ extension AppleAccountService {
         }
     }
 
-    /// Converts the account of a session by what Apple said to a web attempt of that session, in one transaction as ``finishUpgrade(_:by:grant:nonce:now:)``
-    /// does. The attempt, which is single use, is what the nonce of an app's upgrade is.
+    /// Converts the account of a session by Apple's assertion for a web attempt of that session, in one transaction like
+    /// ``finishUpgrade(_:by:grant:nonce:now:)``. The single-use attempt takes the role of an app upgrade's nonce.
     func convert(
         _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
     ) async throws -> AppleWebConversion {
@@ -171,7 +173,7 @@ extension AppleAccountService {
 }
 
 extension StoredAppleUpgrade {
-    /// Whether it waits for what Apple says to this nonce.
+    /// Whether the conversion waits for Apple's assertion with this nonce.
     fileprivate func awaits(_ nonce: TokenDigest, under key: UpgradeKey, at now: Timestamp) -> Bool {
         self.key == key && constantTimeEquals(self.nonce.bytes, nonce.bytes) && now < expiresAt
     }

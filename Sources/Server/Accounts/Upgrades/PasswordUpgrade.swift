@@ -2,15 +2,15 @@ import PasswordHashing
 import PasswordRules
 import Secrets
 
-/// A request for a stronger password in the place of the one in use.
+/// A request to replace the current password by a stronger one.
 ///
-/// The ceremony: a proposal that the policy takes is committed; for any other the answer offers one that it takes, which is stored nowhere and
-/// is committed by a second request. From then on the new password signs in, and for ``AccountUpgrade/grace`` the former one too, until
-/// the upgrade is confirmed. The same request again, under the same key, gets the same answer and changes nothing; sessions live on, since the
-/// former password was weak and not stolen.
+/// A proposal that satisfies the policy is committed. For any other proposal the response offers a suitable password, which is not
+/// stored; a second request commits it. From then on the new password is valid, and so is the former one for
+/// ``AccountUpgrade/grace`` or until the upgrade is confirmed. A repeated request with the same key gets the same response and
+/// changes nothing. Sessions stay, because the former password was weak and not stolen.
 ///
-/// Of two devices that upgrade at once one wins: another key is refused while the upgrade is unconfirmed, and to every session in which nothing
-/// was shown since (``StoredPasswordUpgrade/forbidsAnother(by:at:)``).
+/// If two devices upgrade at once, one succeeds. A request with another key is rejected while the upgrade is unconfirmed, and
+/// afterwards in every session without an authentication since the upgrade (``StoredPasswordUpgrade/forbidsAnother(by:at:)``).
 package struct PasswordUpgrade: Sendable {
     package let key: UpgradeKey
     package let authority: UpgradeAuthority
@@ -26,21 +26,22 @@ package struct PasswordUpgrade: Sendable {
 }
 
 package enum PasswordUpgradeOutcome: Sendable {
-    /// The new password signs in, now and if it did before. The former one does until then; nil for not any more.
+    /// The new password is valid, now or since an earlier request. The former password is valid until `formerUntil`; nil if it no
+    /// longer is.
     case committed(formerUntil: Timestamp?)
-    /// The proposal is not what the service wants; this is.
+    /// The proposal does not satisfy the policy; this password does.
     case offered(Password)
     case denied(UpgradeDenial)
-    /// The password was changed, or another upgrade was made, since: the one in the request is not what signs in.
+    /// The password was changed or upgraded by another request, so the proposed one is not valid.
     case superseded
     /// The account has no password.
     case noPassword
 }
 
 package enum UpgradeConfirmationOutcome: Sendable {
-    /// The former password signs in no more.
+    /// The former password is no longer valid.
     case confirmed
-    /// No upgrade of this key is the account's last one; or the password shown is the former one, which ends by this.
+    /// The account's last upgrade has another key; or the request carried the former password, which this upgrade ends.
     case superseded
     case denied(UpgradeDenial)
 }
@@ -48,13 +49,13 @@ package enum UpgradeConfirmationOutcome: Sendable {
 /// An upgrade of a password as a store keeps it: the last one of each account.
 package struct StoredPasswordUpgrade: Hashable, Sendable {
     package let key: UpgradeKey
-    /// Of the password that it made.
+    /// The version of the password that the upgrade set.
     package let version: Int
-    /// Until when the former password signs in; nil once the upgrade is confirmed.
+    /// When the former password expires; nil after the upgrade is confirmed.
     package let formerUntil: Timestamp?
-    /// When it was made, and not before a credential was shown in any session that lived then.
+    /// When the upgrade was committed. It is not earlier than the last authentication in any session valid at that time.
     package let committedAt: Timestamp
-    /// Where it was asked for; nil for by the password.
+    /// The requesting session; nil if the request carried the password.
     package let session: SessionID?
 
     package init(key: UpgradeKey, version: Int, formerUntil: Timestamp?, committedAt: Timestamp, session: SessionID?) {
@@ -65,12 +66,13 @@ package struct StoredPasswordUpgrade: Hashable, Sendable {
         self.session = session
     }
 
-    /// Whether it is too early for another upgrade of the password that this one made: while the device that asked for this one may not have
-    /// stored it yet; and by a session in which nothing was shown since this one was made, unless it made it: it has not heard of it. Either
-    /// would take from that device what it was just given.
+    /// Whether it is too early for another upgrade of the password that this upgrade set. It is too early while the device that
+    /// requested this upgrade may not have stored the password yet. It is also too early in any other session without an
+    /// authentication since this upgrade, because its client has not learned of the new password. Either upgrade would take the new
+    /// password away from that device.
     ///
-    /// - Parameter session: the one that asks, and when a credential was last shown in it; nil for whoever shows the password itself,
-    ///   which is that of this upgrade.
+    /// - Parameter session: the requesting session and its last authentication; nil if the request carried the password that this
+    ///   upgrade set.
     package func forbidsAnother(by session: (id: SessionID, shown: Timestamp)?, at now: Timestamp) -> Bool {
         if let formerUntil, now < formerUntil { return true }
         guard let session, session.id != self.session else { return false }
@@ -79,13 +81,13 @@ package struct StoredPasswordUpgrade: Hashable, Sendable {
 }
 
 extension AccountService {
-    /// Upgrades a password. See ``PasswordUpgrade`` for the ceremony.
+    /// Upgrades a password. See ``PasswordUpgrade`` for the rules.
     package func upgradePassword(_ request: PasswordUpgrade, now: Timestamp) async throws -> PasswordUpgradeOutcome {
         switch try await permission(for: request.authority, now: now) {
         case .denied(let denial): return .denied(denial)
         case .granted(let authorization):
             guard let credential = authorization.credential else { return .noPassword }
-            // The password that gave the right is charged already.
+            // The attempt at the password that permits the request is already charged.
             if let active = authorization.session {
                 let costs = hashCosts(in: active, client: request.client)
                 if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) {
@@ -101,7 +103,7 @@ extension AccountService {
         }
     }
 
-    /// Ends the former password, by right of the new one or of a session. Asked again, the answer is the same.
+    /// Ends the former password, by the new one or by a session. A repeated request gets the same response.
     package func confirmUpgrade(
         _ key: UpgradeKey, authority: UpgradeAuthority, now: Timestamp
     ) async throws -> UpgradeConfirmationOutcome {
@@ -134,9 +136,9 @@ extension AccountService {
         }
     }
 
-    /// The answer to an upgrade that was made before, under the same key; nil where none was. It holds for the password that was committed
-    /// then and for no other, or somebody would store a password that opens nothing. The credential is read after the upgrade: the one that
-    /// gave the right may be older than an upgrade that the same request, sent twice, makes meanwhile.
+    /// Returns the response for an upgrade that was already committed with the same key, or nil. It is valid only for the password
+    /// that was committed then; otherwise the client would store an invalid password. The credential is read after the upgrade: the
+    /// one that permitted the request may be older than an upgrade by a duplicate of the same request.
     private func repeated(
         _ request: PasswordUpgrade, of account: AccountID, now: Timestamp
     ) async throws -> PasswordUpgradeOutcome? {
@@ -148,7 +150,7 @@ extension AccountService {
         return .committed(formerUntil: made.formerUntil.flatMap { $0 > now ? $0 : nil })
     }
 
-    /// Whether the service takes the proposal as it is.
+    /// Whether the proposal satisfies the policy.
     private func isAccepted(_ request: PasswordUpgrade, for credential: PasswordCredential) async throws -> Bool {
         let new = request.new
         guard passwordPolicy.refusals(of: new, for: credential.account.userName).isEmpty else { return false }
@@ -157,7 +159,7 @@ extension AccountService {
             new.bytes, against: credential.hash, for: request.client.hashing(in: request.authority.session))
     }
 
-    /// A password that the service takes, by its own rules. It is stored nowhere.
+    /// Generates a password that satisfies the policy. It is not stored.
     private func preferredPassword(for userName: UserName?) throws -> Password {
         let generator = try PasswordGenerator(rules: passwordPolicy.requirements.rules)
         var dice = SystemDice(random: random)
@@ -165,11 +167,11 @@ extension AccountService {
             let password = Password(generator.next(using: &dice))
             if passwordPolicy.refusals(of: password, for: userName).isEmpty { return password }
         }
-        throw StoreError(.failed, reason: "the rules for passwords make none that the policy takes")
+        throw StoreError(.failed, reason: "the password generator found no password that satisfies the policy")
     }
 }
 
-/// The service's source of chance, as generators take it.
+/// The service's random source as a `RandomNumberGenerator`.
 private struct SystemDice: RandomNumberGenerator {
     let random: any RandomBytes
 

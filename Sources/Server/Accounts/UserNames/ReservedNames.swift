@@ -1,11 +1,13 @@
 import Foundation
 
-/// Names that would pass for the service itself, its staff or its machinery, and everything that looks like one of them.
+/// Reserved names: those that could be mistaken for the service, its staff or its system accounts, and all names that look like
+/// them.
 ///
-/// Looking alike is decided on a skeleton in the manner of UTS #39, section 4, with a table limited to what imitates ASCII: see
-/// ``NameSkeleton``. E-mail addresses are not plain names and are exempt: `admin@example.com` is somebody's address.
+/// The comparison uses a skeleton in the manner of UTS #39, section 4, with a table limited to imitations of ASCII: see
+/// ``NameSkeleton``. E-mail addresses are not plain names and are exempt: `admin@example.com` belongs to its owner.
 enum ReservedNames {
-    /// - Parameter shown: the name as it is shown; what imitates a letter as a capital is not what does so as a small one.
+    /// - Parameter shown: the name as it is displayed. An upper-case letter can imitate another letter than its lower-case form
+    ///   does.
     static func contains(_ shown: String) -> Bool {
         skeletons.contains(NameSkeleton(shown).text)
     }
@@ -13,24 +15,24 @@ enum ReservedNames {
     private static let skeletons = Set(names.map { NameSkeleton($0).text })
 
     private static let names = [
-        // Who speaks for the service.
+        // Names that speak for the service.
         "admin", "administrator", "administration", "apple", "billing", "contact", "help", "helpdesk", "info", "latchkey",
         "mod", "moderator", "official", "operator", "owner", "sales", "security", "service", "staff", "support", "sysadmin",
         "team", "webmaster",
         // Mailbox names for common services (RFC 2142).
         "abuse", "ftp", "hostmaster", "mailer-daemon", "marketing", "news", "noc", "postmaster", "usenet", "uucp", "www",
-        // What programs take for something else.
+        // Names with a special meaning for programs.
         "account", "accounts", "anonymous", "anybody", "api", "daemon", "everyone", "guest", "login", "logout", "me", "nobody",
         "noreply", "no-reply", "null", "password", "register", "root", "self", "session", "settings", "signin", "signout",
         "signup", "somebody", "superuser", "system", "test", "undefined", "unknown", "user", "username", "well-known",
     ]
 }
 
-/// What is left of a name when everything a hurried reader does not see is taken away: marks, separators, and the difference
-/// between characters that look alike. Two names with one skeleton are confusable (UTS #39, section 4; the tables here hold what
-/// imitates ASCII letters, which is what an impostor needs).
+/// A user name without everything that a hurried reader overlooks: marks, separators, and the differences between look-alike
+/// characters. Two names with the same skeleton are confusable (UTS #39, section 4; the tables here contain the imitations of ASCII
+/// letters, which impersonation requires).
 ///
-/// It is made of the name as it is shown: a Greek capital eta passes for an H, a small one for an n.
+/// It is computed from the name as displayed: a Greek capital eta looks like an H, a small one like an n.
 struct NameSkeleton: Hashable {
     let text: String
 
@@ -53,8 +55,8 @@ struct NameSkeleton: Hashable {
         text = skeleton.replacing("rn", with: "m").replacing("vv", with: "w").replacing("cl", with: "d")
     }
 
-    /// Each ASCII letter with what imitates it in either case: Latin with strokes and hooks, small capitals, Greek, Cyrillic,
-    /// Armenian, Coptic, Cherokee, Lisu, Canadian syllabics, digits.
+    /// Each ASCII letter with the characters that imitate it in either case: Latin letters with strokes and hooks, small capitals,
+    /// Greek, Cyrillic, Armenian, Coptic, Cherokee, Lisu, Canadian syllabics and digits.
     private static let imitations: [(Unicode.Scalar, String)] = [
         ("a", "аαɑ4ᴀⱥᲀⲁᎪꓮᗩ"), ("b", "ьƅбв8ʙƀɓβⲃᏴꓐᗷ"), ("c", "сϲᴄȼƈⲥᏟꓚᑕ"), ("d", "ԁɗժđɖðᴅᎠꓓᗪ"), ("e", "еєҽεɛ3ёᴇɇəɘⲉᎬꓰᗴᕮ"),
         ("f", "ƒϝꜰꓝᖴ"), ("g", "ɡց9ǥɢɠᏀꓖᘜ"), ("h", "һհħнʜɦⲏᎻᏂꓧᕼ"), ("j", "јϳɉᴊյᎫꓙᒍ"), ("k", "кκĸᴋƙꝁⲕᏦꓗ"),
@@ -64,7 +66,7 @@ struct NameSkeleton: Hashable {
         ("y", "уүγყʏƴɏⲩᎩᎽꓬ"), ("z", "ᴢ2ʐƶȥᏃꓜ"),
     ]
 
-    /// Capitals that imitate another letter than their small forms do.
+    /// Capitals that imitate another letter than their lower-case forms do.
     private static let capitals: [Unicode.Scalar: Unicode.Scalar] = [
         "Η": "h", "Μ": "m", "Ν": "n", "Ζ": "z", "Υ": "y", "Տ": "s",
     ]
@@ -82,11 +84,11 @@ struct NameSkeleton: Hashable {
     }()
 }
 
-/// Full case folding (The Unicode Standard, section 3.13, definition D145) from the case mappings of the standard library.
+/// Full case folding (The Unicode Standard, section 3.13, definition D145), based on the case mappings of the standard library.
 ///
-/// Foundation's folding knows older characters only. Small, then capital, then small again is the folding of every scalar but two
-/// sorts: the dotless `ı`, which would become `i` and is left alone; and Cherokee, whose capitals fold to small letters here and not the
-/// other way round, which is the same equality.
+/// Foundation's folding covers only older characters. Lower case, then upper case, then lower case again equals folding, with two
+/// exceptions. The dotless `ı` would become `i` and is left unchanged. Cherokee capitals fold to lower case here and not the other
+/// way round, which gives the same equality.
 enum CaseFolding {
     static func fold(_ text: String) -> String {
         var folded = ""
@@ -100,7 +102,7 @@ enum CaseFolding {
         return each(each(scalar.properties.lowercaseMapping, \.uppercaseMapping), \.lowercaseMapping)
     }
 
-    /// One scalar at a time: a final sigma is a matter of whole words, and folding knows no words.
+    /// Maps one scalar at a time: the final sigma depends on the whole word, and folding does not.
     private static func each(_ text: String, _ mapping: KeyPath<Unicode.Scalar.Properties, String>) -> String {
         text.unicodeScalars.reduce(into: "") { $0 += $1.properties[keyPath: mapping] }
     }

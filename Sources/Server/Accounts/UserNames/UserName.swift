@@ -1,19 +1,20 @@
 import Foundation
 import PasswordRules
 
-/// The name a person signs in with: a plain name or an e-mail address. It is shown as typed and compared by ``UserNameKey``.
+/// The name that identifies an account at sign-in: a plain name or an e-mail address. It is displayed as typed and compared by
+/// ``UserNameKey``.
 package struct UserName: Hashable, Sendable {
     /// The name as typed, in NFC, without surrounding white space.
     package let text: String
 
-    /// What equality of names means.
+    /// The key that defines whether two names are equal.
     package let key: UserNameKey
 
-    /// Checks a name that a person chose.
+    /// Validates a name that a user chose.
     ///
-    /// Refuses fewer than 3 or more than 254 Unicode scalars (RFC 5321, section 4.5.3.1.3 leaves 254 for an address), characters
-    /// that cannot be seen or told apart, addresses without a local part or a domain, and names that are reserved or look so.
-    /// What it may hold is decided on the NFKC form, so that a full-width `＠` is an `@` before anything is looked at.
+    /// Rejects names with fewer than 3 or more than 254 Unicode scalars (RFC 5321, section 4.5.3.1.3 allows 254 for an address),
+    /// with invisible or ambiguous characters, addresses without a local part or a domain, and reserved names and their
+    /// look-alikes. The characters are checked in NFKC, so that a full-width `＠` counts as an `@`.
     package init(_ typed: String) throws(UserNameRefusal) {
         let text = ComposedText(Self.trimmed(typed)).string
         let count = text.unicodeScalars.count
@@ -30,22 +31,22 @@ package struct UserName: Hashable, Sendable {
         self.key = key
     }
 
-    /// Takes a name that was checked when it was stored, with the key it was stored under. Rules may have become stricter since; a name
-    /// once given stays good.
+    /// Restores a name and its key from a store without validation. The rules may have become stricter, but an accepted name stays
+    /// valid.
     package init(stored text: String, key: UserNameKey) {
         self.text = text
         self.key = key
     }
 
-    /// The part before `@`, or the whole of a plain name, folded.
+    /// The part before `@`, or the whole plain name, case-folded.
     package var localPart: Substring {
         key.text.prefix { $0 != "@" }
     }
 
-    /// The lengths allowed, in Unicode scalars.
+    /// The permitted lengths in Unicode scalars.
     package static var lengths: ClosedRange<Int> { 3...254 }
 
-    /// NFKC can lengthen a text eighteenfold; a key beyond this many bytes is refused.
+    /// The maximum length of a key in bytes, because NFKC can lengthen a text eighteenfold.
     private static var maximumKeyBytes: Int { 2_048 }
 
     static func trimmed(_ text: String) -> String {
@@ -57,27 +58,27 @@ package struct UserName: Hashable, Sendable {
     }
 }
 
-/// A user name as it is compared: compatibility-decomposed, case-folded and recomposed, after NFKC_Casefold (UAX #31, section 5.1).
-/// `Ａnna`, `ANNA` and `anna` have the same key.
+/// The form in which user names are compared: compatibility-decomposed, case-folded and recomposed, after NFKC_Casefold (UAX #31,
+/// section 5.1). `Ａnna`, `ANNA` and `anna` have the same key.
 package struct UserNameKey: Hashable, Sendable {
     package let text: String
 
-    /// Makes the key of any submitted text, whether or not an account could have that name: sign-in must treat both alike. Of a text
-    /// longer than any name it is the key of the first ``maximumScalars``.
+    /// Creates the key of any submitted text, whether or not it is a valid user name, because sign-in must treat both alike. Only
+    /// the first ``maximumScalars`` scalars of a longer text are used.
     package init(_ submitted: String) {
-        // Folding what is fully decomposed leaves nothing to fold or decompose a second time, whatever the scalar. What is left at the
-        // ends is cut off last: the compatibility form of some signs, such as `¨`, begins with a space.
+        // After full decomposition, folding leaves nothing to fold or decompose again. Trimming comes last: the compatibility form
+        // of some characters, such as `¨`, begins with a space.
         let decomposed = Self.beginning(of: submitted).decomposedStringWithCompatibilityMapping
         text = UserName.trimmed(ComposedText(CaseFolding.fold(decomposed)).string)
     }
 
-    /// Takes a key that was made when it was stored. Making it anew would cost every check of a session some ten microseconds.
+    /// Restores a key from a store. Computing it again would cost every session check about ten microseconds.
     package init(stored text: String) {
         self.text = text
     }
 
-    /// Anybody may submit 64 KiB before anything is charged, and folding them takes more than a second. The longest name, fully
-    /// decomposed, is four times 254 scalars.
+    /// A client can submit 64 KiB before anything is charged, and folding that takes more than a second. The longest name, fully
+    /// decomposed, has four times 254 scalars.
     static let maximumScalars = 1_024
 
     private static func beginning(of text: String) -> String {
@@ -86,8 +87,8 @@ package struct UserNameKey: Hashable, Sendable {
 }
 
 extension AccountService {
-    /// Gives the signed-in account another name, if a credential was shown within the last minutes. Charged as a registration is, since both
-    /// tell which names are taken.
+    /// Changes the user name of the signed-in account. Requires recent authentication. It is charged like a registration, because
+    /// both reveal whether a name is taken.
     package func rename(
         _ active: ActiveSession, to typed: String, client: Client, now: Timestamp
     ) async throws -> RenamingOutcome {
@@ -115,19 +116,19 @@ package enum RenamingOutcome: Sendable {
     case userNameTaken
     case throttled(retryAfter: Duration)
     case reauthenticationRequired
-    /// The session ended, perhaps with the account, at the same moment.
+    /// The session ended at the same time, perhaps because the account was deleted.
     case sessionEnded
 }
 
-/// Why a user name is refused. The code is stable and appears in answers of the API.
+/// The reason to reject a user name. The code is stable and appears in API responses.
 package enum UserNameRefusal: Error, Hashable, Sendable {
     case tooShort
     case tooLong
-    /// A character that names may not hold, with its position in Unicode scalars of the folded name.
+    /// A character that is not permitted, with its position in Unicode scalars of the folded name.
     case characterNotAllowed(position: Int)
-    /// It holds an `@` but is not an address.
+    /// The name contains an `@` but is not an e-mail address.
     case malformedAddress
-    /// A name that would pass for the service or its staff, or looks like one that would.
+    /// The name could be mistaken for the service or its staff, or looks like such a name.
     case reserved
 
     package var code: String {
@@ -140,16 +141,16 @@ package enum UserNameRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence for the person who chose the name.
+    /// A sentence for the user who chose the name.
     package var message: String {
         switch self {
         case .tooShort: "Choose a user name of at least \(UserName.lengths.lowerBound) characters."
         case .tooLong: "Choose a user name of at most \(UserName.lengths.upperBound) characters."
         case .characterNotAllowed(let position):
-            "The user name has a character that is not allowed, at position \(position + 1). "
+            "The user name contains a character that is not allowed at position \(position + 1). "
                 + "Use letters, digits, and . _ - + ' between them, or an e-mail address."
-        case .malformedAddress: "This looks like an e-mail address but is not a complete one."
-        case .reserved: "This user name is reserved. Choose another."
+        case .malformedAddress: "Enter a complete e-mail address, such as anna@example.com."
+        case .reserved: "This user name is reserved. Choose another one."
         }
     }
 }

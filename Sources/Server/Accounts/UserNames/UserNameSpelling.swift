@@ -1,9 +1,9 @@
-/// Which characters a folded user name may hold, and what an e-mail address looks like.
+/// Validates the characters of a case-folded user name and the form of an e-mail address.
 ///
-/// A plain name holds letters, marks, digits and `. _ - + '`. An address is a local part of RFC 5322's `dot-atom` (with letters of
-/// all scripts, RFC 6531) and a domain of two or more labels. Control, format, space and private characters are refused in both:
-/// a name that cannot be seen cannot be told from another. Nor may a name be without a letter or digit, or begin with a mark, which
-/// would be drawn on whatever stands before it.
+/// A plain name may contain letters, marks, digits and `. _ - + '`. An address has a local part after RFC 5322's `dot-atom` (with
+/// letters of all scripts, RFC 6531) and a domain of at least two labels. Control, format, space and private-use characters are
+/// rejected in both, because names with invisible characters cannot be told apart. A name must contain a letter or digit. It must
+/// not begin with a mark, which would combine with the character displayed before it.
 enum UserNameSpelling {
     static func check(_ folded: String) throws(UserNameRefusal) {
         let scalars = Array(folded.unicodeScalars)
