@@ -48,42 +48,42 @@ struct CheckingTests {
     @Test(
         "what no constraint can forbid is found",
         arguments: [
-            ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account that nobody can sign in to: 2"),
+            ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account without a credential: 2"),
             (
                 "UPDATE accounts SET password_changed_at = NULL WHERE number = 3", .contradiction,
-                "account that disagrees with its password: 3"
+                "account that contradicts its password: 3"
             ),
             (
                 "\(apple(2)); UPDATE sessions SET apple_identity = 1 WHERE account = 4", .contradiction,
-                "session that an identity of another account opened: 4"
+                "session opened by an Apple identity of another account: 4"
             ),
             (
                 "\(apple(2)); INSERT INTO apple_tokens VALUES (7, 1, 'org.example.app', randomblob(61), NULL)", .contradiction,
-                "Apple token that is never checked: 7"
+                "Apple token without a scheduled check: 7"
             ),
             (
                 """
                 \(apple(2)); INSERT INTO apple_tokens VALUES (7, 1, 'org.example.app', NULL, NULL);
                 INSERT INTO jobs (number, kind, due_at, apple_token) VALUES (9, 2, 1, 7)
-                """, .contradiction, "check of an Apple token that is not stored: 9"
+                """, .contradiction, "scheduled check of a missing Apple token: 9"
             ),
             (
                 "UPDATE devices SET session = (SELECT id FROM sessions WHERE account = 1) WHERE account = 2", .contradiction,
-                "device that came with a session of another account: 2"
+                "device of a session of another account: 2"
             ),
             (
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
                 INSERT INTO devices (digest, account, session, last_used_at) SELECT randomblob(32), 3, randomblob(16), i FROM n
-                """, .contradiction, "account with more devices than are kept: 3"
+                """, .contradiction, "account with more known devices than the limit: 3"
             ),
             (
                 "UPDATE sessions SET idle_expiry = absolute_expiry + 1 WHERE number = 4", .contradiction,
-                "session that outlives its absolute end: 4"
+                "session with contradictory times: 4"
             ),
             (
                 "INSERT INTO signing_keys VALUES (1, 'k', x'00', 1, 3, 2)", .contradiction,
-                "signing key that is published for less time than it signs: 1"
+                "signing key with contradictory times: 1"
             ),
             ("DELETE FROM accounts WHERE number = 5", .danglingReference, "row 5 of sessions refers to a missing row of accounts"),
             ("UPDATE accounts SET id = x'00' WHERE number = 6", .damage, "CHECK constraint failed in accounts"),

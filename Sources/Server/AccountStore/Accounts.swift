@@ -74,7 +74,8 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Inserts an account and its password, if it has one, and returns its number; nil when the name is taken, and then nothing is changed.
+    /// Inserts an account and its password, if it has one, and returns its number. Returns nil and changes nothing if the user name
+    /// is taken.
     func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
         let number: Int64? = try first(
             """
@@ -88,8 +89,8 @@ extension StoreConnection {
         return number
     }
 
-    /// Gives an account its name; false, and nothing is changed, where another has it. A transaction that takes the name between this look
-    /// and the change makes the change fail, and this transaction run again.
+    /// Sets the user name of an account. Returns false and changes nothing if another account has it. If a concurrent transaction
+    /// takes the name after the check, the update fails and this transaction runs again.
     func take(_ name: UserName, for account: Int64) throws -> Bool {
         let owner: Int64? = try first("SELECT number FROM accounts WHERE name_key = $1", [name.key.text]) { try $0.next() }
         guard owner == nil || owner == account else { return false }
@@ -99,17 +100,17 @@ extension StoreConnection {
 }
 
 extension UserNameKey {
-    /// The key as a database looks for it; nil for one that no account can have.
+    /// The key in the form in which a database can look it up; nil for a key that no account can have.
     ///
-    /// PostgreSQL's texts hold no NUL, and GRDB hands SQLite texts that end at the first one: a name with a NUL would find the account of the
-    /// name before it, under another throttling budget for every tail.
+    /// A PostgreSQL text cannot contain NUL, and GRDB passes SQLite only the text before the first one. A user name with a NUL
+    /// would therefore match the account of the part before it, under a different throttling budget for every suffix.
     var searchText: String? {
         text.utf8.contains(0) ? nil : text
     }
 }
 
 extension Account {
-    /// What ``init(from:)`` takes.
+    /// The columns that ``init(from:)`` reads.
     package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
         accounts.second_factor_since
@@ -121,7 +122,7 @@ extension Account {
         let key = try columns.nextIfPresent(as: String.self)
         self.init(
             id: id,
-            // The schema has both or neither.
+            // The schema requires both or neither.
             userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
             createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
             secondFactorSince: try columns.nextIfPresent())

@@ -1,10 +1,10 @@
 package import Accounts
 
 extension StoreEngine {
-    /// Records nothing for an account that is gone.
+    /// Records nothing if the account was deleted.
     ///
-    /// The same statements in one round trip, whether or not the event has an account: a failed sign-in must take as long for a name that no
-    /// account has.
+    /// Uses the same statements in one round trip for events with and without an account, so that a failed sign-in takes the same
+    /// time for an unknown user name.
     package func record(_ event: AuditEvent) async throws {
         try await write { connection in
             try connection.queueLock(of: event.account)
@@ -40,7 +40,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Writes an event down, for the account of this number or for none.
+    /// Inserts an event for the account with this number, or for no account.
     func insert(_ event: AuditEvent, of account: Int64?) throws {
         try queue(
             """
@@ -51,11 +51,11 @@ extension StoreConnection {
         if let account { try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit]) }
     }
 
-    /// Removes what a new event of the account pushed beyond the limit. The parameters are the account's and ``AuditEvent/limit``.
+    /// Deletes the events of the account beyond the limit. The parameters are the account's number and ``AuditEvent/limit``.
     ///
-    /// - Parameter account: the number of the account, as an expression.
+    /// - Parameter account: an expression for the number of the account.
     static func eventsBeyondLimit(of account: String) -> String {
-        // One comes, so at most one is beyond the limit that was not before; two, for what a race or another limit left.
+        // One event is added at a time, so at most one exceeds the limit. A second covers a race and a limit that was lowered.
         """
         DELETE FROM events WHERE number IN (
             SELECT number FROM events
@@ -68,7 +68,7 @@ extension StoreConnection {
 }
 
 extension AuditEvent {
-    /// Events, as ``init(from:account:)`` takes them.
+    /// Selects events in the form that ``init(from:account:)`` reads.
     package static let selection = """
         SELECT events.id, event_kinds.name, events.at, events.client_address, events.client_name
         FROM events JOIN event_kinds ON event_kinds.number = events.kind
@@ -82,6 +82,6 @@ extension AuditEvent {
 }
 
 extension AuditEvent {
-    /// The names of ``AuditEventKind/routine`` as a list of SQL literals. They are letters and hyphens.
+    /// The names of ``AuditEventKind/routine`` as a list of SQL literals. They contain only letters and hyphens.
     package static let routineNames = AuditEventKind.routine.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
 }

@@ -3,7 +3,7 @@ package import InternetAddresses
 package import PasswordHashing
 package import Secrets
 
-// The values of the domain as columns hold them: times as milliseconds, identifiers as sixteen octets, everything else random as octets.
+// Domain values as columns store them: times as milliseconds, identifiers as sixteen bytes, other random values as bytes.
 
 extension Timestamp: StoredValue {
     package static var kind: ColumnKind { .integer }
@@ -46,12 +46,12 @@ extension Sealed: StoredValue {
     }
 }
 
-/// A value that is stored as octets.
+/// A value that is stored as bytes.
 package protocol StoredOctets: StoredValue {
-    /// The octets.
+    /// The bytes.
     var bytes: [UInt8] { get }
 
-    /// Nil for octets that no value has.
+    /// Returns nil if the bytes are not a valid value.
     init?(bytes: [UInt8])
 }
 
@@ -84,7 +84,7 @@ package protocol StoredText: StoredValue {
     /// The text.
     var text: String { get }
 
-    /// Nil for a text that no value has.
+    /// Returns nil if the text is not a valid value.
     init?(_ text: String)
 }
 
@@ -98,7 +98,7 @@ extension StoredText {
     }
 }
 
-// Closed sets, by the raw values that are stored.
+// Enumerations, stored by their raw values.
 
 extension AuditEventKind: StoredValue {}
 extension AppleFlow: StoredValue {}

@@ -19,7 +19,8 @@ extension StoreEngine {
                     challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
                     challenge.expiresAt,
                 ])
-            // Strangers push out strangers alone: whoever knows the password could keep the account's own devices from ending what they began.
+            // Unknown clients only replace challenges of unknown clients. Otherwise an attacker with the password could prevent the
+            // account's known devices from completing a sign-in.
             try connection.queue(
                 """
                 DELETE FROM factor_challenges
@@ -82,7 +83,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// What was shown first, as the columns have it.
+    /// Returns the first factor in the form of the columns.
     fileprivate func firstFactor(of purpose: FactorPurpose) throws -> (version: Int?, identity: Int64?) {
         switch purpose {
         case .stepUp: (nil, nil)
@@ -94,7 +95,7 @@ extension StoreConnection {
 }
 
 extension StoredTOTP {
-    /// What ``init(from:account:)`` takes.
+    /// The columns that ``init(from:account:)`` reads.
     package static let columns = """
         totp_generators.id, totp_generators.sealed, totp_generators.created_at, totp_generators.confirmed_at,
         totp_generators.last_step, totp_generators.late_step
@@ -109,7 +110,7 @@ extension StoredTOTP {
 }
 
 extension DeviceKey {
-    /// What ``init(from:account:)`` takes.
+    /// The columns that ``init(from:account:)`` reads.
     package static let columns = """
         device_keys.id, device_keys.public_key, device_keys.name, device_keys.created_at, device_keys.last_used_at,
         device_keys.attested_by
@@ -122,13 +123,13 @@ extension DeviceKey {
     }
 }
 
-/// A challenge with what only the store asks for.
+/// A challenge with the columns that only the store uses.
 package struct KeptFactorChallenge {
     package let account: Int64
     package let appleIdentity: Int64?
     package let challenge: StoredFactorChallenge
 
-    /// Challenges, as ``init(from:digest:)`` takes them.
+    /// Selects challenges in the form that ``init(from:digest:)`` reads.
     package static let selection = """
         SELECT factor_challenges.account, factor_challenges.apple_identity, accounts.id, factor_challenges.session,
             factor_challenges.password_version, apple_identities.id, factor_challenges.device, factor_challenges.issued_at,
@@ -147,7 +148,7 @@ package struct KeptFactorChallenge {
         guard
             let purpose = session.map(FactorPurpose.stepUp) ?? version.map({ .signIn(.password(version: $0)) })
                 ?? identity.map({ .signIn(.apple($0)) })
-        else { throw StoreError(.corrupt, reason: "a challenge for a second factor is for nothing") }
+        else { throw StoreError(.corrupt, reason: "a second factor challenge has no purpose") }
         challenge = StoredFactorChallenge(
             digest: digest, account: id, purpose: purpose, device: try columns.nextIfPresent(), issuedAt: try columns.next(),
             expiresAt: try columns.next())

@@ -3,7 +3,7 @@ import Secrets
 
 extension StoreEngine {
     package func claim(_ kind: JobKind, now: Timestamp, lease: Duration, limit: Int) async throws -> [Job] {
-        // Mostly there is nothing: a read finds that out without a transaction.
+        // Usually no job is due; a read finds that out without a transaction.
         let isSomethingDue = try await first("SELECT 1 FROM jobs WHERE kind = $1 AND due_at <= $2 LIMIT 1", [kind, now]) {
             try $0.next(as: Int.self)
         }
@@ -35,7 +35,7 @@ extension StoreEngine {
 }
 
 extension Job {
-    /// Jobs with what they are about, as ``init(from:)`` takes them.
+    /// Selects jobs and their subjects in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
@@ -68,7 +68,7 @@ extension JobWork {
 }
 
 extension AppleCodeExchange {
-    /// What is sealed in the row is a code here.
+    /// For these kinds of jobs the sealed value of the row is a code.
     fileprivate init(of row: AppleStoredToken, from columns: inout Columns<some StoredRow>) throws {
         self.init(
             identity: row.identity, client: row.client, flow: try columns.next(), code: row.token, expiresAt: try columns.next())

@@ -13,7 +13,7 @@ extension StoreEngine {
     package func add(_ key: SealedSigningKey, ifNewestIs newest: String?) async throws -> Bool {
         try await write { connection in
             try connection.lockSigningKeys()
-            // As the caller saw them: keys past their end are no longer listed, whether or not upkeep has removed them.
+            // Compares with what the caller saw: expired keys are not listed, whether or not maintenance has removed them.
             let current: String? = try connection.first(
                 "SELECT id FROM signing_keys WHERE verifies_until > $1 ORDER BY number DESC LIMIT 1", [key.createdAt]
             ) { try $0.next() }

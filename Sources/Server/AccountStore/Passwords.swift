@@ -65,7 +65,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Writes another password in the place of the one that there is, and ends all sessions but one; nil for all of them.
+    /// Replaces the existing password, and ends all sessions except the given one; nil to end all of them.
     func replacePassword(of account: Int64, by hash: PasswordHash, keeping session: SessionID?, at now: Timestamp) throws {
         try queue("UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [hash, account])
         try queue("UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [now, account])
@@ -73,7 +73,7 @@ extension StoreConnection {
         try endSessions(of: account, except: session)
     }
 
-    /// Nil when the account has no password.
+    /// Returns nil if the account has no password.
     func passwordVersion(of account: Int64) throws -> Int? {
         try first("SELECT version FROM passwords WHERE account = $1", [account]) { try $0.next() }
     }
@@ -111,7 +111,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Gives an account without a password its first or next one. False, and nothing is changed, where it has no user name.
+    /// Sets the password of an account without one. Returns false and changes nothing if the account has no user name.
     func insertPassword(_ hash: PasswordHash, of account: Int64, at now: Timestamp) throws -> Bool {
         let changed = try execute(
             "UPDATE accounts SET password_changed_at = $1 WHERE number = $2 AND name IS NOT NULL", [now, account])
@@ -126,7 +126,7 @@ extension StoreConnection {
 }
 
 extension PasswordCredential {
-    /// Accounts with their passwords, as ``init(from:)`` takes them.
+    /// Selects accounts and their passwords in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT \(Account.columns), passwords.hash, passwords.version, password_upgrades.former_hash,
             password_upgrades.former_until
@@ -141,7 +141,7 @@ extension PasswordCredential {
         let end = try columns.nextIfPresent(as: Timestamp.self)
         self.init(
             account: account, hash: hash, version: version,
-            // The schema has both or neither.
+            // The schema requires both or neither.
             former: former.flatMap { hash in end.map { FormerPassword(hash: hash, until: $0) } })
     }
 }
@@ -188,8 +188,8 @@ extension StoreEngine {
 }
 
 extension StoredPasswordLink {
-    /// The account of a link that is still good for its name and password, as `Account(from:)` takes it. The parameters are the link's digest
-    /// and the present moment.
+    /// Selects the account of a link that is valid for the account's name and password, in the form that `Account(from:)` reads.
+    /// The parameters are the link's digest and the current time.
     fileprivate static let good = """
         SELECT \(Account.columns)
         FROM password_links JOIN accounts ON accounts.number = password_links.account

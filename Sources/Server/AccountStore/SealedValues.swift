@@ -27,7 +27,7 @@ extension StoreEngine {
 
     package func replace(_ replacements: [SealedReplacement]) async throws -> Int {
         try await write { connection in
-            // Rows in the order of their keys: two servers that replace the same rows wait for each other in one direction.
+            // The rows are in the order of their keys, so two servers that replace the same rows cannot deadlock.
             try replacements.reduce(0) { count, replacement in
                 let (column, value) = (SealedColumn(of: replacement.value.kind), replacement.value)
                 return try count
@@ -68,13 +68,13 @@ extension StoreEngine {
     }
 }
 
-/// Where the tables keep the sealed values of one kind.
+/// The column in which the tables store the sealed values of one kind.
 package struct SealedColumn: Sendable {
     package let kind: SealedKind
     package let table: String
-    /// The column that identifies a row and orders the rows.
+    /// The column that identifies and orders the rows.
     package let key: String
-    /// Selects the key, the octets, and what ``value(from:)`` needs to name the place.
+    /// Selects the key, the bytes, and the columns from which ``value(from:)`` determines the context.
     package let selection: String
 
     package init(of kind: SealedKind) {
@@ -111,10 +111,11 @@ package struct SealedColumn: Sendable {
         }
     }
 
-    /// The fingerprint in the header of a value. Indexes of the schema are over this expression.
+    /// The fingerprint in the header of a value. The schema has indexes on this expression.
     package var fingerprint: String { "substr(\(table).sealed, 2, 4)" }
 
-    /// All fingerprints of the column. Each step finds the next one by the index, so that the number of values does not matter.
+    /// Selects all fingerprints of the column. Each step finds the next one through the index, so the cost does not depend on the
+    /// number of values.
     package var fingerprints: String {
         """
         WITH RECURSIVE found(fingerprint) AS (
@@ -129,7 +130,7 @@ package struct SealedColumn: Sendable {
         """
     }
 
-    /// Before all rows.
+    /// A parameter that precedes the keys of all rows.
     package func start(after row: SealedRow?) -> any ParameterValue {
         switch row {
         case .number(let number): number
@@ -138,7 +139,7 @@ package struct SealedColumn: Sendable {
         }
     }
 
-    /// One row of ``selection``.
+    /// Reads one row of ``selection``.
     package func value(from columns: inout Columns<some StoredRow>) throws -> StoredSealedValue {
         let row: SealedRow = kind == .parkedAppleGrant ? .digest(try columns.next()) : .number(try columns.next())
         let octets = try columns.next(as: Octets.self).bytes

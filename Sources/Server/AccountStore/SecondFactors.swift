@@ -104,7 +104,7 @@ extension StoreEngine {
         }
     }
 
-    /// - Parameter remove: removes it from the account of this number, and returns how many rows went.
+    /// - Parameter remove: removes the factor from the account with this number, and returns the number of removed rows.
     private func removeFactor(
         by session: SessionID, _ event: AuditEvent, _ remove: @escaping @Sendable (Connection, Int64) throws -> Int
     ) async throws -> FactorRemovalResult {
@@ -150,7 +150,8 @@ extension StoreConnection {
         try first("SELECT second_factor_since IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next() } ?? false
     }
 
-    /// Makes the account one with a second factor, if it was none, and then keeps its first recovery codes. Whether it was none.
+    /// Records that the account has a second factor, and stores its first recovery codes if it had none before. Returns whether it
+    /// had none.
     func addFactor(to account: Int64, _ addition: FactorAddition) throws -> Bool {
         let isFirst = try !requiresFactor(account)
         if isFirst {
@@ -161,7 +162,7 @@ extension StoreConnection {
         return isFirst
     }
 
-    /// After a factor was removed: with the last one goes all that stands in for it.
+    /// Deletes the recovery codes and the second factor requirement if the last factor was removed.
     func settleFactors(of account: Int64) throws {
         let isLeft: Bool? = try first(
             """
@@ -180,7 +181,7 @@ extension StoreConnection {
         for code in codes { try queue("INSERT INTO recovery_codes (digest, account) VALUES ($1, $2)", [code, account]) }
     }
 
-    /// Uses up a factor. False, and nothing is changed, where it is used up already or gone.
+    /// Uses up a factor. Returns false and changes nothing if it was already used or removed.
     func use(_ factor: FactorUse, of account: Int64, at now: Timestamp) throws -> Bool {
         switch factor {
         case .totp(let id, let step, let isLate):
@@ -194,7 +195,7 @@ extension StoreConnection {
         }
     }
 
-    /// The challenge, unless it has expired or is bound to another session.
+    /// Returns the challenge, unless it has expired or is bound to another session.
     func factorChallenge(_ digest: TokenDigest, in session: SessionID?, now: Timestamp) throws -> KeptFactorChallenge? {
         try first(
             """
@@ -205,7 +206,7 @@ extension StoreConnection {
         ) { try KeptFactorChallenge(from: &$0, digest: digest) }
     }
 
-    /// Locks the account of a challenge, and returns the challenge as it stands then: whoever answered it before has used it up.
+    /// Locks the account of a challenge and reads the challenge again, because a concurrent request may have used it up.
     func lockedFactorChallenge(_ digest: TokenDigest, in session: SessionID?, now: Timestamp) throws -> KeptFactorChallenge? {
         let account = try lockAccount(
             where: "number = (SELECT account FROM factor_challenges WHERE digest = $1)", [digest], for: .change)
@@ -213,7 +214,7 @@ extension StoreConnection {
         return try factorChallenge(digest, in: session, now: now)
     }
 
-    /// Whether what was shown first still signs in, and opens this session.
+    /// Whether the first factor is still valid and may open this session.
     func holds(_ kept: KeptFactorChallenge, for opening: SessionOpening) throws -> Bool {
         switch kept.challenge.purpose {
         case .stepUp: true

@@ -24,7 +24,7 @@ extension StoreEngine {
     package func recordUse(
         of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress
     ) async throws {
-        // Uses arrive out of order; the last one counts. One that arrives after the end does not undo it.
+        // Uses arrive out of order, so the latest one counts. A use that arrives after the session's end does not revive it.
         _ = try await change(
             """
             UPDATE sessions SET last_used_at = $1, idle_expiry = CASE WHEN $2 < absolute_expiry THEN $2 ELSE absolute_expiry END,
@@ -77,7 +77,7 @@ extension StoreEngine {
         try await write { connection in
             guard let number = try connection.lock(account) else { return 0 }
             connection.announceEndOfSessions()
-            // Those past their expiry ended by themselves: upkeep removes them, and they are not counted here.
+            // Expired sessions have already ended. Maintenance removes them, and they are not counted here.
             let revoked = try connection.execute(
                 "DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2 AND idle_expiry > $3",
                 [number, except, event.at])
@@ -101,7 +101,8 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Writes all of an opening for the account of this number, and by the Apple identity of that number; nil for a password.
+    /// Inserts everything of an opening for the account with this number, opened by the Apple identity with that number; nil for a
+    /// password.
     func insert(_ opening: SessionOpening, of account: Int64, by identity: Int64? = nil) throws {
         let session = opening.session
         try queue(
@@ -116,7 +117,7 @@ extension StoreConnection {
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
                 session.lastAddress, identity, session.factorAuthenticatedAt,
             ])
-        // The new one stays whatever the clock says: set back, it would be the one unused for longest.
+        // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
         try queue(
             """
             DELETE FROM sessions WHERE account = $1 AND id <> $2 AND number NOT IN (
@@ -131,7 +132,7 @@ extension StoreConnection {
         try insert(opening.event, of: account)
     }
 
-    /// Gives a session its new token. False, and nothing is changed, when the account has no such session living at that moment.
+    /// Gives a session its new token. Returns false and changes nothing if the account has no such valid session at that time.
     func renew(_ renewal: SessionRenewal, of account: Int64, at now: Timestamp) throws -> Bool {
         announceEndOfSessions()
         return try execute(
@@ -142,15 +143,15 @@ extension StoreConnection {
             [renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.session, account, now]) == 1
     }
 
-    /// Whether the account has this session and it has not ended.
+    /// Whether the account has this session and it is still valid.
     func isLiving(_ session: SessionID, of account: Int64, at now: Timestamp) throws -> Bool {
         try first("SELECT 1 FROM sessions WHERE id = $1 AND account = $2 AND idle_expiry > $3", [session, account, now]) {
             try $0.next(as: Int.self)
         } != nil
     }
 
-    /// Whether the password of this version opens the session: the present one; or, for a session that says so, the one before an upgrade as
-    /// long as that signs in.
+    /// Whether the password of this version may open the session: the current one, or, for a session that is marked so, the one
+    /// before an upgrade while it is still valid.
     func opens(_ opening: SessionOpening, by version: Int, of account: Int64) throws -> Bool {
         guard opening.session.isByFormerPassword else { return try passwordVersion(of: account) == version }
         let former: Int? = try first(
@@ -163,14 +164,15 @@ extension StoreConnection {
         return former == version
     }
 
-    /// Ends all sessions of an account but one, and forgets all devices but the one that came with it; nil for all of them.
+    /// Ends all sessions of an account except the given one, and forgets all devices except the one of that session; nil for all of
+    /// them.
     func endSessions(of account: Int64, except session: SessionID?) throws {
         announceEndOfSessions()
         try queue("DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2", [account, session])
         try queue("DELETE FROM devices WHERE account = $1 AND session IS DISTINCT FROM $2", [account, session])
     }
 
-    /// Ends the sessions in which only the former password of an upgrade was shown, and forgets their devices.
+    /// Ends the sessions in which only the former password of an upgrade was proved, and forgets their devices.
     func endSessionsByFormerPassword(of account: Int64) throws {
         announceEndOfSessions()
         try queue(
@@ -205,7 +207,7 @@ extension StoreConnection {
 }
 
 extension StoredSession {
-    /// Built once, since every request runs it.
+    /// Built once, because every request uses it.
     fileprivate static let selection = """
         SELECT \(Account.columns), \(Session.columns)
         FROM sessions JOIN accounts ON accounts.number = sessions.account
@@ -214,7 +216,7 @@ extension StoredSession {
 }
 
 extension Session {
-    /// What ``init(from:account:)`` takes.
+    /// The columns that ``init(from:account:)`` reads.
     package static let columns = """
         sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
         sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,

@@ -1,10 +1,10 @@
 package import Accounts
 
-/// What a script can do within a transaction, on the thread of the engine.
+/// The operations that a script can perform within a transaction, on the engine's thread.
 package protocol StoreConnection: SendableMetatype {
     associatedtype Row: StoredRow
 
-    /// Reads the first row of a statement, or nil. The statement runs to its end.
+    /// Reads the first row of a statement, or nil. The statement always runs to its end.
     func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> Value?
@@ -14,51 +14,51 @@ package protocol StoreConnection: SendableMetatype {
         _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> [Value]
 
-    /// Runs a statement and returns how many rows it inserted, changed or removed.
+    /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     func execute(_ sql: String, _ parameters: [any ParameterValue]) throws -> Int
 
-    /// Runs a statement whose result the script does not need. The engine may send it without waiting for the answer; its failure is then
-    /// thrown by the next statement or the commit.
+    /// Runs a statement whose result is not needed. The engine may send it without waiting for the response; the next statement or
+    /// the commit then throws its error.
     func queue(_ sql: String, _ parameters: [any ParameterValue]) throws
 
-    /// Locks the account that meets the condition, and returns its number; nil when there is none. Every script that decides about one
-    /// account begins with this, so that it waits for the transaction before it and then sees what that one left.
+    /// Locks the account that satisfies the condition and returns its number, or nil if it does not exist. Every script that
+    /// decides about one account starts with this call, so that it waits for a concurrent transaction and sees its result.
     func lockAccount(where condition: String, _ parameters: [any ParameterValue], for purpose: AccountLock) throws -> Int64?
 
-    /// As ``lockAccount(where:_:for:)`` for a change, without an answer.
+    /// Locks an account for a change like ``lockAccount(where:_:for:)``, without a result.
     func queueLock(of account: AccountID?) throws
 
     /// Prevents other transactions from adding signing keys.
     func lockSigningKeys() throws
 
-    /// Locks the buckets of these keys, those that do not exist included, and returns the moments of those that exist.
+    /// Locks the buckets of these keys, including those that do not exist, and returns the times of the existing ones.
     func lockArrivals(of keys: [BudgetKey]) throws -> [BudgetKey: Timestamp]
 
-    /// Claims the jobs of a kind that are due, the longest due first, until the end of the lease. Returns their numbers. Skips jobs that
+    /// Claims due jobs of a kind, the longest overdue first, until the end of the lease. Returns their numbers. Skips jobs that
     /// another transaction is claiming.
     func claimJobs(_ kind: JobKind, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws -> [Int64]
 
-    /// Performs one piece of upkeep and returns how many rows it changed. Skips rows that another transaction is changing.
+    /// Performs one maintenance batch and returns the number of changed rows. Skips rows that another transaction is changing.
     func perform(_ upkeep: UpkeepBatch, before cutoff: Timestamp, limit: Int) throws -> Int
 
-    /// Called by what ends sessions or gives them other tokens.
+    /// Must be called by every operation that ends sessions or replaces their tokens.
     func announceEndOfSessions()
 }
 
-/// What an account is locked for.
+/// The purpose of an account lock.
 package enum AccountLock: Hashable, Sendable {
-    /// Rows that merely refer to the account can be inserted meanwhile.
+    /// Other transactions can still insert rows that refer to the account.
     case change
     case deletion
 }
 
-/// Thrown by a script that saw what it decided about change under its hands. The engine runs the transaction again.
+/// Thrown by a script that finds a row changed after it based a decision on it. The engine runs the transaction again.
 package struct LostRace: Error {
     package let reason: String
 }
 
 extension StoreConnection {
-    /// Locks an account for a change of it or of what belongs to it.
+    /// Locks an account for a change of the account or of its rows.
     func lock(_ account: AccountID) throws -> Int64? {
         try lockAccount(where: "id = $1", [account], for: .change)
     }

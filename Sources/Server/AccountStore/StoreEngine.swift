@@ -1,48 +1,50 @@
 package import Accounts
 
-/// A database in which accounts are kept. An engine opens it, connects to it and runs transactions; what the transactions do is written
-/// here, once for all engines, in the SQL that SQLite and PostgreSQL share.
+/// A database engine for accounts. An engine opens the database, connects to it and runs transactions. The content of the
+/// transactions is in this module, written once in the SQL that SQLite and PostgreSQL share.
 ///
-/// Parameters are `$1`, `$2` and so on, and first appear in the order of their numbers: SQLite takes `$1` for a name and numbers names as
-/// they come. Where the engines really differ, the difference is a named operation of ``StoreConnection`` or of this protocol.
+/// Parameters are `$1`, `$2` and so on. They must first appear in the order of their numbers, because SQLite treats `$1` as a name
+/// and numbers the names as they appear. Where the engines really differ, the difference is a named operation of
+/// ``StoreConnection`` or of this protocol.
 package protocol StoreEngine: AccountStores {
     associatedtype Connection: StoreConnection
 
-    /// Reads the row that the statement finds by an index, or nil. An engine whose rows are in memory as a rule reads it on the calling
-    /// thread: two changes of thread cost many times what such a row does.
+    /// Reads the row that the statement finds through an index, or nil. An engine that usually has its rows in memory reads on the
+    /// calling thread, because two thread switches cost many times as much as reading such a row.
     ///
-    /// - Parameter mayLag: whether a replica may answer, which is behind by no more than its bound.
+    /// - Parameter mayLag: whether a replica may answer. It lags by no more than its bound.
     func lookUp<Value: Sendable>(
         _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
     ) async throws -> Value?
 
-    /// Reads all rows of a statement that changes nothing, without blocking the calling thread.
+    /// Reads all rows of a read-only statement, without blocking the calling thread.
     func rows<Value: Sendable>(
         of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
     ) async throws -> [Value]
 
-    /// Runs `body` in a transaction of this kind. It has happened durably when this returns, and has not happened when it throws, unless
-    /// with ``StoreError/Code/outcomeUnknown``. It may run several times, and must do nothing but ask the connection.
+    /// Runs `body` in a transaction of this kind. The change is durable when this returns. If it throws, nothing has changed,
+    /// except for ``StoreError/Code/outcomeUnknown``. `body` may run several times, and must have no effect outside the connection.
     ///
-    /// Where `body` ended sessions (``StoreConnection/announceEndOfSessions()``), every server rejects them when this returns.
+    /// If `body` ended sessions (``StoreConnection/announceEndOfSessions()``), every server rejects them when this returns.
     func run<Value: Sendable>(
         _ kind: TransactionKind, file: String, line: Int, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value
 }
 
 package enum TransactionKind: Hashable, Sendable {
-    /// Each statement sees what was committed before it; ``StoreConnection/lockAccount(where:_:for:)`` holds others off.
+    /// Each statement sees everything committed before it; ``StoreConnection/lockAccount(where:_:for:)`` excludes other
+    /// transactions.
     case writing
-    /// As ``writing``. The engine may confirm it before it is on the disk: a crash of the database, and nothing else, may then take back
-    /// the last fraction of a second.
+    /// Like ``writing``, but the engine may confirm the transaction before it is on disk. A crash of the database can then lose the
+    /// last fraction of a second.
     case writingSoon
-    /// A single statement that changes something.
+    /// A single statement that changes data.
     case statement
-    /// All statements see one moment, and change nothing.
+    /// All statements see the same snapshot and change nothing.
     case snapshot
 }
 
-/// A statement with its parameters, and the place in the source that an error names.
+/// A statement with its parameters, and the source location for error messages.
 package struct StoreStatement: Sendable {
     package let sql: String
     package let parameters: [any ParameterValue]
@@ -58,7 +60,7 @@ package struct StoreStatement: Sendable {
 }
 
 extension StoreEngine {
-    /// Reads the first row of a statement that changes nothing, or nil.
+    /// Reads the first row of a read-only statement, or nil.
     package func first<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
         _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
@@ -66,7 +68,7 @@ extension StoreEngine {
         try await rows(of: StoreStatement(sql, parameters, file: file, line: line), read).first
     }
 
-    /// Reads all rows of a statement that changes nothing.
+    /// Reads all rows of a read-only statement.
     package func all<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
         _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
@@ -74,14 +76,14 @@ extension StoreEngine {
         try await rows(of: StoreStatement(sql, parameters, file: file, line: line), read)
     }
 
-    /// Runs several statements that change nothing and see one moment.
+    /// Runs several read-only statements on one snapshot.
     package func snapshot<Value: Sendable>(
         file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await run(.snapshot, file: file, line: line, body)
     }
 
-    /// Runs a transaction: see ``run(_:file:line:_:)``.
+    /// Runs a transaction. See ``run(_:file:line:_:)``.
     package func write<Value: Sendable>(
         _ kind: TransactionKind = .writing, file: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -89,14 +91,14 @@ extension StoreEngine {
         try await run(kind, file: file, line: line, body)
     }
 
-    /// Runs one statement as its own transaction and returns how many rows it changed.
+    /// Runs one statement as its own transaction and returns the number of changed rows.
     package func change(
         _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line
     ) async throws -> Int {
         try await run(.statement, file: file, line: line) { try $0.execute(sql, parameters) }
     }
 
-    /// Runs one statement as its own transaction and returns the first of the rows that it returns.
+    /// Runs one statement as its own transaction and returns its first row, or nil.
     package func changeFirst<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line,
         _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value

@@ -1,17 +1,17 @@
 import Accounts
 
-/// What a column can hold, whichever database it is in.
+/// The type of a column, independent of the database.
 package enum ColumnKind: Sendable {
     case integer
     /// True or false.
     case flag
     case text
-    /// Sixteen octets.
+    /// Sixteen bytes.
     case identifier
     case octets
 }
 
-/// One cell of a row: what stands in a column, or nothing.
+/// One cell of a row: a value or NULL.
 package enum StoreCell: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -20,16 +20,16 @@ package enum StoreCell: Hashable, Sendable {
     case octets([UInt8])
 }
 
-/// What can be the parameter of a statement: the kind of column that it belongs to, and its cell. The kind is always said, for the empty
-/// cell as well: left to guess from the statement, a database may take a value for something else.
+/// A parameter of a statement: the column type and the cell. The type is always stated, even for NULL, because a database that
+/// infers it from the statement may choose another one.
 package protocol ParameterValue: Sendable {
     static var kind: ColumnKind { get }
     var cell: StoreCell { get }
 }
 
-/// What can be a parameter and be read back from a column.
+/// A value that can be a parameter and can be read from a column.
 package protocol StoredValue: ParameterValue {
-    /// Nil for a cell that holds no such value.
+    /// Returns nil if the cell is not a valid value.
     init?(cell: StoreCell)
 }
 
@@ -78,7 +78,7 @@ extension String: StoredValue {
     }
 }
 
-/// Octets that are no value of the domain here: what is sealed, a document.
+/// Bytes without a domain type here, such as a sealed value or a document.
 package struct Octets: StoredValue {
     package let bytes: [UInt8]
 
@@ -95,7 +95,7 @@ package struct Octets: StoredValue {
     }
 }
 
-/// The columns of one row, taken from left to right. What does not have the form it should have is damage, and says so.
+/// The columns of one row, read from left to right. A malformed column is an error of the stored data.
 package struct Columns<Row: StoredRow> {
     private let row: Row
     private var position = 0
@@ -104,13 +104,13 @@ package struct Columns<Row: StoredRow> {
         self.row = row
     }
 
-    /// The next column. Throws ``StoreError/Code/corrupt`` where it holds something else, or nothing.
+    /// Reads the next column. Throws ``StoreError/Code/corrupt`` if it is NULL or not a valid value.
     package mutating func next<Value: StoredValue>(as type: Value.Type = Value.self) throws -> Value {
         guard let value = try nextIfPresent(as: type) else { throw damage("empty", at: position - 1) }
         return value
     }
 
-    /// The next column, or nil where it is NULL. Throws as ``next(as:)`` does.
+    /// Reads the next column, or returns nil if it is NULL. Throws like ``next(as:)``.
     package mutating func nextIfPresent<Value: StoredValue>(as type: Value.Type = Value.self) throws -> Value? {
         let cell = try nextCell(Value.kind, what: "\(type)")
         if cell == .null { return nil }
@@ -118,7 +118,7 @@ package struct Columns<Row: StoredRow> {
         return value
     }
 
-    /// The next column as it stands, of this kind or NULL. Throws as ``next(as:)`` does.
+    /// Reads the raw cell of the next column, of this type or NULL. Throws like ``next(as:)``.
     package mutating func nextCell(_ kind: ColumnKind) throws -> StoreCell {
         try nextCell(kind, what: "\(kind)")
     }
@@ -135,13 +135,13 @@ package struct Columns<Row: StoredRow> {
     }
 }
 
-/// One row of an answer, as a database gives it.
+/// One row of a result, as a database provides it.
 package protocol StoredRow {
     var columnCount: Int { get }
 
-    /// Nil where the database does not say.
+    /// Returns nil if the database does not provide the name.
     func name(ofColumn column: Int) -> String?
 
-    /// What stands in a column that there is: ``StoreCell/null`` for NULL, and nil for what a column of this kind cannot hold.
+    /// Returns the value of an existing column: ``StoreCell/null`` for NULL, and nil if the value does not have this type.
     func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell?
 }

@@ -3,7 +3,7 @@ package import Accounts
 extension StoreEngine {
     package func charge(_ charges: [ThrottleCharge], now: Timestamp) async throws -> ThrottleDecision {
         try await write(.writingSoon) { connection in
-            // Charges to one bucket follow upon each other, as if they had come one by one.
+            // Several charges to one bucket are applied one after the other.
             var arrivals = try connection.lockArrivals(of: charges.map(\.key))
             var longestWait: Duration?
             for charge in charges {
@@ -31,7 +31,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Keeps the moment of a bucket, or forgets the bucket.
+    /// Stores the time of a bucket, or deletes the bucket.
     fileprivate func setArrival(_ arrival: Timestamp?, of key: BudgetKey) throws {
         if let arrival {
             try queue(

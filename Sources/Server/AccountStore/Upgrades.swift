@@ -120,7 +120,7 @@ extension StoreConnection {
             version: try passwordVersion(of: account), last: last, asking: asking, requiresFactor: try requiresFactor(account))
     }
 
-    /// Makes an identity the account's, or finds that it is. What speaks against it; nil for nothing.
+    /// Links an identity to the account unless it is already linked. Returns the reason against it, or nil.
     fileprivate func take(
         _ vouching: AppleVouching, for account: Int64, _ id: AccountID
     ) throws -> AppleConversionResult? {
@@ -137,12 +137,13 @@ extension StoreConnection {
         return try insert(vouching, of: account, id) == nil ? .superseded : nil
     }
 
-    /// Ends the former password of an upgrade. The upgrade itself is remembered: asked again, it is to be told that its password holds no more.
+    /// Deletes the former password of an upgrade. The upgrade itself is kept, so that a repeated request learns that its password
+    /// is no longer valid.
     func forgetFormerPassword(of account: Int64) throws {
         try queue("UPDATE password_upgrades SET former_hash = NULL, former_until = NULL WHERE account = $1", [account])
     }
 
-    /// Removes the password of this version. The name stays, and the next password counts on.
+    /// Removes the password of this version. The user name stays, and the next password gets a higher version.
     func removePassword(of account: Int64, version: Int) throws {
         try queue("DELETE FROM passwords WHERE account = $1", [account])
         try forgetFormerPassword(of: account)
@@ -153,7 +154,7 @@ extension StoreConnection {
 }
 
 extension StoredPasswordUpgrade {
-    /// What ``init(from:)`` takes.
+    /// The columns that ``init(from:)`` reads.
     package static let columns = "key, version, former_until, committed_at, session"
 
     package init(from columns: inout Columns<some StoredRow>) throws {

@@ -15,16 +15,16 @@ extension StoreEngine {
     }
 }
 
-/// Rows of one table that no longer have an effect, and what becomes of them.
+/// A maintenance batch: rows of one table that no longer have an effect, and the action on them.
 package struct UpkeepBatch: Sendable {
-    /// The statement up to its condition: `DELETE FROM sessions`.
+    /// The statement before its condition, such as `DELETE FROM sessions`.
     package let action: String
     package let table: String
     /// The columns that identify a row.
     package let key: String
-    /// Says which rows; `$1` is the moment of ``cutoff``.
+    /// The condition on the rows. `$1` is the time from ``cutoff``.
     package let condition: String
-    /// Which rows go first where there are more than may go at once.
+    /// The order in which rows are processed if they exceed the limit.
     package let order: String
     let cutoff: @Sendable (Timestamp, Retention) -> Timestamp
 
@@ -41,7 +41,7 @@ package struct UpkeepBatch: Sendable {
     }
 
     static let all = [
-        // The upgrades themselves stay.
+        // The upgrades themselves are kept.
         UpkeepBatch(
             "password_upgrades", by: "account", where: "former_until <= $1", order: "former_until",
             action: "UPDATE password_upgrades SET former_hash = NULL, former_until = NULL"),
@@ -76,7 +76,7 @@ package struct UpkeepBatch: Sendable {
         UpkeepBatch(
             "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"
         ) { now, _ in now - StoredTOTP.confirmationTime },
-        // Whoever performs jobs abandons these itself, and says so. This is for where nobody does.
+        // Workers abandon these jobs and log it. This covers a deployment without workers.
         UpkeepBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
     ]
 }

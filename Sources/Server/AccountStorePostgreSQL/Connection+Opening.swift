@@ -3,8 +3,10 @@ import CPostgreSQL
 import Glibc
 
 extension Connection {
-    /// Makes a connection, to the first of several hosts that takes it. Each has its share of the time. Throws ``PostgreSQLError`` with `connectionLost`
-    /// when none can be made, `refused` when the server says why, and `noAnswer` when that takes too long, or one of the hosts does. Blocks the thread.
+    /// Connects to the first of several hosts that accepts. Each host gets a share of the time. Blocks the thread.
+    ///
+    /// Throws ``PostgreSQLError``: `connectionLost` if no host can be reached, `refused` if the server gives a reason, and
+    /// `noAnswer` if a host does not respond in time.
     static func open(to address: ConnectionAddress, timeouts: Timeouts) throws -> Connection {
         let hosts = address.hosts
         var failures: [PostgreSQLError] = []
@@ -33,7 +35,7 @@ extension Connection {
         }
         do {
             guard PQstatus(handle) != CONNECTION_BAD else { throw unreachable(handle) }
-            // Before the first look libpq is to be taken as waiting to write.
+            // libpq requires the first poll to wait for writing.
             var state = PGRES_POLLING_WRITING
             while true {
                 switch state {
@@ -41,7 +43,7 @@ extension Connection {
                 case PGRES_POLLING_READING, PGRES_POLLING_WRITING:
                     let event = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
                     guard Socket.wait(PQsocket(handle), for: Int16(event), until: deadline) else {
-                        throw PostgreSQLError(cause: .noAnswer, message: "no connection within \(time)")
+                        throw PostgreSQLError(cause: .noAnswer, message: "connection timed out after \(time)")
                     }
                 default: throw unreachable(handle)
                 }
@@ -66,34 +68,35 @@ extension Connection {
         PostgreSQLError(cause: .connectionLost, message: ConnectionMessage.of(handle))
     }
 
-    /// What every session of the store has in common, whatever the server's own settings are.
+    /// Sets what every session of the store needs, independent of the server's settings.
     private func prepareSession(_ timeouts: Timeouts) throws {
         let limit =
             "\(timeouts.statement.components.seconds * 1_000 + timeouts.statement.components.attoseconds / 1_000_000_000_000_000)"
         try queue("SELECT set_config('statement_timeout', $1, false)", [limit])
-        // A transaction whose server process hangs must not hold its locks for ever.
+        // A transaction whose client hangs must not hold its locks indefinitely.
         try queue("SELECT set_config('idle_in_transaction_session_timeout', $1, false)", [limit])
-        // What is acknowledged is on the disk, at least here. A stronger setting stays.
+        // An acknowledged commit must be on disk, at least on this server. A stronger setting is kept.
         try execute(
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'")
     }
 }
 
-/// How long the store waits for the server at each point. All of them measure waiting, none of them expires anything that is stored.
+/// The timeouts for the database server. They limit waiting only; no stored data expires by them.
 package struct Timeouts: Sendable {
-    /// For a connection to be made, once.
+    /// The timeout of one connection attempt.
     package var connecting: Duration = .seconds(5)
-    /// After which the server gives up a statement by itself (`statement_timeout`), waits for locks included.
+    /// The time after which the server cancels a statement (`statement_timeout`), including waits for locks.
     package var statement: Duration = .seconds(10)
-    /// After which the connection counts as lost: longer than ``statement``, so that mostly the server says what became of it.
+    /// The time after which the connection counts as lost. It is longer than ``statement``, so that usually the server reports the
+    /// outcome.
     package var answer: Duration = .seconds(15)
-    /// How long an operation waits for a connection that can be used before it fails.
+    /// How long an operation waits for a usable connection before it fails.
     package var operation: Duration = .seconds(5)
 
     package init() {}
 }
 
-/// A moment of the clock that nobody sets, in nanoseconds. It measures waits and nothing else; what expires takes its time from the domain.
+/// A time of the monotonic clock, in nanoseconds. It only measures waits; expiry uses the domain's time.
 struct MonotonicTime: Comparable, Sendable {
     let nanoseconds: UInt64
 
@@ -108,7 +111,7 @@ struct MonotonicTime: Comparable, Sendable {
 
     static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Whole milliseconds from now, rounded up; nothing when it has passed.
+    /// The whole milliseconds until this time, rounded up; 0 if it has passed.
     var millisecondsLeft: Int32 {
         let now = MonotonicTime.now
         return self > now ? Int32(clamping: (nanoseconds - now.nanoseconds + 999_999) / 1_000_000) : 0
@@ -122,7 +125,7 @@ private func monotonicNanoseconds() -> UInt64 {
 }
 
 enum Socket {
-    /// Waits until one of the events; false when the deadline comes first.
+    /// Waits for one of the events. Returns false if the deadline passes first.
     static func wait(_ descriptor: Int32, for events: Int16, until deadline: MonotonicTime) -> Bool {
         var watched = pollfd(fd: descriptor, events: events, revents: 0)
         while true {
@@ -136,10 +139,10 @@ enum Socket {
 }
 
 enum ConnectionMessage {
-    /// libpq's own words, of which the first line is the reason.
+    /// Returns libpq's error message, whose first line is the reason.
     static func of(_ handle: OpaquePointer) -> String {
         let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        return text.split(separator: "\n").first.map(String.init) ?? "the connection is gone"
+        return text.split(separator: "\n").first.map(String.init) ?? "connection lost"
     }
 }
 #endif

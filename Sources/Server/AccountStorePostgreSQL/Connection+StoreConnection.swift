@@ -19,11 +19,11 @@ extension Connection: StoreConnection {
     }
 
     package func lockSigningKeys() throws {
-        // There may be no row to lock yet.
+        // Locks the table, because it may have no row yet.
         try queue("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")
     }
 
-    /// Buckets that do not exist yet are held too: by an advisory lock, taken in an order that is the same for all transactions.
+    /// Also locks buckets that do not exist yet, by advisory locks. All transactions take the locks in the same order.
     package func lockArrivals(of keys: [BudgetKey]) throws -> [BudgetKey: Timestamp] {
         for lock in Set(keys.map(\.lock)).sorted() { try queue("SELECT pg_advisory_xact_lock($1)", [lock]) }
         let rows = try all("SELECT key, arrival FROM buckets WHERE key = ANY($1)", [Parameter(anyOf: keys.map(\.bytes))]) {
@@ -62,13 +62,13 @@ extension Connection: StoreConnection {
 }
 
 extension BudgetKey {
-    /// The lock of this bucket. Two buckets may have one lock, and then only wait for each other.
+    /// The advisory lock of this bucket. Two buckets may share a lock and then wait for each other.
     fileprivate var lock: Int64 { Int64(bitPattern: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }) }
 }
 
 extension Connection {
-    /// Runs `body` as a transaction of this kind. Where it ended a session, also returns how long to wait until no server accepts that session
-    /// any more.
+    /// Runs `body` as a transaction of this kind. If it ended a session, also returns how long to wait until no server accepts that
+    /// session.
     func run<Value>(_ kind: TransactionKind, _ body: (Connection) throws -> Value) throws -> (Value, ReplicaBound?) {
         switch kind {
         case .statement:
@@ -85,8 +85,8 @@ extension Connection {
         }
     }
 
-    /// Runs `body` in a transaction and commits. Throws what `body` threw, or the failure of the commit; then nothing has happened,
-    /// unless the error ``PostgreSQLError/leavesOutcomeUnknown``.
+    /// Runs `body` in a transaction and commits. Throws the error of `body` or of the commit. Nothing has changed then, unless the
+    /// error ``PostgreSQLError/leavesOutcomeUnknown``.
     func transaction<Value>(_ kind: TransactionKind, _ body: (Connection) throws -> Value) throws -> Value {
         for statement in kind.beginning { try queue(statement) }
         let value: Value
@@ -96,7 +96,7 @@ extension Connection {
             defer { isCommitting = false }
             try commit()
         } catch {
-            // The server may have ended the transaction already, and says so in a notice that nobody reads.
+            // If the server has already ended the transaction, it reports that in a notice, which is ignored.
             if (error as? PostgreSQLError)?.endsConnection != true { _ = try? execute("ROLLBACK") }
             if let race = error as? LostRace { throw PostgreSQLError.lostRace(race.reason) }
             throw error
@@ -106,9 +106,9 @@ extension Connection {
 
     private func commit() throws {
         try send("COMMIT", [])
-        // Within a transaction that has failed, COMMIT ends it and is no error.
+        // In a failed transaction, COMMIT rolls back without an error.
         guard try wait()?.command == "COMMIT" else {
-            throw PostgreSQLError(cause: .refused("25P02"), message: "a failure within the transaction was not heard")
+            throw PostgreSQLError(cause: .refused("25P02"), message: "the server rolled back the transaction at COMMIT")
         }
     }
 }

@@ -3,32 +3,32 @@ package import AccountStore
 import CPostgreSQL
 import Glibc
 
-/// One connection to the server, for one thread. It is always in pipeline mode (PostgreSQL documentation, section 34.5): statements
-/// are sent without waiting for those before them, so that a transaction of ten statements costs two or three round trips.
+/// A connection to the server, for one thread. It is always in pipeline mode (PostgreSQL documentation, section 34.5): statements
+/// are sent without waiting for earlier ones, so a transaction of ten statements takes two or three round trips.
 ///
-/// Statements are prepared when they are first sent and kept by their text.
+/// Each statement is prepared when it is first sent, and reused by its text.
 package final class Connection {
     private let handle: OpaquePointer
     private let timeouts: Timeouts
     private var names: [String: String] = [:]
-    /// Never the same twice, since a preparation that failed may have taken its name.
+    /// Never reused, because a failed preparation may have registered its name.
     private var lastName = 0
     private var sent: [SentCommand] = []
-    /// Set while what is sent decides over the transaction: a failure then leaves the outcome unknown.
+    /// Set while a commit is in flight: a failure then leaves the outcome unknown.
     var isCommitting = false
-    /// Set by what ends a session or gives it another token: ``PostgreSQLAccountStore/run(_:file:line:_:)`` then waits until no server
-    /// takes the old one (``ReplicaBound``).
+    /// Set when a session ends or gets a new token: ``PostgreSQLAccountStore/run(_:file:line:_:)`` then waits until no server
+    /// accepts the old one (``ReplicaBound``).
     var endsSessions = false
 
-    /// Takes a connection that has been made.
+    /// Takes ownership of an open connection.
     init(adopting handle: OpaquePointer, timeouts: Timeouts) throws {
         self.handle = handle
         self.timeouts = timeouts
-        // "Already exists, skipping" is nobody's business; libpq would write it to standard error.
+        // Notices such as "already exists, skipping" are ignored; libpq would write them to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
             PQfinish(handle)
-            throw PostgreSQLError(cause: .connectionLost, message: "no pipeline mode")
+            throw PostgreSQLError(cause: .connectionLost, message: "pipeline mode is not available")
         }
     }
 
@@ -36,11 +36,11 @@ package final class Connection {
         PQfinish(handle)
     }
 
-    /// Whether it can still be used, as far as can be told without asking the server.
+    /// Whether the connection can be used, as far as this can be determined without a round trip.
     var isUsable: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        // Nothing is asked. What comes is a server that is shutting down, whose end may be yet to come, or a notice or new setting, which
-        // are too seldom to tell apart from that.
+        // No response is pending, so incoming data means that the server is shutting down, or is a notice or a changed setting.
+        // Those are too rare to be distinguished.
         return poll(&descriptor, 1, 0) == 0 && PQstatus(handle) == CONNECTION_OK
     }
 }
@@ -48,25 +48,25 @@ package final class Connection {
 // MARK: - Statements
 
 extension Connection {
-    /// Sends a statement whose answer nobody needs. Where it fails, whoever waits next hears of it.
+    /// Sends a statement whose response is not needed. The next call that waits throws its error.
     package func queue(_ sql: String, _ parameters: [any ParameterValue] = []) throws {
         try queue(sql, parameters.map(Parameter.init))
     }
 
     func queue(_ sql: String, _ parameters: [Parameter]) throws {
         try send(sql, parameters)
-        // Answers that nobody fetches fill the server's buffers and then stop it.
+        // Unread responses fill the server's buffers and finally block it.
         if sent.count >= Self.queueLimit { try wait() }
     }
 
-    /// Runs a statement and returns how many rows it inserted, changed or removed.
+    /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     @discardableResult
     package func execute(_ sql: String, _ parameters: [any ParameterValue] = []) throws -> Int {
         try send(sql, parameters)
         return try wait()?.changedCount ?? 0
     }
 
-    /// The first row, read by `read`, or nil when there is none.
+    /// Returns the first row, read by `read`, or nil.
     package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> Value? {
@@ -75,7 +75,7 @@ extension Connection {
         return try result.first(read)
     }
 
-    /// All rows, each read by `read`.
+    /// Returns all rows, each read by `read`.
     package func all<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
     ) throws -> [Value] {
@@ -89,7 +89,7 @@ extension Connection {
         return try wait()?.all(read) ?? []
     }
 
-    /// Runs several statements at once, each its own transaction, and returns what became of each.
+    /// Runs several statements in one pipeline, each in its own transaction, and returns the outcome of each.
     func answers(to statements: [StoreStatement]) throws -> [Result<QueryResult, PostgreSQLError>] {
         for statement in statements {
             try send(statement.sql, statement.parameters)
@@ -98,10 +98,10 @@ extension Connection {
         return try answers()
     }
 
-    /// Runs text that holds any number of statements, without parameters and without answers: a step of the schema.
+    /// Runs a script of several statements without parameters and results: a migration.
     func run(script: String) throws {
         try wait()
-        // A script goes by the simple protocol, which pipeline mode does not have.
+        // A script requires the simple query protocol, which pipeline mode does not support.
         guard PQexitPipelineMode(handle) == 1, PQsetnonblocking(handle, 0) == 0 else { throw lost() }
         guard let answer = PQexec(handle, script).map(QueryResult.init) else { throw lost() }
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
@@ -116,7 +116,7 @@ extension Connection {
 
 // MARK: - The wire
 
-/// What an answer is awaited to.
+/// The command that a response belongs to.
 private enum SentCommand {
     case preparation(of: String)
     case statement
@@ -155,7 +155,7 @@ extension Connection {
         sent.append(.synchronization)
     }
 
-    /// Waits for everything sent, and returns what the last statement gave. Throws what the first of them failed with.
+    /// Waits for all sent statements and returns the result of the last one. Throws the first error.
     @discardableResult
     func wait() throws -> QueryResult? {
         guard !sent.isEmpty else { return nil }
@@ -165,8 +165,8 @@ extension Connection {
         return last
     }
 
-    /// The answers to all statements sent. Of those between two synchronizations, the ones after a failure were skipped by the server, and
-    /// have its error too.
+    /// Returns the responses to all sent statements. Between two synchronization points, the server skips the statements after a
+    /// failed one; they get the same error.
     private func answers() throws -> [Result<QueryResult, PostgreSQLError>] {
         defer { sent.removeAll(keepingCapacity: true) }
         try flush()
@@ -176,20 +176,20 @@ extension Connection {
             let answer = try nextAnswer()
             switch command {
             case .synchronization:
-                // A statement that is its own transaction is committed here, after it was answered. A server that ends first, or whose disk
-                // fails, says so instead of its last word, and takes the answer back.
+                // A statement in its own transaction is committed here, after its response. If the server stops or its disk fails,
+                // it sends an error instead of the synchronization message, which invalidates the response.
                 guard answer.status == PGRES_PIPELINE_SYNC else { throw lost(saying: answer.diagnosis("M")) }
                 failure = nil
                 continue
             case .preparation(let sql):
                 failure = failure ?? self.failure(answer)
-                // What was not prepared has to be sent again.
+                // A failed preparation must be sent again.
                 if failure != nil { names[sql] = nil }
             case .statement:
                 failure = failure ?? self.failure(answer)
                 answers.append(failure.map(Result.failure) ?? .success(answer))
             }
-            // The end of the answers to one command.
+            // The end of the responses to one command.
             guard try nextResult() == nil else { throw lost() }
         }
         return answers
@@ -228,7 +228,7 @@ extension Connection {
             case 0: return
             case 1:
                 try waitFor(Int16(POLLIN | POLLOUT), until: deadline)
-                // The server may stop reading until its answers are read.
+                // The server may not read on until its responses are read.
                 guard PQconsumeInput(handle) == 1 else { throw lost() }
             default: throw lost()
             }
@@ -237,7 +237,7 @@ extension Connection {
 
     private func waitFor(_ events: Int16, until deadline: MonotonicTime) throws {
         guard Socket.wait(PQsocket(handle), for: events, until: deadline) else {
-            throw PostgreSQLError(cause: .noAnswer, message: "the server does not answer", isOfCommit: isCommitting)
+            throw PostgreSQLError(cause: .noAnswer, message: "the server does not respond", isOfCommit: isCommitting)
         }
     }
 
@@ -246,7 +246,7 @@ extension Connection {
     }
 }
 
-/// Calls `body` with a pointer to each of the values, nil for none; they hold for the call alone.
+/// Calls `body` with a pointer to each value, nil for none. The pointers are valid only during the call.
 private func withPointers<Value>(to values: [[UInt8]?], _ body: ([UnsafePointer<CChar>?]) -> Value) -> Value {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(values.reduce(1) { $0 + ($1?.count ?? 0) })
@@ -255,7 +255,7 @@ private func withPointers<Value>(to values: [[UInt8]?], _ body: ([UnsafePointer<
         defer { bytes.append(contentsOf: value) }
         return bytes.count
     }
-    // An empty value needs a place too: a null pointer means NULL.
+    // An empty value needs a valid pointer as well, because a null pointer means NULL.
     bytes.append(0)
     return bytes.withUnsafeBytes { buffer in
         body(starts.map { start in start.flatMap { buffer.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) } })

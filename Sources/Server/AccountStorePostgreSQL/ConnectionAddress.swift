@@ -4,40 +4,40 @@ import CPostgreSQL
 import Glibc
 import InternetAddresses
 
-/// Where the database is, as a connection URI of PostgreSQL (documentation, section 34.1.1.2):
-/// `postgres://user:password@host:port/database?sslmode=verify-full`. It prints without its password.
+/// The address of the database, as a PostgreSQL connection URI (documentation, section 34.1.1.2):
+/// `postgres://user:password@host:port/database?sslmode=verify-full`. Its description omits the password.
 ///
-/// What crosses a network is encrypted, and the server's certificate checked against its name. Another `sslmode` is rejected, unless the
-/// operator allows it: libpq alone would fall back to plain text.
+/// Connections over a network are encrypted, and the server's certificate is verified against its name. Another `sslmode` is
+/// rejected unless the operator allows it, because libpq could otherwise fall back to plain text.
 package struct ConnectionAddress: Sendable, CustomStringConvertible {
-    /// Keywords and values, as libpq takes them.
+    /// The connection parameters of libpq.
     let parameters: [String: String]
 
-    /// Throws ``StoreError/Code/unavailable`` for what is no such URI, in libpq's words, and for a remote database with another `sslmode`
-    /// than `verify-full`; the text itself is not repeated.
+    /// Throws ``StoreError/Code/unavailable`` for a malformed URI, and for a remote database with another `sslmode` than
+    /// `verify-full`. The error does not repeat the URI.
     ///
     /// - Parameter allowsUnverified: whether another `sslmode` is accepted for a remote database.
     package init(_ uri: String, allowsUnverified: Bool = false) throws {
         try self.init(uri, defaults: Self.surroundings, allowsUnverified: allowsUnverified)
     }
 
-    /// - Parameter defaults: what libpq takes where the URI is silent.
+    /// - Parameter defaults: the values that libpq uses for parameters missing in the URI.
     init(_ uri: String, defaults: [String: String], allowsUnverified: Bool = false) throws {
         guard uri.hasPrefix("postgres://") || uri.hasPrefix("postgresql://") else {
-            throw StoreError(.unavailable, reason: "an address of PostgreSQL begins with postgres:// or postgresql://")
+            throw StoreError(.unavailable, reason: "the database address must begin with postgres:// or postgresql://")
         }
-        guard !uri.utf8.contains(0) else { throw StoreError(.unavailable, reason: "the address of the database holds a NUL") }
+        guard !uri.utf8.contains(0) else { throw StoreError(.unavailable, reason: "the database address contains a NUL") }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(uri, &message) else {
             PQfreemem(message)
-            throw StoreError(.unavailable, reason: "the address of the database is not a connection URI of PostgreSQL")
+            throw StoreError(.unavailable, reason: "the database address is not a valid PostgreSQL connection URI")
         }
         defer { PQconninfoFree(options) }
         let given = Self.values(options)
         if let mode = given["sslmode"], mode != "verify-full", !allowsUnverified, !Self.isLocal(given, over: defaults) {
             throw StoreError(
                 .unavailable,
-                reason: "sslmode=\(mode) does not verify a remote database; write sslmode=verify-full, or allow it with "
+                reason: "sslmode=\(mode) does not verify a remote database; set sslmode=verify-full, or allow it with "
                     + "store.unverifiedTLS: true")
         }
         parameters = Self.completed(given, over: defaults)
@@ -47,7 +47,7 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// The same with another value; nil: without one.
+    /// Returns the address with another value for a parameter; nil removes the parameter.
     func setting(_ keyword: String, to value: String?) -> ConnectionAddress {
         var parameters = parameters
         parameters[keyword] = value
@@ -56,7 +56,7 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
 
     package var description: String {
         let place = parameters["host"] ?? parameters["hostaddr"] ?? "this machine"
-        return "database \(parameters["dbname"] ?? "of the user's name") on \(place)"
+        return "database \(parameters["dbname"] ?? "named after the user") on \(place)"
     }
 
     private static func completed(_ given: [String: String], over defaults: [String: String]) -> [String: String] {
@@ -67,18 +67,18 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         }
         parameters["application_name"] = given["application_name"] ?? "latchkey"
         parameters["client_encoding"] = "UTF8"
-        // A server that is gone without a word is noticed by these.
+        // These detect a server that disappeared without closing the connection.
         parameters["keepalives_idle"] = given["keepalives_idle"] ?? "30"
         parameters["keepalives_interval"] = given["keepalives_interval"] ?? "5"
         parameters["keepalives_count"] = given["keepalives_count"] ?? "3"
         return parameters
     }
 
-    /// Whether every host is this machine: a folder of sockets, or a loopback address. Where the URI names none, libpq takes one from its
-    /// surroundings, and a service file may name any.
+    /// Whether every host is this machine: a socket folder or a loopback address. If the URI names no host, libpq takes one from
+    /// its environment, and a service file can name any host.
     private static func isLocal(_ given: [String: String], over defaults: [String: String]) -> Bool {
         guard given["service"] == nil else { return false }
-        // Empty values are none to libpq.
+        // libpq treats empty values as missing.
         let place = defaults.merging(given) { old, new in new.isEmpty ? old : new }.filter { !$0.value.isEmpty }
         guard let hosts = place["hostaddr"] ?? place["host"] else { return true }
         return hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
@@ -87,7 +87,7 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What libpq reads from its environment variables and from the service file that one of them names.
+    /// The values that libpq reads from its environment variables and service file.
     private static var surroundings: [String: String] {
         guard let options = PQconndefaults() else { return [:] }
         defer { PQconninfoFree(options) }
@@ -108,16 +108,16 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
 }
 
 extension ConnectionAddress {
-    /// Which of several hosts is meant, each by itself, in the order in which they are to be tried. libpq tries them too, but waits for one that says nothing as
-    /// long as it is let, and so for ever gets no further (documentation, sections 34.1.1.3 and 34.2).
+    /// The addresses of the single hosts, in the order of the connection attempts. libpq can try several hosts itself, but then a
+    /// host that does not respond blocks it without a time limit (documentation, sections 34.1.1.3 and 34.2).
     ///
-    /// With `target_session_attrs=prefer-standby` they come twice: first as standbys, then as anything.
+    /// With `target_session_attrs=prefer-standby` each host appears twice: first as a standby, then as any server.
     var hosts: [ConnectionAddress] {
         guard parameters["target_session_attrs"] == "prefer-standby" else { return each }
         return ["standby", "any"].flatMap { kind in each.map { $0.setting("target_session_attrs", to: kind) } }
     }
 
-    /// Lists that do not match are left to libpq, which says so.
+    /// Lists of different lengths are passed to libpq, which reports the error.
     private var each: [ConnectionAddress] {
         let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
         let count = max(names.count, addresses.count)

@@ -4,22 +4,21 @@ import Accounts
 import Dispatch
 import Synchronization
 
-/// A fixed number of connections, each on a thread of its own, and one queue before them. No thread of the server ever waits for the
-/// database.
+/// A fixed number of connections, each on its own thread, with one queue. No other thread of the server waits for the database.
 ///
-/// Reads that wait are sent together, since a round trip costs the same for one as for many. Changes run one by one in transactions, and
-/// begin again where they lost a race or their connection, as long as nothing of them can have been committed. They wait for the disk: of four
-/// connections and more one is left to reads, so that those do not wait for it, too.
+/// Waiting reads are sent together, because a round trip costs the same for one as for many. Changes run one at a time in
+/// transactions, and run again if they lose a race or the connection, as long as they cannot have been committed. Changes wait for
+/// the disk; with four or more connections, one is reserved for reads, so that those do not wait for it.
 final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [PoolJob] = []
-        /// How many workers have a change.
+        /// The number of workers that run a change.
         var changing = 0
         var isClosed = false
         var runningWorkers: Int
-        /// Since the server could not be reached, operations fail at once instead of each waiting its time,
+        /// Whether the server is unreachable. Operations then fail at once instead of waiting for their timeouts.
         var isUnreachable = false
-        /// but for the one that finds out whether it is back.
+        /// Whether one operation currently checks whether the server is reachable again.
         var isProbing = false
         var onClosed: [@Sendable () -> Void] = []
     }
@@ -28,15 +27,16 @@ final class ConnectionPool: Sendable {
     let timeouts: Timeouts
     private let size: Int
     private let queueLimit: Int
-    /// How many workers may have a change at once. Of three connections one would be much to leave.
+    /// The maximum number of workers that run changes at once. With three connections or fewer, none is reserved for reads.
     private var changeLimit: Int { size > 3 ? size - 1 : size }
     private let state: Mutex<State>
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// What each connection is asked before the reads that it answers; nil for nothing. It answers them where it says true.
+    /// A statement that a connection runs before the reads that it answers; nil for none. It answers them only if the result is
+    /// true.
     let proof: (@Sendable () -> StoreStatement?)?
 
-    /// Starts `size` threads, which connect when there is something to do. More than `queueLimit` operations are not left waiting.
+    /// Starts `size` threads, which connect when there is work. At most `queueLimit` operations wait.
     init(
         _ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts,
         proof: (@Sendable () -> StoreStatement?)? = nil
@@ -50,12 +50,12 @@ final class ConnectionPool: Sendable {
         for number in 1...size { Worker.start(of: self, named: "latchkey-pg-\(number)") }
     }
 
-    /// Puts a job in the queue, or fails it at once where the queue is full or closed.
+    /// Queues a job, or fails it at once if the queue is full or closed.
     func submit(_ job: PoolJob) {
         let refusal: StoreError? = state.withLock { state in
             if state.isClosed { return StoreError(.unavailable, reason: "the store is closed") }
             guard state.waiting.count < queueLimit else {
-                return StoreError(.unavailable, reason: "\(queueLimit) operations wait for the database already")
+                return StoreError(.unavailable, reason: "\(queueLimit) operations already wait for the database")
             }
             state.waiting.append(job)
             return nil
@@ -63,7 +63,7 @@ final class ConnectionPool: Sendable {
         if let refusal { job.fail(refusal) } else { wakeUp.signal() }
     }
 
-    /// When the last of what was asked before has ended and every connection is closed.
+    /// Closes all connections after the last pending operation has ended.
     func close() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isClosed = state.withLock { state in
@@ -76,7 +76,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// As ``close()``, without waiting for it.
+    /// Starts ``close()`` without waiting for it.
     func beginClosing() {
         state.withLock { $0.isClosed = true }
         wakeUp.signal()
@@ -90,15 +90,15 @@ final class ConnectionPool: Sendable {
 // MARK: - For workers
 
 extension ConnectionPool {
-    /// What a worker has to do next.
+    /// The next work of a worker.
     enum Turn {
-        /// Some of the reads that wait.
+        /// Some of the waiting reads.
         case reads([PoolJob])
-        /// One change, whose end has to be told: ``changeEnded()``.
+        /// A change. The worker must report its end with ``changeEnded()``.
         case change(PoolJob)
     }
 
-    /// Waits for the next turn of one worker. Nil when the pool is closed and nothing waits.
+    /// Waits for the next work of one worker. Returns nil if the pool is closed and nothing waits.
     func take() -> Turn? {
         while true {
             wakeUp.wait()
@@ -107,7 +107,7 @@ extension ConnectionPool {
                 return (nextTurn(&state), false)
             }
             if isOver {
-                // One worker that ends wakes up the next.
+                // Each worker that ends wakes the next one.
                 wakeUp.signal()
                 return nil
             }
@@ -115,7 +115,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Nil where only changes wait, and as many as may be are in work: one that ends wakes up whoever takes the next.
+    /// Returns nil if only changes wait and their limit is reached. A change that ends wakes the worker for the next one.
     private func nextTurn(_ state: inout State) -> Turn? {
         let mayChange = state.changing < changeLimit
         guard let first = mayChange ? 0 : state.waiting.firstIndex(where: \.isRead) else { return nil }
@@ -123,7 +123,7 @@ extension ConnectionPool {
             state.changing += 1
             return .change(state.waiting.remove(at: first))
         }
-        // Others may be idle: nobody takes more than its share.
+        // Other workers may be idle, so each takes only its share.
         let share = max(1, min(Self.batchLimit, state.waiting.count / size))
         let reads = Array(state.waiting[first...].prefix(share).prefix { $0.isRead })
         state.waiting.removeSubrange(first..<first + reads.count)
@@ -137,13 +137,13 @@ extension ConnectionPool {
 
     var isUnreachable: Bool { state.withLock { $0.isUnreachable } }
 
-    /// A try to reach the server.
+    /// An attempt to reach the server.
     struct Attempt {
-        /// Whether nobody else may try meanwhile.
+        /// Whether all other attempts must wait for this one.
         fileprivate let isProbe: Bool
     }
 
-    /// Nil where the caller may not try. Otherwise it has to ``end(_:isUnreachable:)`` it.
+    /// Returns nil if the caller must not try. Otherwise the caller must call ``end(_:isUnreachable:)``.
     func beginAttempt() -> Attempt? {
         state.withLock { state in
             guard state.isUnreachable else { return Attempt(isProbe: false) }
@@ -153,7 +153,7 @@ extension ConnectionPool {
         }
     }
 
-    /// - Parameter isUnreachable: what the attempt found; nil where the caller goes on trying.
+    /// - Parameter isUnreachable: the result of the attempt; nil if the caller continues to try.
     func end(_ attempt: Attempt, isUnreachable: Bool?) {
         state.withLock { state in
             if let isUnreachable { state.isUnreachable = isUnreachable }
@@ -171,28 +171,30 @@ extension ConnectionPool {
         for notify in onClosed { notify() }
     }
 
-    /// Enough to make a round trip cheap, and few enough that the first waits little for the last.
+    /// Large enough to make a round trip cheap per read, and small enough that the first read does not wait long for the last.
     private static let batchLimit = 64
 }
 
-/// Something that waits for a connection, with the caller that waits for it.
+/// An operation that waits for a connection, and its caller.
 struct PoolJob: Sendable {
     enum Work: Sendable {
-        /// A statement that changes nothing: it may be sent with others, and again. `deliver` reads the answer and tells the caller.
+        /// A read-only statement, which may be sent together with others and repeatedly. `deliver` reads the response and notifies
+        /// the caller.
         case read(StoreStatement, deliver: @Sendable (QueryResult) -> Void)
-        /// Returns how to tell the caller, once what was done is done. Thrown errors mean that it was not, or is not known to be.
+        /// Returns a function that notifies the caller of success. A thrown error means that the work was not done, or that its
+        /// outcome is unknown.
         case work(@Sendable (Connection) throws -> @Sendable () -> Void)
     }
 
     let work: Work
-    /// Until then a connection is waited for.
+    /// The time until which the job waits for a connection.
     let deadline: MonotonicTime
     let fail: @Sendable (any Error) -> Void
 
-    /// Whether somebody still waits for it. Fails it where nobody does.
+    /// Whether the caller still waits. Fails the job if not.
     func isInTime() -> Bool {
         if MonotonicTime.now < deadline { return true }
-        fail(PostgreSQLError(cause: .noAnswer, message: "every connection was busy for too long"))
+        fail(PostgreSQLError(cause: .noAnswer, message: "timed out waiting for a free connection"))
         return false
     }
 

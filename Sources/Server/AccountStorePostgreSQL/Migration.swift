@@ -3,35 +3,35 @@ import AccountStore
 import Accounts
 import Foundation
 
-/// One step of the schema. From the first release on, steps are only added: what a released version has run somewhere is never edited.
+/// One migration of the schema. From the first release on, migrations are only added: a released migration is never edited.
 struct Migration: Sendable {
-    /// 1 for the first; a database's version is the number of its last.
+    /// 1 for the first. A database's version is the number of its last migration.
     let number: Int
     let name: String
     let sql: String
 
-    /// All steps in order.
+    /// All migrations in order.
     static let all: [Migration] = [.tables]
 
-    /// The tables as ``StoreTable`` describes them. The first release keeps the script that this makes as text; what changes a table afterwards
-    /// is a step.
+    /// Creates the tables that ``StoreTable`` describes. The first release freezes the generated script as text; later changes of a
+    /// table are new migrations.
     static let tables = Migration(number: 1, name: "tables", sql: PostgreSQLDialect.schema)
 }
 
 extension [Migration] {
-    /// The number of the last step. Numbers ascend, and may have gaps.
+    /// The number of the last migration. Numbers ascend and may have gaps.
     var latest: Int { last?.number ?? 0 }
 }
 
 extension Connection {
-    /// Brings the schema up to the last of `migrations`, each in a transaction of its own. Of several servers that do this at once, one
-    /// does it and the others wait until it is done, however long that is.
+    /// Applies the missing ones of `migrations`, each in its own transaction. If several servers do this at once, one migrates and
+    /// the others wait until it is done, without a time limit.
     ///
-    /// A step does not wait for a table that somebody holds, such as a backup: whoever wants the table would wait behind it. It gives way and
-    /// tries again.
+    /// A migration does not keep waiting for a table that another session has locked, such as a backup, because all other users of
+    /// the table would wait behind it. It gives up its place and tries again.
     ///
-    /// Throws ``StoreError/Code/newerSchema`` for a database that a newer program has changed, `failed` for one in which another
-    /// application has a table of the same name, and `unavailable` when a table is held longer than `patience` lasts.
+    /// Throws ``StoreError/Code/newerSchema`` if a newer version of the program has changed the database, `failed` if another
+    /// application has a table of the same name, and `unavailable` if a table stays locked for longer than `patience` allows.
     func migrate(by migrations: [Migration] = Migration.all, patience: MigrationPatience = MigrationPatience()) throws {
         try run(script: Self.beginning)
         guard try schemaNumber() <= migrations.latest else { throw StoreError.newerSchema(try schemaNumber()) }
@@ -42,15 +42,15 @@ extension Connection {
         guard version <= migrations.latest else { throw StoreError.newerSchema(version) }
     }
 
-    /// The number of the last migration that this database has seen.
+    /// Returns the number of the last migration of this database.
     func schemaNumber() throws -> Int {
         try first("SELECT coalesce(max(number), 0) FROM latchkey_schema") { try $0.next() } ?? 0
     }
 
-    /// Any number, the same in every version.
+    /// An arbitrary number, the same in every version.
     static let migrationLock: Int64 = 0x4C74_6368_0001
 
-    /// As long as somebody else migrates, waiting is right: hence scripts, which wait without the limits of a statement.
+    /// Waiting for another server's migration is intended, so this is a script, which has no statement timeout.
     private static let beginning = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
         SET LOCAL statement_timeout TO 0;
@@ -64,11 +64,11 @@ extension Connection {
         """
 }
 
-/// How a step of the schema waits for a table that somebody holds.
+/// How a migration waits for a locked table.
 struct MigrationPatience: Sendable {
-    /// How long it stands in the queue for the table, in which everybody else then waits behind it.
+    /// How long it waits for the lock. All other users of the table wait behind it.
     var lock: Duration = .seconds(2)
-    /// How long it stays out of the queue before it tries again.
+    /// How long it pauses before it tries again.
     var pause: Duration = .seconds(1)
     var attempts = 40
 
@@ -85,7 +85,7 @@ struct MigrationPatience: Sendable {
 }
 
 extension Migration {
-    /// The step as one script, which does nothing where another server has done it in the meantime.
+    /// Returns the migration as one script, which does nothing if another server has applied it in the meantime.
     fileprivate func script(waiting limit: Duration) -> String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
@@ -109,11 +109,11 @@ extension Migration {
 extension StoreError {
     static func newerSchema(_ version: Int) -> StoreError {
         StoreError(
-            .newerSchema, reason: "the database has schema \(version), this program knows schemas up to \(Migration.all.latest)")
+            .newerSchema, reason: "the database has schema \(version), this program supports schemas up to \(Migration.all.latest)")
     }
 }
 
-/// Tables as PostgreSQL defines them.
+/// The schema for PostgreSQL.
 enum PostgreSQLDialect: SchemaDialect {
     static func type(of column: StoreTable.Column) -> String {
         switch column.kind {
@@ -131,7 +131,7 @@ enum PostgreSQLDialect: SchemaDialect {
 
     static func check(of column: StoreTable.Column) -> String? { nil }
 
-    /// PostgreSQL reuses no number in any case.
+    /// PostgreSQL never reuses a number.
     static func number(_ numbering: StoreTable.Numbering) -> String { "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY" }
 
     static func options(of table: StoreTable) -> String { table.changesOften ? " WITH (fillfactor = 80)" : "" }

@@ -1,9 +1,9 @@
 #if PostgreSQL
 import AccountStore
 
-/// One parameter of a statement: what type the server is to take it for, and its octets in the binary form of that type; nil for NULL.
+/// A parameter of a statement: its PostgreSQL type, and its bytes in the binary format of that type; nil for NULL.
 ///
-/// The type is always said. Left to the server, it would be guessed from the statement, and a value would be read as something else.
+/// The type is always stated. Otherwise the server would infer it from the statement and could read the value as another type.
 struct Parameter: Sendable {
     let type: ValueType
     let octets: [UInt8]?
@@ -24,8 +24,8 @@ struct Parameter: Sendable {
             }
     }
 
-    /// Several octets as one parameter, for `= ANY`: one dimension, no NULL, the type of the elements, their number, the first index; then
-    /// each with its length.
+    /// Encodes several byte strings as one array parameter, for `= ANY`: one dimension, no NULL, the element type, the count and
+    /// the first index; then each element with its length.
     init(anyOf elements: [[UInt8]]) {
         type = .octetsArray
         let header: [Int32] = [1, 0, Int32(ValueType.octets.rawValue), Int32(elements.count), 1]
@@ -34,11 +34,11 @@ struct Parameter: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// Most significant first, as the wire has it.
+    /// The bytes in network order.
     fileprivate var octetsInOrder: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
-/// The types of PostgreSQL that the store uses, by their numbers in `pg_type`, which never change.
+/// The PostgreSQL types that the store uses, by their constant numbers in `pg_type`.
 enum ValueType: UInt32, Sendable {
     case boolean = 16
     case octets = 17

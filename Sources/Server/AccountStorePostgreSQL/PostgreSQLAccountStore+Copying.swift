@@ -3,12 +3,12 @@ package import AccountStore
 import Accounts
 
 extension PostgreSQLAccountStore {
-    /// Takes over all rows of another store, compares what is then here with what was there, cell by cell, and commits. All in one
-    /// transaction: what fails leaves nothing. Returns how many rows each table got.
+    /// Copies all rows of another store, compares the result with the source cell by cell, and commits. Everything is one
+    /// transaction, so a failure leaves nothing behind. Returns the number of rows of each table.
     ///
-    /// `giving` calls its argument once with the rows, on the thread that it is called on, and blocks it.
+    /// `giving` calls its argument once with the rows, on the calling thread, which it blocks.
     ///
-    /// Throws `failed` where this store holds something already or a row is not what it was.
+    /// Throws `failed` if this store is not empty or a copied row differs from its source.
     package func copy(
         from giving: @escaping @Sendable (@escaping (@escaping StoreRows) throws -> Void) throws -> Void,
         progress: @escaping @Sendable (StoreTable, Int) -> Void
@@ -34,7 +34,7 @@ extension Connection {
         for table in StoreTable.all {
             let isEmpty: Bool? = try first("SELECT NOT EXISTS (SELECT FROM \(table.name))") { try $0.next() }
             guard isEmpty == true else {
-                throw StoreError(.failed, reason: "the table \(table.name) is not empty; copy into a database of its own")
+                throw StoreError(.failed, reason: "the table \(table.name) is not empty; copy into an empty database")
             }
         }
     }
@@ -55,7 +55,7 @@ extension Connection {
         return count
     }
 
-    /// Reads the rows back in the order of their key and holds each against the source's.
+    /// Reads the rows back in the order of their key and compares each with the source.
     fileprivate func compare(_ table: StoreTable, with source: StoreRows, count: Int) throws {
         try execute(
             "DECLARE copied NO SCROLL CURSOR FOR SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.keyList)"
@@ -69,13 +69,13 @@ extension Connection {
                 }.reversed()
             }
             guard page.popLast() == cells else {
-                throw StoreError(.failed, reason: "row \(compared + 1) of \(table.name) is not what it was")
+                throw StoreError(.failed, reason: "row \(compared + 1) of \(table.name) differs from the source")
             }
             compared += 1
         }
         let rest = try all("FETCH 1 FROM copied") { _ in 1 }
         guard page.isEmpty, rest.isEmpty, compared == count else {
-            throw StoreError(.failed, reason: "\(table.name) has other rows than the store that was copied")
+            throw StoreError(.failed, reason: "\(table.name) has other rows than the source")
         }
         try execute("CLOSE copied")
     }

@@ -2,18 +2,19 @@
 package import AccountStore
 public import Accounts
 
-/// Accounts in a PostgreSQL database: everything that ``AccountStores`` promises, for any number of servers at once.
+/// An account store in a PostgreSQL database, for any number of servers. It implements all of ``AccountStores``.
 ///
-/// Every change is one transaction at READ COMMITTED that first locks what it decides about, always in the same order: the row of the
-/// account, then what belongs to it. So two changes of one account follow each other, and changes of different accounts do not meet. What
-/// two accounts can both want (a name, an Apple identity) is held apart by unique keys, and the loser looks again.
+/// Every change is one READ COMMITTED transaction. It first locks the rows that its decision depends on, always in the same order:
+/// the row of the account, then the rows that belong to it. Two changes of one account therefore run one after the other, and
+/// changes of different accounts do not conflict. Unique keys protect values that two accounts can claim (a user name, an Apple
+/// identity); the transaction that loses runs again.
 ///
-/// It is written for PostgreSQL 14 or newer and for what speaks its protocol and keeps its isolation.
+/// Requires PostgreSQL 14 or newer, or a server with the same protocol and isolation.
 package final class PostgreSQLAccountStore: StoreEngine {
     package typealias Connection = AccountStorePostgreSQL.Connection
 
     let pool: ConnectionPool
-    /// Who answers session checks while it is known to be fresh.
+    /// The standby that answers session checks while it is known to be fresh.
     let replica: Replica?
 
     init(_ pool: ConnectionPool, replica: Replica? = nil) {
@@ -21,13 +22,14 @@ package final class PostgreSQLAccountStore: StoreEngine {
         self.replica = replica
     }
 
-    /// Its threads hold the pool and not the store: whoever lets go of it without closing it leaves no connection behind.
+    /// The pool's threads do not retain the store, so a store that is released without being closed leaves no connection open.
     deinit {
         pool.beginClosing()
         replica?.pool.beginClosing()
     }
 
-    /// Asks the replica where it may and is fresh, and the primary for what the replica does not have: it may not have it yet.
+    /// Reads from the replica if permitted and if it is fresh. Reads from the primary if the replica does not have the row, which
+    /// may not have arrived yet.
     package func lookUp<Value: Sendable>(
         _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
     ) async throws -> Value? {
@@ -58,7 +60,7 @@ package final class PostgreSQLAccountStore: StoreEngine {
         } catch {
             throw StoreError.explaining(error, file: file, line: line)
         }
-        // A caller who is cancelled has nobody left to tell that the session has ended.
+        // If the task is cancelled, no caller waits for the end of the session.
         if let bound { try? await Task.sleep(for: bound.wait, clock: .continuous) }
         return value
     }
@@ -77,13 +79,13 @@ package final class PostgreSQLAccountStore: StoreEngine {
 }
 
 extension PostgreSQLAccountStore {
-    /// Opens the database, brings its schema up to date and starts the pool.
+    /// Opens the database, migrates its schema and starts the pool.
     ///
-    /// With a `replica`, a standby of the same database, sessions are checked there while it is known to be fresh (``ReplicaBound``). It
-    /// may be away, now and later.
+    /// With a `replica`, a standby of the same database, sessions are checked there while it is known to be fresh
+    /// (``ReplicaBound``). It may be unreachable, now and later.
     ///
-    /// Throws ``StoreError``: `unavailable` when the database cannot be reached or refuses the user, or when it has a replica and no
-    /// bound, `newerSchema` when a newer program has changed it. Blocks the thread while it connects and migrates.
+    /// Throws ``StoreError``: `unavailable` if the database cannot be reached, rejects the user, or has a replica without a bound;
+    /// `newerSchema` if a newer version of the program has changed it. Blocks the thread while it connects and migrates.
     package static func open(
         _ address: ConnectionAddress, replica: ConnectionAddress? = nil, connections: Int = 8, queueLimit: Int = 1_024,
         timeouts: Timeouts = Timeouts(), file: String = #fileID, line: Int = #line
@@ -112,13 +114,12 @@ extension PostgreSQLAccountStore {
         return PostgreSQLAccountStore(pool, replica: standby)
     }
 
-    /// The number of the last migration that the database has seen.
+    /// Returns the number of the last migration of the database.
     package func schemaNumber() async throws -> Int {
         try await snapshot { try $0.schemaNumber() }
     }
 
-    /// Closes every connection once everything asked for before has ended. Whatever is asked of the store afterwards throws
-    /// `unavailable`.
+    /// Closes every connection after all pending operations have ended. A later operation throws `unavailable`.
     package func close() async {
         await replica?.pool.close()
         await pool.close()
@@ -126,7 +127,7 @@ extension PostgreSQLAccountStore {
 }
 
 extension Connection {
-    /// Throws for a server on which the store's promises would not hold.
+    /// Throws for a server that cannot fulfil the store's contract.
     fileprivate func checkServer() throws {
         let encoding: String? = try first("SELECT current_setting('server_encoding')") { try $0.next() }
         guard encoding == "UTF8" else {
@@ -142,21 +143,21 @@ extension Connection {
 }
 
 extension PostgreSQLAccountStore {
-    /// Everything that is found wrong with the store, at most ``findingLimit`` of each sort; nothing when it is well. Reads all tables,
-    /// as they stand at one moment, while reads and writes go on.
+    /// Returns the defects of the store, at most ``findingLimit`` of each kind. Reads all tables in one snapshot, while other reads
+    /// and writes continue.
     ///
-    /// What the schema forbids the database refuses by itself, as long as its constraints are in force, which is looked at; damaged pages are
-    /// found by PostgreSQL's own `pg_amcheck`.
+    /// The database itself enforces the schema as long as its constraints are valid, which is checked. PostgreSQL's `pg_amcheck`
+    /// finds damaged pages.
     package func check() async throws -> [StoreFinding] {
         try await snapshot { connection in
-            // A look at everything takes as long as it takes.
+            // A full check may take any time.
             try connection.queue("SET LOCAL statement_timeout TO 0")
             let disabled = try connection.all(
                 """
                 SELECT conrelid::regclass::text, conname::text FROM pg_constraint
                 WHERE connamespace = current_schema()::regnamespace AND NOT convalidated ORDER BY 1, 2
                 """
-            ) { "constraint \(try $0.next(as: String.self)).\(try $0.next(as: String.self)) is not in force" }
+            ) { "constraint \(try $0.next(as: String.self)).\(try $0.next(as: String.self)) is not validated" }
             let breaches = try StoreRule.all.flatMap { rule in
                 try connection.all("\(rule.sql) LIMIT \(Self.findingLimit)") {
                     StoreFinding(.contradiction, "\(rule.breach): \(try $0.next(as: Int64.self))")
@@ -166,22 +167,23 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    /// As many findings of one sort as tell anybody anything.
+    /// More findings of one kind give no additional information.
     static let findingLimit = 100
 }
 
 extension AccountStorage {
-    /// Accounts in a PostgreSQL database, for any number of servers at once. `address` is a connection URI:
-    /// `postgres://user:password@host/database`. Its schema is brought up to date.
+    /// Returns a store in a PostgreSQL database, for any number of servers. `address` is a connection URI:
+    /// `postgres://user:password@host/database`. Its schema is migrated.
     ///
-    /// Throws when it is no such URI, when the database cannot be reached or refuses the user, and when a newer version of this
-    /// program has changed its schema. What crosses a network is encrypted and the server's certificate checked: a URI of a remote
+    /// Throws if the URI is malformed, if the database cannot be reached or rejects the user, or if a newer version of this program
+    /// has changed its schema. Connections over a network are encrypted and verify the server's certificate: the URI of a remote
     /// database with another `sslmode` than `verify-full` is rejected.
     ///
-    /// - Parameter unverifiedTLS: accepts another `sslmode`. An attacker between the server and the database can then read and change
-    ///   every account.
-    /// - Parameter replica: a standby of the database, which checks sessions. The database must say how far it may be behind, or this
-    ///   throws: `ALTER DATABASE ... SET latchkey.replica_bound = '500'`, in milliseconds. Who ends a session waits that long.
+    /// - Parameter unverifiedTLS: accepts another `sslmode`. An attacker between the server and the database can then read and
+    ///   change every account.
+    /// - Parameter replica: a standby of the database, which checks sessions. The database must state how far it may lag, or this
+    ///   throws: `ALTER DATABASE ... SET latchkey.replica_bound = '500'`, in milliseconds. A request that ends a session waits that
+    ///   long.
     public static func postgreSQL(
         at address: String, replica: String? = nil, connections: Int = 8, unverifiedTLS: Bool = false
     ) throws -> AccountStorage {

@@ -1,29 +1,29 @@
 #if PostgreSQL
 import Accounts
 
-/// Why a statement or a connection failed, before it is known what that means for the operation.
+/// The reason why a statement or a connection failed, before it is mapped to an error of the operation.
 struct PostgreSQLError: Error {
     enum Cause: Hashable, Sendable {
-        /// The server refused the statement; five characters of SQLSTATE (PostgreSQL documentation, appendix A).
+        /// The server rejected the statement, with a five-character SQLSTATE (PostgreSQL documentation, appendix A).
         case refused(String)
-        /// The connection could not be made, or is gone.
+        /// The connection could not be made, or was lost.
         case connectionLost
-        /// The server did not answer in time. The connection is closed: what it does with the statement is not known here.
+        /// The server did not respond in time. The connection is closed; the outcome of the statement is unknown.
         case noAnswer
     }
 
     let cause: Cause
-    /// PostgreSQL's own primary message. It names tables and constraints; values stand in its detail, which is not taken.
+    /// PostgreSQL's primary message. It names tables and constraints. Values are only in the detail message, which is not used.
     let message: String
-    /// Whether this came of a COMMIT, or of a statement that is its own transaction, that had been sent.
+    /// Whether the error is about a COMMIT, or a statement in its own transaction, that was already sent.
     var isOfCommit = false
 
-    /// What the store itself saw change under its hands.
+    /// The error for a race that the store itself detected.
     static func lostRace(_ message: String) -> PostgreSQLError {
         PostgreSQLError(cause: .refused("40001"), message: message)
     }
 
-    /// Classes 08 and 57P: the connection has ended, whatever it says of the statement.
+    /// Classes 08 and 57P: the connection has ended.
     var endsConnection: Bool {
         switch cause {
         case .connectionLost, .noAnswer: true
@@ -31,12 +31,12 @@ struct PostgreSQLError: Error {
         }
     }
 
-    /// Whether the change may have happened none the less. A server that is told to stop says so to sessions whose commit
-    /// is already on the disk, too.
+    /// Whether the change may have been made despite the error. A server that shuts down also sends this error to sessions whose
+    /// commit is already on disk.
     var leavesOutcomeUnknown: Bool { isOfCommit && endsConnection }
 
-    /// Whether the same transaction, begun again, may go through: it lost a race against another. A unique key that somebody took
-    /// between the look and the change is such a race: the next look finds it.
+    /// Whether the transaction lost a race and may succeed if it runs again. A unique key that another transaction took after the
+    /// check is such a race: the next check finds it.
     var isLostRace: Bool {
         switch cause {
         case .refused("40001"), .refused("40P01"), .refused("23505"): true
@@ -46,7 +46,7 @@ struct PostgreSQLError: Error {
 }
 
 extension StoreError {
-    /// What a failure of PostgreSQL means to the domain, with the place of the operation that met it. Other errors stay what they are.
+    /// Converts an error of PostgreSQL to a ``StoreError`` with the source location of the operation. Other errors stay unchanged.
     static func explaining(_ error: any Error, file: String, line: Int) -> any Error {
         guard let error = error as? PostgreSQLError else { return error }
         return StoreError(error.code, reason: "PostgreSQL \(error.title): \(error.message)", file: file, line: line)
@@ -62,7 +62,7 @@ extension PostgreSQLError {
             switch state {
             case "53100": return .full
             case "XX001", "XX002": return .corrupt
-            // Too long a wait, for a lock or altogether; a race lost too often; a server that only reads.
+            // A timeout, of a lock or a statement; a race lost too often; a read-only server.
             case "57014", "55P03", "40001", "40P01", "25006": return .unavailable
             case _ where endsConnection || state.hasPrefix("53") || state.hasPrefix("28") || state.hasPrefix("3D"):
                 return .unavailable

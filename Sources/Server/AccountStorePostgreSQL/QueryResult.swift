@@ -2,11 +2,11 @@
 package import AccountStore
 import CPostgreSQL
 
-/// What the server answered to one statement, in binary form. It lives as long as the value; nothing of it may be kept beyond.
+/// The server's response to one statement, in binary format. Pointers into it are valid only while this object exists.
 final class QueryResult {
     private let handle: OpaquePointer
 
-    /// Takes the result over from libpq, and frees it in the end.
+    /// Takes ownership of the result from libpq and frees it in the end.
     init(_ handle: OpaquePointer) {
         self.handle = handle
     }
@@ -15,18 +15,18 @@ final class QueryResult {
         PQclear(handle)
     }
 
-    /// What was done, in one word: `COMMIT`, `ROLLBACK`.
+    /// The command tag, such as `COMMIT` or `ROLLBACK`.
     var command: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
     var status: ExecStatusType { PQresultStatus(handle) }
     var rowCount: Int32 { PQntuples(handle) }
     var columnCount: Int32 { PQnfields(handle) }
 
-    /// How many rows the statement inserted, changed, removed or selected.
+    /// The number of rows that the statement inserted, changed, deleted or selected.
     var changedCount: Int {
         PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
-    /// Nil for NULL.
+    /// Returns nil for NULL.
     func octets(row: Int32, column: Int32) -> UnsafeRawBufferPointer? {
         guard PQgetisnull(handle, row, column) == 0, let start = PQgetvalue(handle, row, column) else { return nil }
         return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(handle, row, column)))
@@ -36,13 +36,13 @@ final class QueryResult {
 
     func name(ofColumn column: Int32) -> String? { PQfname(handle, column).map { String(cString: $0) } }
 
-    /// One field of an error: `PG_DIAG_SQLSTATE` and the like.
+    /// Returns one field of an error, such as `PG_DIAG_SQLSTATE`.
     func diagnosis(_ field: UnicodeScalar) -> String? {
         PQresultErrorField(handle, Int32(field.value)).map { String(cString: $0) }
     }
 }
 
-/// One row of an answer, in PostgreSQL's binary forms: numbers most significant octet first, texts in UTF-8.
+/// One row of a result, in PostgreSQL's binary formats: numbers in network byte order, texts in UTF-8.
 package struct QueryRow: StoredRow {
     let result: QueryResult
     let row: Int32
@@ -67,14 +67,14 @@ package struct QueryRow: StoredRow {
 }
 
 extension QueryResult {
-    /// The first row, read by `read`, or nil when there is none.
+    /// Returns the first row, read by `read`, or nil.
     func first<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> Value? {
         guard rowCount > 0 else { return nil }
         var columns = Columns(QueryRow(result: self, row: 0))
         return try read(&columns)
     }
 
-    /// All rows, each read by `read`.
+    /// Returns all rows, each read by `read`.
     func all<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> [Value] {
         try (0..<rowCount).map { row in
             var columns = Columns(QueryRow(result: self, row: row))

@@ -4,28 +4,29 @@ import Accounts
 import Foundation
 import Synchronization
 
-/// A standby of the database that answers session checks while it is known to be fresh, and what is known of it.
+/// A standby of the database that answers session checks while it is known to be fresh.
 final class Replica: Sendable {
     let pool: ConnectionPool
     let bound: ReplicaBound
     private let confirmed: ConfirmedPlace
     private let answers = Atomic(0)
 
-    /// - Parameter timeouts: those of the primary's pool. Here they are cut to what a check may cost while the standby is away.
+    /// - Parameter timeouts: the timeouts of the primary's pool. They are shortened so that a check does not wait long for an
+    ///   unreachable standby.
     init(_ address: ConnectionAddress, bound: ReplicaBound, size: Int, queueLimit: Int, timeouts: Timeouts) {
         self.bound = bound
-        // Waiting for a standby longer than it may be behind helps nobody: the primary is asked then.
+        // Waiting for the standby longer than its bound is useless, because the primary must then answer anyway.
         var brief = timeouts
         brief.operation = min(brief.operation, bound.staleness)
         brief.connecting = min(brief.connecting, max(bound.staleness, .seconds(1)))
         brief.answer = min(brief.answer, max(bound.staleness, .seconds(1)))
         let confirmed = ConfirmedPlace()
         self.confirmed = confirmed
-        // An address may mean several standbys, and the watch may have asked another than the one that a connection of the pool leads to.
+        // The address may mean several standbys, and the watch may have asked another one than the pool's connections lead to.
         pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: brief) { confirmed.place?.proof }
     }
 
-    /// Whether a check that begins now may be answered by the standby.
+    /// Whether the standby may answer a check that starts now.
     var isFresh: Bool {
         guard let moment = confirmed.place?.moment else { return false }
         return moment.duration(to: .now) < bound.staleness
@@ -35,7 +36,7 @@ final class Replica: Sendable {
         confirmed.place = place
     }
 
-    /// How many checks it has answered.
+    /// The number of checks that the standby has answered.
     var answerCount: Int { answers.load(ordering: .relaxed) }
 
     func countAnswer() {
@@ -43,7 +44,7 @@ final class Replica: Sendable {
     }
 }
 
-/// The place up to which a standby was last seen to have everything.
+/// The WAL position that a standby was last confirmed to have replayed.
 private final class ConfirmedPlace: Sendable {
     private let latest = Mutex<WALPosition?>(nil)
 
@@ -53,31 +54,31 @@ private final class ConfirmedPlace: Sendable {
     }
 }
 
-/// How far behind a replica may be that answers session checks. It is one for all servers of a database, so it stands in the database:
-/// `ALTER DATABASE accounts SET latchkey.replica_bound = '500'`, in milliseconds. Without it no replica may answer anything.
+/// The maximum lag of a replica that answers session checks. It applies to all servers of a database and is therefore stored in it:
+/// `ALTER DATABASE accounts SET latchkey.replica_bound = '500'`, in milliseconds. Without it no replica answers checks.
 ///
-/// Whoever ends a session waits this long before saying so, and whoever reads from a replica knows that it has everything committed up to
-/// this long ago. So nobody is told that a session has ended while any server still takes it. No two clocks are compared: each server
-/// measures durations by its own.
+/// A request that ends a session waits this long before it returns, and a replica is only read if it has everything that was
+/// committed up to this long ago. When a client learns that a session has ended, no server accepts it any more. No clocks are
+/// compared: each server measures durations with its own clock.
 struct ReplicaBound: Hashable, Sendable {
-    /// How old the last moment may be up to which a replica is known to have everything.
+    /// The maximum age of the time up to which a replica is known to be complete.
     let staleness: Duration
 
-    /// How long an end of a session is kept back: longer by an eighth, for clocks that do not run alike.
+    /// How long the end of a session is held back. An eighth longer, for clocks that run at different rates.
     var wait: Duration { staleness + staleness / 8 }
 
-    /// Below, a replica could never be confirmed in time; above, people would wait for signing out.
+    /// Below this range a replica could never be confirmed in time; above it, signing out would take too long.
     static let range: ClosedRange<Int> = 100...10_000
 
     init(milliseconds: Int) {
-        // What cannot be right is taken to mean the longest: whoever waits too long does no harm.
+        // An invalid value counts as the maximum, which is always safe.
         staleness = .milliseconds(Self.range.contains(milliseconds) ? milliseconds : Self.range.upperBound)
     }
 }
 
 extension Connection {
-    /// The bound that the database has now, nil without one. It is read where it stands, and not as a setting of the session, which would
-    /// be what it was when the connection was made.
+    /// Returns the current bound of the database, or nil. It is read from the catalog and not as a setting of the session, which
+    /// keeps the value from the time of the connection.
     func replicaBound() throws -> ReplicaBound? {
         try first(
             """
@@ -89,17 +90,18 @@ extension Connection {
     }
 }
 
-/// How far the primary's log was on the disk at a moment. Everything acknowledged before the moment stands before the place.
+/// The position up to which the primary's log was on disk at a given time. Everything acknowledged before that time precedes the
+/// position.
 struct WALPosition: Sendable {
     let moment: ContinuousClock.Instant
     let position: String
-    /// Which history of the log the position counts in (PostgreSQL documentation, section 26.3.5).
+    /// The timeline that the position belongs to (PostgreSQL documentation, section 26.3.5).
     let timeline: Int
-    /// Which database cluster's log it is.
+    /// The database cluster that the log belongs to.
     let cluster: String
 
-    /// Asks a standby whether it has everything before the place. One that was promoted follows nobody any more, and one that was left behind by
-    /// a failover counts its places in another history.
+    /// Checks whether a standby has replayed everything before the position. The check fails on a promoted server, which no longer
+    /// follows a primary, and on one left behind by a failover, whose positions belong to another timeline.
     var proof: StoreStatement {
         StoreStatement(
             """
@@ -111,7 +113,7 @@ struct WALPosition: Sendable {
 }
 
 extension WALPosition {
-    /// Asks the primary. The moment is taken before.
+    /// Reads the position from the primary. The time is taken before.
     init(of primary: Connection) throws {
         moment = .now
         let row = try primary.first(
@@ -120,14 +122,14 @@ extension WALPosition {
             FROM pg_control_checkpoint(), pg_control_system()
             """
         ) { (try $0.next(as: String.self), try $0.next(as: Int.self), try $0.next(as: String.self)) }
-        guard let row else { throw PostgreSQLError(cause: .connectionLost, message: "the primary does not say where it is") }
+        guard let row else { throw PostgreSQLError(cause: .connectionLost, message: "the primary did not report its WAL position") }
         (position, timeline, cluster) = row
     }
 }
 
-/// A thread that finds out, several times within the bound, up to which moment the standby has everything: it notes the time, asks the
-/// primary how far its log is on the disk, and waits until the standby has replayed as much. Whatever had been acknowledged by the time
-/// noted is in the log before that place.
+/// A thread that determines, several times within the bound, up to which time the standby is complete. It notes the time, reads the
+/// primary's WAL position, and waits until the standby has replayed up to it. Everything acknowledged before the noted time
+/// precedes that position.
 final class ReplicaWatch {
     private let primary: ConnectionAddress
     private let replica: Replica

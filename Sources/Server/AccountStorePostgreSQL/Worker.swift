@@ -3,7 +3,7 @@ import AccountStore
 import Accounts
 import Foundation
 
-/// One thread with one connection. It makes the connection when it has something to do, and anew when it is lost.
+/// A thread with one connection. It connects when it has work, and reconnects after a loss.
 final class Worker {
     private let pool: ConnectionPool
     private var connection: Connection?
@@ -50,7 +50,7 @@ final class Worker {
                 return
             } catch let error as PostgreSQLError where error.endsConnection {
                 connection = nil
-                // Nothing was changed, so all of them can be asked again, for as long as they wait.
+                // Reads change nothing, so all of them are repeated until their deadlines.
                 waiting = waiting.filter { job in
                     guard MonotonicTime.now < job.deadline, !pool.isUnreachable else {
                         job.fail(error)
@@ -65,10 +65,10 @@ final class Worker {
         }
     }
 
-    /// Throws where the connection does not prove what it has to.
+    /// Throws if the connection does not pass its check.
     private static func check(_ answer: Result<QueryResult, PostgreSQLError>) throws {
         guard try answer.get().first({ try $0.nextIfPresent(as: Bool.self) }) == true else {
-            throw PostgreSQLError(cause: .refused("25006"), message: "the standby does not have everything yet")
+            throw PostgreSQLError(cause: .refused("25006"), message: "the standby has not replayed all changes yet")
         }
     }
 
@@ -107,19 +107,19 @@ final class Worker {
         }
     }
 
-    /// Whoever loses so often meets something else than bad luck.
+    /// More lost races than this are not a coincidence.
     private static let raceLimit = 8
 
     // MARK: - Connecting
 
-    /// The connection, made anew where there is none, with pauses between attempts. Throws the last failure when the deadline comes.
+    /// Returns the connection. Reconnects if necessary, with pauses between attempts. Throws the last error at the deadline.
     private func connected(until deadline: MonotonicTime) throws -> Connection {
         if let connection, connection.isUsable { return connection }
         connection = nil
         var attempts = 0
         while true {
             guard let attempt = pool.beginAttempt() else {
-                throw PostgreSQLError(cause: .connectionLost, message: "the server could not be reached a moment ago")
+                throw PostgreSQLError(cause: .connectionLost, message: "the server was recently unreachable")
             }
             do {
                 let made = try Connection.open(to: pool.address, timeouts: pool.timeouts)
@@ -129,7 +129,7 @@ final class Worker {
             } catch {
                 attempts += 1
                 let pause = pauses.afterRefusal(attempts)
-                // Of whom no answer came, nobody else needs to wait for one.
+                // If the server did not respond to this worker, the others need not wait for it either.
                 let isSilent = (error as? PostgreSQLError)?.cause == .noAnswer
                 guard !pool.isUnreachable, !isSilent, MonotonicTime.now + .milliseconds(Int64(pause * 1_000)) < deadline else {
                     pool.end(attempt, isUnreachable: true)
@@ -142,7 +142,8 @@ final class Worker {
     }
 }
 
-/// How long a worker pauses before it tries again, in seconds: doubled each time and drawn anew, so that workers do not come all at once.
+/// The pause of a worker before it tries again, in seconds. It is random and its maximum doubles each time, so that workers do not
+/// retry simultaneously.
 struct Pauses {
     private var generator = SystemRandomNumberGenerator()
 

@@ -3,13 +3,13 @@ package import Accounts
 import FoundationEssentials
 package import GRDB
 
-/// The writing connection, on which one transaction follows the other: locks have nothing to do here. Statements are compiled once for each
-/// connection and kept.
+/// The writing connection. Its transactions run one after the other, so the lock operations do nothing. Statements are compiled
+/// once for each connection and cached.
 extension Database: StoreConnection {
     package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> Value? {
-        // Read where it stands: a row that is fetched alone is copied first, value by value.
+        // Read through a cursor: fetching a single row copies it first, value by value.
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(parameters))
         guard let row = try rows.next() else { return nil }
         var columns = Columns(row)
@@ -76,7 +76,7 @@ extension Database: StoreConnection {
     package func announceEndOfSessions() {}
 }
 
-/// Cells by what SQLite stored, and not by what GRDB's subscripts would make of it: those would end the process.
+/// Converts cells by SQLite's storage class. GRDB's subscripts would end the process for an unexpected one.
 extension Row: StoredRow {
     package var columnCount: Int { count }
 
@@ -100,7 +100,8 @@ extension Row: StoredRow {
 
 extension StatementArguments {
     init(_ values: [any ParameterValue]) {
-        // As optional existentials, GRDB takes them as they are; an array of plain values it maps by a key path, made anew each time.
+        // GRDB uses optional existentials as they are; it maps an array of plain values through a key path that it creates each
+        // time.
         self.init(values.map { value -> (any DatabaseValueConvertible)? in value.cell.databaseValue })
     }
 }
@@ -118,10 +119,10 @@ extension StoreCell {
 }
 
 extension StoreError {
-    /// What a failure of SQLite means to the domain, with the place of the operation that met it. Other errors, such as the
-    /// cancellation of a read, stay what they are.
+    /// Converts an error of SQLite to a ``StoreError`` with the source location of the operation. Other errors, such as the
+    /// cancellation of a read, stay unchanged.
     ///
-    /// The reason holds SQLite's own message, which names tables and columns but no values.
+    /// The reason contains SQLite's own message, which names tables and columns but no values.
     static func explaining(_ error: any Error, file: String, line: Int) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         return StoreError(
@@ -131,9 +132,9 @@ extension StoreError {
 }
 
 extension StoreError.Code {
-    /// - Parameter code: primary or extended.
+    /// - Parameter code: a primary or an extended code.
     init(_ code: ResultCode) {
-        // So SQLite says that the index of its log finds no room to grow.
+        // SQLite reports this if the shared-memory index of its write-ahead log cannot grow.
         if code == .SQLITE_IOERR_SHMSIZE {
             self = .full
             return

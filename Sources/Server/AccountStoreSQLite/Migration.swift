@@ -2,13 +2,13 @@ import AccountStore
 import Accounts
 import GRDB
 
-/// One step of the schema. From the first release on, steps are only added: what a released version has run somewhere is never edited.
+/// One migration of the schema. From the first release on, migrations are only added: a released migration is never edited.
 struct Migration: Sendable {
-    /// 1 for the first; a file's `user_version` is the number of its last.
+    /// 1 for the first. A file's `user_version` is the number of its last migration.
     let number: Int
     let name: String
-    /// Whether a table that others refer to is dropped and made anew: then references are checked at the end of the step and not during
-    /// it, since dropping would cascade (sqlite.org/lang_altertable.html, section 7).
+    /// Whether the migration drops and recreates a table that others refer to. References are then checked at the end and not
+    /// during the migration, because dropping the table would cascade (sqlite.org/lang_altertable.html, section 7).
     let rebuildsTables: Bool
     let sql: String
 
@@ -19,27 +19,27 @@ struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// All steps in order.
+    /// All migrations in order.
     static let all: [Migration] = [.tables]
 
-    /// The tables as ``StoreTable`` describes them. The first release keeps the script that this makes as text; what changes a table afterwards
-    /// is a step.
+    /// Creates the tables that ``StoreTable`` describes. The first release freezes the generated script as text; later changes of a
+    /// table are new migrations.
     static let tables = Migration(number: 1, name: "tables", sql: SQLiteDialect.schema)
 }
 
 extension [Migration] {
-    /// The number of the last step. Numbers ascend, and may have gaps.
+    /// The number of the last migration. Numbers ascend and may have gaps.
     var latest: Int { last?.number ?? 0 }
 }
 
 extension Database {
-    /// Brings the schema up to the last of `migrations`, each in a transaction of its own. Another process may do the same at the
-    /// same time: whoever comes second finds the step done.
+    /// Applies the missing ones of `migrations`, each in its own transaction. If another process does the same at the same time,
+    /// the second one finds the migration done.
     ///
-    /// Throws ``StoreError/Code/newerSchema`` for a file that a newer program has changed.
+    /// Throws ``StoreError/Code/newerSchema`` for a file that a newer version of the program has changed.
     func migrate(by migrations: [Migration] = Migration.all) throws {
         for migration in migrations where try schemaNumber() < migration.number {
-            // Within a transaction SQLite does not change this setting.
+            // SQLite ignores this setting within a transaction.
             if migration.rebuildsTables { try execute(sql: "PRAGMA foreign_keys = OFF") }
             defer { if migration.rebuildsTables { try? execute(sql: "PRAGMA foreign_keys = ON") } }
             try inTransaction(.immediate) {
@@ -55,7 +55,7 @@ extension Database {
         }
     }
 
-    /// The number of the last migration that this file has seen.
+    /// Returns the number of the last migration of this file.
     func schemaNumber() throws -> Int {
         try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0
     }
@@ -64,11 +64,11 @@ extension Database {
 extension StoreError {
     static func newerSchema(_ version: Int) -> StoreError {
         StoreError(
-            .newerSchema, reason: "the file has schema \(version), this program knows schemas up to \(Migration.all.latest)")
+            .newerSchema, reason: "the file has schema \(version), this program supports schemas up to \(Migration.all.latest)")
     }
 }
 
-/// Tables as SQLite defines them: strict, and one tree for those that are found by random octets alone.
+/// The schema for SQLite: strict tables, and tables without row IDs for those found by random bytes only.
 enum SQLiteDialect: SchemaDialect {
     static func type(of column: StoreTable.Column) -> String {
         switch column.kind {
@@ -98,19 +98,20 @@ enum SQLiteDialect: SchemaDialect {
     }
 }
 
-/// How a file says whose it is: SQLite's `application_id`, bytes 68 to 71 of the header.
+/// The mark that identifies a store file: SQLite's `application_id`, bytes 68 to 71 of the header.
 enum StoreIdentity {
     /// `Ltch` in ASCII.
     static let applicationID: Int32 = 0x4C74_6368
 
-    /// Looks before anything is changed. Throws ``StoreError`` for a file of another application, or of a newer version of this one.
+    /// Checks a file before anything is changed. Throws ``StoreError`` for a file of another application, or of a newer version of
+    /// this one.
     static func check(_ connection: Database) throws {
         let version = try connection.schemaNumber()
         guard version <= Migration.all.latest else { throw StoreError.newerSchema(version) }
         switch try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0 {
         case applicationID: return
         case 0 where version == 0:
-            // A new file has nothing in it yet. Anything else without a mark belongs to somebody.
+            // A new file is empty. Any other file without the mark belongs to another application.
             let tables = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
             guard tables == 0 else { throw foreign }
         default: throw foreign
@@ -118,6 +119,6 @@ enum StoreIdentity {
     }
 
     private static var foreign: StoreError {
-        StoreError(.unavailable, reason: "the file is a database of another application")
+        StoreError(.unavailable, reason: "the file is another application's database")
     }
 }

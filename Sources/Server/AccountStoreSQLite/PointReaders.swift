@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// Connections that read a row in place, on the thread of the caller: as many as threads ever did so at one moment.
+/// Connections for reading single rows on the caller's thread, one per peak concurrent reader.
 ///
-/// They are apart from those of the pool. One of those is held by a task until it has been resumed, and a thread that waited for it might be
-/// the very one that the task is to be resumed on; here nobody waits for anybody.
+/// They are separate from the pool's connections. A task holds a pool connection until it is resumed, and a thread that waited for
+/// that connection could be the one on which the task must resume. Here no thread waits.
 final class PointReaders: Sendable {
     private struct State {
         var idle: [DatabaseQueue] = []
@@ -15,20 +15,20 @@ final class PointReaders: Sendable {
     private let configuration: Configuration
     private let state = Mutex(State())
 
-    /// Readers of the file at `path`, which is in use already; each is opened when it is first needed.
+    /// Creates readers of the file at `path`, which must already be open. Each connection opens when it is first needed.
     init(path: String, configuration: Configuration) {
         self.path = path
         self.configuration = configuration
     }
 
-    /// What `body` reads: with one statement, which sees one moment and every write acknowledged before.
+    /// Returns the result of `body`, which runs one statement. It sees a snapshot that includes every write acknowledged before.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let reader = try take()
         defer { putBack(reader) }
         return try reader.unsafeRead(body)
     }
 
-    /// Closes the connections, those in use as soon as they are idle. Whatever is read afterwards throws `SQLITE_MISUSE`, as with a
+    /// Closes the connections; one that is in use closes when it becomes idle. A later read throws `SQLITE_MISUSE`, as with a
     /// closed pool.
     func close() throws {
         let idle = state.withLock { state in
@@ -47,7 +47,7 @@ final class PointReaders: Sendable {
     }
 
     private func putBack(_ reader: DatabaseQueue) {
-        // One that is not kept is closed with its last reference.
+        // A connection that is not kept closes with its last reference.
         state.withLock { if !$0.isClosed { $0.idle.append(reader) } }
     }
 }

@@ -3,20 +3,20 @@ package import Accounts
 import GRDB
 
 extension SQLiteAccountStore {
-    /// Everything that is found wrong with the store, at most ``findingLimit`` of each sort; nothing when it is well. Reads all of
-    /// the file, as it stands at one moment, while reads and writes go on.
+    /// Returns the defects of the store, at most ``findingLimit`` of each kind. Reads the whole file in one snapshot, while other
+    /// reads and writes continue.
     ///
-    /// Throws when the file cannot be read at all; that it is damaged is a finding.
+    /// Throws if the file cannot be read. Damage in the file is a finding, not an error.
     package func check() async throws -> [StoreFinding] {
         guard let pool = database as? DatabasePool else { return try await snapshot { try $0.findings() } }
         return try await read { _ in
-            // A connection of its own, on the reader's thread: SQLite does not know CHECK constraints on those opened for reading.
+            // A separate writable connection on the reader's thread: SQLite ignores CHECK constraints on read-only connections.
             let writable = try DatabaseQueue(path: pool.path, configuration: .store)
             var findings: [StoreFinding] = []
             try writable.writeWithoutTransaction { connection in
                 try connection.inTransaction(.deferred) {
                     findings = try connection.findings()
-                    // After a look at damage SQLite refuses to commit, even where nothing was written.
+                    // SQLite refuses to commit after it has read damage, even if nothing was written.
                     return .rollback
                 }
             }
@@ -25,7 +25,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// As many findings of one sort as tell anybody anything.
+    /// More findings of one kind give no additional information.
     static let findingLimit = 100
 }
 
@@ -36,7 +36,7 @@ extension Database {
             + StoreRule.all.flatMap { rule in try findings(.contradiction) { try $0.reportBreaches(of: rule, to: $1) } }
     }
 
-    /// What one part of the check says, until SQLite breaks it off for damage: then that is a finding too.
+    /// Returns the findings of one part of the check. An error that SQLite raises for damage becomes a finding as well.
     private func findings(_ kind: StoreFinding.Kind, _ part: (Database, (String) -> Void) throws -> Void) throws -> [StoreFinding] {
         var findings: [StoreFinding] = []
         do {
@@ -47,7 +47,8 @@ extension Database {
         return findings
     }
 
-    /// Damaged pages, indexes that disagree with their tables, and rows that break NOT NULL, CHECK, UNIQUE or the types of columns.
+    /// Reports damaged pages, indexes that do not match their tables, and rows that violate NOT NULL, CHECK, UNIQUE or column
+    /// types.
     private func reportDamage(to report: (String) -> Void) throws {
         let lines = try String.fetchCursor(self, sql: "PRAGMA integrity_check(\(SQLiteAccountStore.findingLimit))")
         while let line = try lines.next() {

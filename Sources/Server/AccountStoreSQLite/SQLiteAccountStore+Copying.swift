@@ -3,10 +3,10 @@ import Accounts
 import GRDB
 
 extension SQLiteAccountStore {
-    /// Hands over the rows of all tables as they stand at one moment: `body` gets a function that calls it for each row of a table, in the
+    /// Provides the rows of all tables in one snapshot. `body` receives a function that iterates over the rows of a table in the
     /// order of the table's key. Blocks the thread.
     ///
-    /// Throws `corrupt` for a cell that is not what its column holds.
+    /// Throws `corrupt` for a cell that does not match its column.
     package func copying<Value>(
         file: String = #fileID, line: Int = #line,
         _ body: (@escaping StoreRows) throws -> Value
@@ -27,22 +27,22 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Copies the store as it stands at one moment into a new file at `path`, readable by its owner alone, while reads and writes go
-    /// on. The copy is one file, complete and on the disk when this returns; ``open(path:)`` opens it.
+    /// Copies a snapshot of the store to a new file at `path` that only its owner can read, while reads and writes continue. When
+    /// this returns, the copy is one complete file on disk, which ``open(path:)`` opens.
     ///
-    /// Throws, and leaves no file behind, when there is already a file of that name or the copy cannot be completed.
+    /// Throws and leaves no file behind if the file already exists or the copy cannot be completed.
     package func backup(to path: String) async throws {
         let file = StoreFile(path: path)
         guard try file.createIfMissing() else {
-            throw StoreError(.unavailable, reason: "there is already a file at \(path)")
+            throw StoreError(.unavailable, reason: "a file already exists at \(path)")
         }
         do {
             try await snapshot { source in
-                // Within one transaction the source cannot change, so the copy never has to begin again.
+                // Within one transaction the source cannot change, so the copy never restarts.
                 let copy = try DatabaseQueue(path: file.path)
                 try copy.writeWithoutTransaction { destination in
                     try source.backup(to: destination)
-                    // The copy says of itself that it has a write-ahead log, as the source has; without one it is a single file.
+                    // The copy inherits the write-ahead log mode of the source; without it the copy is a single file.
                     try destination.execute(sql: "PRAGMA journal_mode = DELETE")
                 }
                 try copy.close()

@@ -3,19 +3,19 @@ public import Accounts
 import Dispatch
 package import GRDB
 
-/// Accounts in one SQLite file, or in memory: everything that ``AccountStores`` promises, on one machine.
+/// An account store in one SQLite file or in memory, for one machine. It implements all of ``AccountStores``.
 ///
-/// Writes go through one ``WriteQueue`` and share durable commits; reads run beside them on connections of their own and see every
-/// write acknowledged before they began. Two processes may use one file at the same time: the operator's command works while
+/// Writes go through one ``WriteQueue`` and share durable commits. Reads run concurrently on separate connections and see every
+/// write acknowledged before they started. Two processes may use one file at the same time, so the operator's command works while
 /// the server runs.
 ///
-/// It is for one machine. SQLite's locks do not hold on network file systems; several servers need the PostgreSQL store.
+/// SQLite's locks do not work on network file systems, so several servers need the PostgreSQL store.
 package final class SQLiteAccountStore: StoreEngine {
     package typealias Connection = Database
 
     let database: any DatabaseWriter
     let writes: WriteQueue
-    /// Nil for a store in memory, whose one connection does everything.
+    /// Nil for a store in memory, which has only one connection.
     let pointReaders: PointReaders?
 
     init(_ database: any DatabaseWriter, pointReaders: PointReaders? = nil) {
@@ -24,8 +24,8 @@ package final class SQLiteAccountStore: StoreEngine {
         writes = WriteQueue(database)
     }
 
-    /// Reads the row on the calling thread: its pages are in memory as a rule. Two changes of thread cost many times what such a row does,
-    /// and wait for a processor twice while others hash passwords.
+    /// Reads the row on the calling thread, because its pages are usually in memory. Two thread switches cost many times as much as
+    /// reading such a row, and wait for a processor twice while other threads hash passwords.
     package func lookUp<Value: Sendable>(
         _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
     ) throws -> Value? {
@@ -48,8 +48,8 @@ package final class SQLiteAccountStore: StoreEngine {
         }
     }
 
-    /// Runs `body` on a connection that reads, and on a thread of its own. One statement sees one moment; a body with several, which must see
-    /// the same moment, needs ``snapshot(file:line:_:)``.
+    /// Runs `body` on a read-only connection and its thread. One statement sees one snapshot; a body with several statements that
+    /// need the same snapshot must use ``snapshot(file:line:_:)``.
     func read<Value: Sendable>(
         file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -60,7 +60,7 @@ package final class SQLiteAccountStore: StoreEngine {
         }
     }
 
-    /// Snapshots run on a connection that reads, everything else as one job of the write queue.
+    /// Runs snapshots on a read-only connection, and everything else as one job of the write queue.
     package func run<Value: Sendable>(
         _ kind: TransactionKind, file: String, line: Int, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -73,18 +73,18 @@ package final class SQLiteAccountStore: StoreEngine {
 }
 
 extension SQLiteAccountStore {
-    /// Opens the file at `path`, or creates it, readable and writable by its owner alone. Its folder must exist.
+    /// Opens the file at `path`, or creates it so that only its owner can read and write it. Its folder must exist.
     ///
-    /// Throws ``StoreError``: `unavailable` when it cannot be opened or belongs to another application, `newerSchema` when a newer
-    /// program has changed it, `corrupt` when it is no database. In none of these cases is the file changed. Blocks the thread
-    /// while it migrates.
+    /// Throws ``StoreError``: `unavailable` if the file cannot be opened or belongs to another application, `newerSchema` if a
+    /// newer version of the program has changed it, `corrupt` if it is not a database. In all of these cases the file is unchanged.
+    /// Blocks the thread while it migrates.
     package static func open(path: String) throws -> SQLiteAccountStore {
         try opening {
             let file = StoreFile(path: path)
             _ = try file.createIfMissing()
             let pool = try DatabasePool(path: file.path, configuration: .store)
             try pool.writeWithoutTransaction { connection in
-                // GRDB sets NORMAL when it turns on the write-ahead log, and that can lose acknowledged commits with the power.
+                // GRDB sets NORMAL when it enables the write-ahead log, which can lose acknowledged commits in a power failure.
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
                 try connection.migrate()
             }
@@ -92,7 +92,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// A store that is gone with the value: for tests and examples.
+    /// Creates a store in memory, for tests and examples.
     package static func inMemory() throws -> SQLiteAccountStore {
         try opening {
             let queue = try DatabaseQueue(configuration: .store)
@@ -101,9 +101,9 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Closes the file once every write asked for before has ended. Whatever is asked of the store afterwards throws `unavailable`.
+    /// Closes the file after every earlier write has ended. A later operation throws `unavailable`.
     package func close() async throws {
-        // Jobs run in order: when this one has, all before it have.
+        // Jobs run in order, so all earlier jobs have run after this one.
         try? await write { _ in }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async { [self] in
@@ -112,14 +112,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The number of the last migration that the file has seen.
+    /// Returns the number of the last migration of the file.
     package func schemaNumber() async throws -> Int {
         try await read { try $0.schemaNumber() }
     }
 
     private func closeConnections() throws {
-        // Everything into the file itself, as far as other processes let it: the last connection to close would do that, but it is
-        // one of GRDB's readers, which cannot write.
+        // Moves the write-ahead log into the file, unless another process prevents it. SQLite does this when the last connection
+        // closes, but that is one of GRDB's readers, which cannot write.
         _ = try? database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try pointReaders?.close()
         try database.close()
@@ -137,45 +137,46 @@ extension SQLiteAccountStore {
 }
 
 extension AccountStorage {
-    /// Accounts in the SQLite file at `path`, which is created, readable by its owner alone, where there is none.
+    /// Returns a store in the SQLite file at `path`. A missing file is created so that only its owner can read it.
     ///
-    /// Throws when the folder does not exist, when the file belongs to another application or to a newer version of this one, and
-    /// when it cannot be read or written. The file must be on a local disk.
+    /// Throws if the folder does not exist, if the file belongs to another application or to a newer version of this one, or if it
+    /// cannot be read or written. The file must be on a local disk.
     public static func sqlite(at path: String) throws -> AccountStorage {
         AccountStorage(try SQLiteAccountStore.open(path: path))
     }
 
-    /// Accounts that are gone when the process ends: for tests and examples.
+    /// Returns a store in memory, which is lost when the process ends. For tests and examples.
     public static func inMemory() throws -> AccountStorage {
         AccountStorage(try SQLiteAccountStore.inMemory(), isPersistent: false)
     }
 }
 
 extension Configuration {
-    /// What every connection of a store has in common. Foreign keys are enforced; that is GRDB's default, stated here because
-    /// deletion depends on it.
+    /// The common configuration of every connection of a store. Foreign keys are enforced by GRDB's default, which is stated here
+    /// because deletion depends on it.
     static var store: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
-        // How long a write waits for one of another process, such as the operator's command.
+        // The maximum time that a write waits for a write of another process, such as the operator's command.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { connection in
             try StoreIdentity.check(connection)
-            // Against a file that somebody prepared (sqlite.org/security.html): its schema calls no functions, its cells are checked.
+            // Protects against a malicious file (sqlite.org/security.html): its schema cannot call functions, and its cells are
+            // checked.
             try connection.execute(sql: "PRAGMA trusted_schema = OFF")
             try connection.execute(sql: "PRAGMA cell_size_check = ON")
-            // What is deleted is overwritten: a deleted account leaves no name and no hash behind in free pages.
+            // Deleted content is overwritten, so a deleted account leaves no user name or hash in free pages.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
-            // In KiB, for each connection, and taken as pages are read. It holds the inner pages of the indexes of ten million accounts, so that
-            // finding one row reads no more than the leaves; the usual 2 MiB do for a million.
+            // In KiB for each connection, allocated as pages are read. This holds the inner index pages of ten million accounts, so
+            // that finding one row reads only leaves; the default of 2 MiB is enough for one million.
             try connection.execute(sql: "PRAGMA cache_size = -16384")
-            // On Apple systems only this makes the disk write down what it confirms; elsewhere it has no effect.
+            // On Apple systems only this setting makes the disk persist what it confirms; elsewhere it has no effect.
             try connection.execute(sql: "PRAGMA fullfsync = ON")
         }
         return configuration
     }
 
-    /// As ``store``, of connections that write nothing.
+    /// The configuration ``store`` for read-only connections.
     static var reading: Configuration {
         var configuration = store
         configuration.readonly = true

@@ -2,19 +2,19 @@ import Accounts
 import Foundation
 import Glibc
 
-/// The file of a store, apart from what is in it.
+/// The file of a store, independent of its content.
 struct StoreFile {
-    /// As SQLite takes it for a path and nothing else: a bare `:memory:` or `file:` would mean something to it.
+    /// The path in a form that SQLite does not interpret: a bare `:memory:` or `file:` has a special meaning.
     let path: String
 
     init(path: String) {
         self.path = path.hasPrefix("/") ? path : "./\(path)"
     }
 
-    /// Creates an empty file that its owner alone can read and write. SQLite gives its companions (`-wal`, `-shm`) the same
-    /// permissions. False when there is something of that name already, be it a link to nowhere.
+    /// Creates an empty file that only its owner can read and write. SQLite gives its companion files (`-wal`, `-shm`) the same
+    /// permissions. Returns false if the name exists, even as a dangling link.
     func createIfMissing() throws -> Bool {
-        // Opened by nobody else, since it did not exist: closing a file that SQLite has open would drop SQLite's locks.
+        // The file is new, so no connection has it open: closing a file that SQLite has open would drop SQLite's locks.
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 {
             guard errno == EEXIST else { throw failure("cannot create \(path)") }
@@ -25,13 +25,13 @@ struct StoreFile {
         return true
     }
 
-    /// Waits until the file and its name in the folder are on the disk. No connection of this process may have it open.
+    /// Waits until the file and its directory entry are on disk. No connection of this process may have the file open.
     func synchronize() throws {
         try Self.synchronize(path)
         try Self.synchronize(folder)
     }
 
-    /// Removes the file, if it can.
+    /// Removes the file if possible.
     func remove() {
         unlink(path)
     }

@@ -2,16 +2,17 @@ import Accounts
 import GRDB
 import Synchronization
 
-/// Group commit: writers share one durable commit, because the disk's confirmation costs the same for one change as for many.
+/// Commits the writes of several callers as a group, because a disk confirmation costs the same for one change as for many.
 ///
-/// Jobs wait in order. A batch of them runs in one transaction, each in a savepoint of its own, so that a job that fails leaves
-/// nothing and disturbs no other. Nobody hears of success before `COMMIT` has returned; when it fails, all of the batch has failed.
-/// While one batch is being committed the next one gathers, so a lone writer never waits for company.
+/// Jobs wait in order. A batch of them runs in one transaction, each in its own savepoint, so that a failed job leaves no change
+/// and does not affect the others. Callers are notified only after `COMMIT` has returned; if it fails, the whole batch has failed.
+/// The next batch collects jobs while one is being committed, so a single writer never waits for others.
 ///
-/// Jobs run on the queue of the writing connection, never on Swift's cooperative threads. A caller that is cancelled waits none the
-/// less: what is under way cannot be called back, and its outcome must not be lost.
+/// Jobs run on the queue of the writing connection, never on Swift's cooperative threads. A cancelled caller still waits: a started
+/// write cannot be withdrawn, and its outcome must not be lost.
 final class WriteQueue: Sendable {
-    /// Enough to make the disk's confirmation cheap, and few enough that the first of a batch waits little for the last.
+    /// Large enough to make a disk confirmation cheap per job, and small enough that the first job of a batch does not wait long
+    /// for the last.
     static let batchLimit = 128
 
     private struct State {
@@ -26,15 +27,15 @@ final class WriteQueue: Sendable {
         self.database = database
     }
 
-    /// Runs `body` within a batch and returns what it returned once the batch is durable. Throws what `body` threw, after undoing what
-    /// it did, or the failure of the batch.
+    /// Runs `body` in a batch and returns its result after the batch is durable. Throws the error of `body`, whose changes are
+    /// undone, or the error of the batch.
     func perform<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(WriteJob(body, continuation: continuation))
         }
     }
 
-    /// How many jobs wait for a batch.
+    /// The number of jobs that wait for a batch.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func enqueue(_ job: WriteJob) {
@@ -47,7 +48,7 @@ final class WriteQueue: Sendable {
     }
 
     private func schedule() {
-        // One batch for each turn on the connection's queue, so that whatever else waits for the connection gets its turn too.
+        // Each batch is one task on the connection's queue, so that other users of the connection get their turn as well.
         database.asyncWriteWithoutTransaction { [self] connection in
             runBatch(on: connection)
             let isDone = state.withLock { state in
@@ -76,7 +77,8 @@ final class WriteQueue: Sendable {
             do {
                 deliveries.append(try job.run(connection))
             } catch {
-                // The transaction is lost, and with it the jobs before this one. Those after it were not touched: they go again.
+                // The transaction has failed, and with it the jobs before this one. The jobs after it did not run, so they are
+                // queued again.
                 connection.endTransaction()
                 for delivery in deliveries { delivery(error) }
                 job.fail(error)
@@ -94,14 +96,15 @@ final class WriteQueue: Sendable {
 }
 
 extension Database {
-    /// Commits, or returns why not and leaves no transaction open.
+    /// Commits, or returns the error and leaves no transaction open.
     fileprivate func commit(orFail jobCount: Int) -> (any Error)? {
         do {
             try execute("COMMIT")
             return nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
             endTransaction()
-            // The commit record may have reached the log before the disk refused to confirm it: after a crash it could be found there.
+            // The commit record may have reached the log before the disk reported the error, and could be found there after a
+            // crash.
             return StoreError(
                 .outcomeUnknown, reason: "SQLite \(error.extendedResultCode.rawValue) in the commit of \(jobCount) changes")
         } catch {
@@ -111,20 +114,20 @@ extension Database {
     }
 
     fileprivate func endTransaction() {
-        // SQLite ends a transaction by itself on some errors, and says so only by no longer being inside one.
+        // SQLite ends a transaction by itself on some errors. The only sign is that the connection is no longer in one.
         if isInsideTransaction { _ = try? execute("ROLLBACK") }
     }
 }
 
-/// One change that waits for its batch, with the caller that waits for it.
+/// A change that waits for its batch, and its caller.
 struct WriteJob: Sendable {
-    /// Tells the caller how it ended, once the batch has: with the failure of the batch, or nil when it was committed.
+    /// Notifies the caller of the outcome after the batch has ended: an error of the batch, or nil if it was committed.
     typealias Delivery = @Sendable ((any Error)?) -> Void
 
-    /// Does the work in a savepoint and keeps its result back. Throws only where the whole batch can no longer be saved.
+    /// Runs the work in a savepoint and holds back its result. Throws only if the whole batch has failed.
     let run: @Sendable (Database) throws -> Delivery
 
-    /// Tells the caller that nothing happened.
+    /// Notifies the caller that nothing was changed.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(
@@ -137,7 +140,8 @@ struct WriteJob: Sendable {
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: value) }
                 }
             case .failure(let error):
-                // It did nothing, so the fate of the batch is not its own. It still waits: what it saw may be undone.
+                // The job changed nothing, so a failed batch does not affect its error. It still waits, because what it read may be
+                // undone.
                 { _ in continuation.resume(throwing: error) }
             }
         }
@@ -146,7 +150,8 @@ struct WriteJob: Sendable {
 }
 
 extension Database {
-    /// What `body` gave, or its error after everything it did was undone. Throws its error where that could not be undone alone.
+    /// Returns the result of `body`, or its error after its changes are undone. Throws the error if the changes could not be undone
+    /// separately.
     fileprivate func inSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {
         try execute("SAVEPOINT job")
         do {

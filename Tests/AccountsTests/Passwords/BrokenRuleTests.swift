@@ -17,13 +17,13 @@ struct BrokenRuleTests {
     @Test(
         "a broken rule is named, and told in words",
         arguments: [
-            ("velvetOtterharbour", "The password must contain a digit (0–9) (required: digit)."),
-            ("velvetotter41harbour", "The password must contain an uppercase letter (A–Z) or one of - ! (required: upper,[-!])."),
+            ("velvetOtterharbour", "The password must contain a digit from 0 to 9 (required: digit)."),
+            ("velvetotter41harbour", "The password must contain an uppercase letter from A to Z or one of - ! (required: upper,[-!])."),
             ("velvettt-otter41harbour", "The password repeats a character more than 2 times in a row (max-consecutive: 2)."),
             (
                 "velvet otter41-harbour",
-                "The password contains a character that is not allowed at position 7. Use only uppercase letters (A–Z), lowercase "
-                    + "letters (a–z), digits (0–9) or - ! (allowed: upper,lower,digit,[-!])."
+                "The password contains a character that is not allowed at position 7. Use only uppercase letters from A to Z, "
+                    + "lowercase letters from a to z, digits from 0 to 9 or - ! (allowed: upper,lower,digit,[-!])."
             ),
         ])
     func broken(text: String, message: String) throws {

@@ -34,7 +34,7 @@ extension StoreEngine {
         try await write { connection in
             guard try connection.appleIdentity(vouching.assertion.key) == nil else { return .identityTaken }
             guard let number = try connection.insert(account, hash: nil) else {
-                throw StoreError(.failed, reason: "an account that begins with Apple has a name already")
+                throw StoreError(.failed, reason: "an account created with Sign in with Apple already has a user name")
             }
             let identity = try connection.insert(vouching, of: number, account.id)
             try connection.insert(opening, of: number, by: identity?.number)
@@ -109,14 +109,15 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// The identity, after its account was locked. Where it changed hands between the two, the transaction begins again.
+    /// Locks the account of an identity and returns the identity. If the identity moved to another account in between, the
+    /// transaction runs again.
     func lock(_ key: AppleIdentityKey) throws -> NumberedAppleIdentity? {
         try lockOwner(where: "team = $1 AND subject = $2", [key.team, key.subject]) {
             try $0.appleIdentity(key)
         }
     }
 
-    /// As ``lock(_:)``, by identifier.
+    /// Locks the account of an identity and returns the identity, by its identifier. See ``lock(_:)``.
     func lock(_ id: AppleIdentityID) throws -> NumberedAppleIdentity? {
         try lockOwner(where: "id = $1", [id]) { try $0.appleIdentity(id) }
     }
@@ -127,7 +128,7 @@ extension StoreConnection {
         let account = try lockAccount(
             where: "number = (SELECT account FROM apple_identities WHERE \(condition))", parameters, for: .change)
         let identity = try find(self)
-        guard identity?.accountNumber == account else { throw LostRace(reason: "an identity changed hands") }
+        guard identity?.accountNumber == account else { throw LostRace(reason: "an Apple identity moved to another account") }
         return identity
     }
 
@@ -150,7 +151,7 @@ extension StoreConnection {
         ) { try NumberedAppleIdentity(from: &$0) }
     }
 
-    /// Inserts an identity as it is, and returns its number.
+    /// Inserts an identity unchanged and returns its number.
     func insert(_ identity: AppleIdentity, of account: Int64) throws -> Int64 {
         let number: Int64? = try first(
             """
@@ -166,11 +167,12 @@ extension StoreConnection {
                 identity.name?.family ?? "", identity.realUser, identity.linkedAt, identity.authenticatedAt,
             ]
         ) { try $0.next() }
-        guard let number else { throw StoreError(.failed, reason: "an identity was inserted and has no number") }
+        guard let number else { throw StoreError(.failed, reason: "the database returned no number for a new Apple identity") }
         return number
     }
 
-    /// Makes what Apple vouched for an identity of the account, with the name seen before where none came now, and its grant.
+    /// Creates an identity of the account from Apple's assertion and the grant. Uses a name received earlier if the assertion has
+    /// none.
     func insert(_ vouching: AppleVouching, of account: Int64, _ id: AccountID) throws -> NumberedAppleIdentity? {
         let assertion = vouching.assertion
         let name = try assertion.name ?? rememberedName(of: assertion.key)
@@ -184,7 +186,7 @@ extension StoreConnection {
         return try appleIdentity(vouching.id)
     }
 
-    /// Writes down that Apple vouched for an identity once more.
+    /// Records a new assertion by Apple about a known identity.
     func update(_ known: NumberedAppleIdentity, by vouching: AppleVouching) throws {
         let assertion = vouching.assertion
         try queue(
@@ -194,7 +196,7 @@ extension StoreConnection {
                 real_user = coalesce($2, real_user)
             WHERE number = $3
             """, [assertion.authenticatedAt, assertion.realUser, known.number])
-        // What came out of order may be older than what is known.
+        // An assertion that arrives out of order can be older than the stored one.
         if assertion.authenticatedAt >= known.identity.authenticatedAt {
             if let email = assertion.email { try replace(email, of: known) }
             if let name = assertion.name {
@@ -207,7 +209,7 @@ extension StoreConnection {
     }
 
     private func replace(_ email: AppleEmail, of known: NumberedAppleIdentity) throws {
-        // Of another address nothing is known yet.
+        // The deliverability of a new address is unknown.
         let isDeliverable = email.address == known.identity.email?.address ? known.identity.isEmailDeliverable : true
         try queue(
             """
@@ -215,7 +217,7 @@ extension StoreConnection {
             """, [email.address, email.isVerified, email.isPrivate, isDeliverable, known.number])
     }
 
-    /// Withdraws consent: tokens and their jobs go, sessions end, the identity stays.
+    /// Revokes consent: deletes the tokens and their jobs and ends the sessions. The identity stays.
     func revokeConsent(of identity: Int64, account: Int64, at now: Timestamp) throws {
         try queue("UPDATE apple_identities SET revoked_at = $1 WHERE number = $2", [now, identity])
         try queue("DELETE FROM apple_tokens WHERE identity = $1", [identity])
@@ -242,7 +244,7 @@ extension StoreConnection {
     }
 }
 
-/// An identity with the number under which the tables know it, and what only the store asks for.
+/// An identity with its number in the tables, and the columns that only the store uses.
 package struct NumberedAppleIdentity {
     package let number: Int64
     package let accountNumber: Int64
@@ -251,7 +253,7 @@ package struct NumberedAppleIdentity {
     package let emailChangedAt: Timestamp?
     package let identity: AppleIdentity
 
-    /// Identities, as ``init(from:)`` takes them.
+    /// Selects identities in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT apple_identities.number, apple_identities.account, apple_identities.consent_ended_at,
             apple_identities.email_changed_at, \(AppleIdentity.columns)
@@ -266,7 +268,7 @@ package struct NumberedAppleIdentity {
         identity = try AppleIdentity(from: &columns)
     }
 
-    /// Whether Apple has told since that consent ended.
+    /// Whether Apple reported a revocation of consent after this assertion.
     package func isOutdated(_ assertion: AppleIdentityAssertion) -> Bool {
         consentEndedAt.map { assertion.authenticatedAt < $0 } ?? false
     }
@@ -291,7 +293,7 @@ extension AppleIdentity {
 }
 
 extension AppleEmail {
-    /// From an address, which may be NULL, and two flags.
+    /// Reads an address, which can be NULL, and two flags.
     package init?(from columns: inout Columns<some StoredRow>) throws {
         let address = try columns.nextIfPresent(as: String.self)
         let (isVerified, isPrivate) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
@@ -301,7 +303,7 @@ extension AppleEmail {
 }
 
 extension PersonName {
-    /// From two columns, both empty where there is no name.
+    /// Reads two columns, which are both empty if there is no name.
     package init?(from columns: inout Columns<some StoredRow>) throws {
         self.init(given: try columns.next(as: String.self), family: try columns.next(as: String.self))
     }

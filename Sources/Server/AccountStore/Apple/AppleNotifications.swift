@@ -8,7 +8,7 @@ extension StoreEngine {
                 [notification.id.text, notification.expiresAt])
             guard isNew == 1 else { return .duplicate }
             guard let known = try connection.lock(notification.key) else {
-                // Whoever began a first sign-in and never finished it: nobody will come for the name.
+                // The user never completed a first sign-in, so no account will use the stored name.
                 if notification.kind == .accountDeleted { try connection.forgetName(of: notification.key) }
                 return .unknownIdentity
             }
@@ -19,11 +19,11 @@ extension StoreEngine {
 }
 
 extension NumberedAppleIdentity {
-    /// What a notification must not be older than.
+    /// The time that a notification must not precede.
     fileprivate func latest(for kind: AppleNotificationKind) -> Timestamp {
         switch kind {
         case .consentRevoked, .accountDeleted: identity.authenticatedAt
-        // Signing in says nothing of the relay.
+        // A sign-in says nothing about the relay address.
         case .emailDisabled, .emailEnabled: emailChangedAt ?? Timestamp(milliseconds: .min)
         }
     }
@@ -44,7 +44,7 @@ extension StoreConnection {
         case .accountDeleted:
             let isLast = try passwordVersion(of: account) == nil && appleIdentities(of: account).count == 1
             if isLast {
-                // Apple has ended the tokens itself.
+                // Apple has already revoked the tokens.
                 _ = try lockAccount(where: "number = $1", [account], for: .deletion)
                 announceEndOfSessions()
                 try queue("DELETE FROM accounts WHERE number = $1", [account])

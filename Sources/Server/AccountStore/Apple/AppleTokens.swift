@@ -20,7 +20,8 @@ extension StoreEngine {
                 try connection.keep(token.token, in: row, nextCheckAt: nextCheckAt)
                 return .kept
             }
-            // Unlinked or deleted while Apple was asked: nobody else will ever know of this token.
+            // The identity was unlinked or deleted during the exchange. Only this transaction knows the new token, so it queues the
+            // revocation.
             guard known == nil else { return .notHeld }
             try connection.removeCode(of: token)
             try connection.queueRevocation(of: token, at: now)
@@ -48,7 +49,7 @@ extension StoreEngine {
 }
 
 extension JobWork {
-    /// The identity that the job is or was about.
+    /// The identity that the job concerns.
     fileprivate var identity: AppleIdentityID {
         switch self {
         case .exchangeAppleCode(let exchange), .revokeAppleCode(let exchange, _): exchange.identity
@@ -58,7 +59,8 @@ extension JobWork {
 }
 
 extension StoreConnection {
-    /// After its identity was locked: the row of the token that a claimed job is about; nil when the job is no longer its holder's.
+    /// Returns the row of the token that a claimed job concerns, or nil if the caller no longer holds the job. The identity must be
+    /// locked.
     fileprivate func token(of job: Job) throws -> Int64? {
         try first(
             "SELECT apple_token FROM jobs WHERE number = $1 AND claim = $2 AND kind = $3", [job.id, job.claim, job.work.kind]
@@ -67,7 +69,7 @@ extension StoreConnection {
 }
 
 extension StoreConnection {
-    /// Keeps what a grant brought, for one client of an identity.
+    /// Stores a grant for one client of an identity.
     func keep(_ grant: SealedAppleGrant, of identity: Int64, client: AppleClientID, at now: Timestamp) throws {
         try queue(
             "INSERT INTO apple_tokens (identity, client) VALUES ($1, $2) ON CONFLICT (identity, client) DO NOTHING",
@@ -80,7 +82,7 @@ extension StoreConnection {
         case .none: break
         case .refreshToken(let sealed, let nextCheckAt): try keep(sealed, in: token, nextCheckAt: nextCheckAt)
         case .code(let sealed, let flow, let expiresAt):
-            // A claim counted up is out of the hands of whoever held the job for the code before.
+            // A higher claim number takes the job away from a worker that still holds it for the previous code.
             try queue(
                 """
                 INSERT INTO jobs (kind, due_at, apple_token, sealed, flow, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -90,8 +92,8 @@ extension StoreConnection {
         }
     }
 
-    /// Puts a refresh token in its row, in place of the one before, and has it checked from that moment on. A code that still waits is
-    /// of no use any more.
+    /// Stores a refresh token in its row, which replaces the previous one and is checked from the given time on. A waiting code is
+    /// no longer needed and is deleted.
     func keep(_ sealed: Sealed, in token: Int64, nextCheckAt: Timestamp) throws {
         try queue("UPDATE apple_tokens SET sealed = $1, checked_at = NULL WHERE number = $2", [sealed, token])
         try queue("DELETE FROM jobs WHERE apple_token = $1 AND kind = $2", [token, JobKind.exchangeAppleCode])
@@ -102,7 +104,8 @@ extension StoreConnection {
             """, [JobKind.checkAppleToken, nextCheckAt, token])
     }
 
-    /// Queues all tokens of an identity for revocation, and codes that wait in the place of one. The jobs outlive the identity.
+    /// Queues all tokens of an identity for revocation, and waiting codes in place of missing tokens. The jobs outlive the
+    /// identity.
     func queueRevocation(of identity: Int64, at now: Timestamp) throws {
         let tokens = try all(
             """
@@ -115,8 +118,8 @@ extension StoreConnection {
         try queueRevocationOfCodes(of: identity, at: now)
     }
 
-    /// Gives the codes of an identity that is about to go jobs of their own. One that is being exchanged keeps its lease: whoever
-    /// exchanges it gives the token back and takes this job away, and is only missed where they die of it.
+    /// Moves the codes of an identity that is about to be deleted to separate jobs. A code that is being exchanged keeps its lease:
+    /// that worker revokes the token and removes this job, which only runs if the worker fails.
     private func queueRevocationOfCodes(of identity: Int64, at now: Timestamp) throws {
         try queue(
             """
@@ -129,7 +132,7 @@ extension StoreConnection {
             """, [JobKind.revokeAppleCode, identity, JobKind.exchangeAppleCode, now])
     }
 
-    /// The code that went along with somebody who left is spent.
+    /// Removes the queued code of a departed owner after its exchange.
     func removeCode(of token: AppleStoredToken) throws {
         try queue(
             "DELETE FROM jobs WHERE kind = $1 AND identity = $2 AND client = $3",
@@ -142,7 +145,7 @@ extension StoreConnection {
             [JobKind.revokeAppleToken, now, token.identity, token.client, token.token, now + AppleJobs.revocationLimit])
     }
 
-    /// What the owner of these identities is to be told when their tokens go.
+    /// Returns the notice for the owner of these identities about the deletion of their tokens.
     func revocationNotice(for identities: [Int64]) throws -> AppleRevocationNotice {
         var notice = AppleRevocationNotice.notNeeded
         for identity in identities {

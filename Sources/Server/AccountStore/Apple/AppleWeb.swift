@@ -69,7 +69,7 @@ extension StoredAppleWebAttempt {
 }
 
 extension ParkedAppleAssertion {
-    /// What ``init(completion:from:)`` takes.
+    /// The columns that ``init(completion:from:)`` reads.
     package static let columns = """
         browser, purpose, session, next, team, subject, client, email, email_verified, email_private, real_user, given_name,
         family_name, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
@@ -131,7 +131,7 @@ extension AppleWebPurpose {
         case (2, let session?): self = .link(session)
         case (3, let session?): self = .reauthenticate(session)
         case (4, let session?): self = .convert(session)
-        default: throw StoreError(.corrupt, reason: "column purpose does not go with its session")
+        default: throw StoreError(.corrupt, reason: "column purpose does not match column session")
         }
     }
 }

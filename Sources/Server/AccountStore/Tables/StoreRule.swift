@@ -1,25 +1,25 @@
-/// Something that must be true of all rows together and that no constraint of the schema can say.
+/// A rule about several rows that no constraint of the schema can express.
 package struct StoreRule: Sendable {
-    /// What breaks the rule, as a finding says it.
+    /// The violation, as worded in a finding.
     package let breach: String
-    /// Selects the numbers of the rows that break it.
+    /// Selects the numbers of the violating rows.
     package let sql: String
 
     package static let all = [
         StoreRule(
-            breach: "account that nobody can sign in to",
+            breach: "account without a credential",
             sql: """
                 SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)
                 AND number NOT IN (SELECT account FROM apple_identities)
                 """),
         StoreRule(
-            breach: "account that disagrees with its password",
+            breach: "account that contradicts its password",
             sql: """
                 SELECT number FROM accounts
                 WHERE (password_changed_at IS NOT NULL) <> (number IN (SELECT account FROM passwords))
                 """),
         StoreRule(
-            breach: "account that disagrees with its second factors",
+            breach: "account that contradicts its second factors",
             sql: """
                 SELECT number FROM accounts
                 WHERE (second_factor_since IS NOT NULL) <> (
@@ -28,43 +28,43 @@ package struct StoreRule: Sendable {
                 )
                 """),
         StoreRule(
-            breach: "account with recovery codes and no second factor",
+            breach: "account with recovery codes but no second factor",
             sql: """
                 SELECT number FROM accounts
                 WHERE second_factor_since IS NULL AND number IN (SELECT account FROM recovery_codes)
                 """),
         StoreRule(
-            breach: "session that an identity of another account opened",
+            breach: "session opened by an Apple identity of another account",
             sql: """
                 SELECT sessions.number FROM sessions JOIN apple_identities ON apple_identities.number = sessions.apple_identity
                 WHERE apple_identities.account <> sessions.account
                 """),
         StoreRule(
-            breach: "Apple token that is never checked",
+            breach: "Apple token without a scheduled check",
             sql: """
                 SELECT number FROM apple_tokens
                 WHERE sealed IS NOT NULL AND number NOT IN (SELECT apple_token FROM jobs WHERE kind = 2)
                 """),
         StoreRule(
-            breach: "check of an Apple token that is not stored",
+            breach: "scheduled check of a missing Apple token",
             sql: """
                 SELECT jobs.number FROM jobs JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
                 WHERE jobs.kind = 2 AND apple_tokens.sealed IS NULL
                 """),
         StoreRule(
-            breach: "account with more devices than are kept",
+            breach: "account with more known devices than the limit",
             sql: "SELECT account FROM devices GROUP BY account HAVING count(*) > 20"),
         StoreRule(
-            breach: "device that came with a session of another account",
+            breach: "device of a session of another account",
             sql: """
                 SELECT devices.number FROM devices JOIN sessions ON sessions.id = devices.session
                 WHERE sessions.account <> devices.account
                 """),
         StoreRule(
-            breach: "session that outlives its absolute end",
+            breach: "session with contradictory times",
             sql: "SELECT number FROM sessions WHERE idle_expiry > absolute_expiry OR last_used_at < created_at"),
         StoreRule(
-            breach: "signing key that is published for less time than it signs",
+            breach: "signing key with contradictory times",
             sql: "SELECT number FROM signing_keys WHERE signs_until > verifies_until OR created_at > signs_until"),
     ]
 }

@@ -1,11 +1,12 @@
-// Tables refer to accounts by a small number, not by the identifier that clients see: with ten million accounts and twenty events each,
-// sixteen random octets in every row and index of a child table are gigabytes, and a number is three or four octets. Random keys
-// (identifiers, digests, names) are indexed once, where they are looked up, and nowhere else.
+// Tables refer to accounts by a small number, not by the public identifier. With ten million accounts and twenty events each,
+// sixteen random bytes in every row and index of a child table take gigabytes; a number takes three or four bytes. Random keys
+// (identifiers, digests, names) are indexed only where they are looked up.
 //
-// Times are milliseconds since 1970. Addresses are 4 or 16 octets. Constraints say what is true of a row forever; what configuration or a
+// Times are milliseconds since 1970. Addresses are 4 or 16 bytes. Constraints state what is always true of a row; they exclude what
+// a configuration change or a clock set back can change.
 // clock set back can change is left out.
 extension StoreTable {
-    /// All tables that hold people's data, each after those that it refers to.
+    /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
         accounts + sessions + events + keys + secondFactors + upgrades + apple
 
@@ -15,20 +16,20 @@ extension StoreTable {
             [
                 .identifier("id").unique, .text("name", 1...254).optional, .exactText("name_key", 1...2_048).optional.unique,
                 .integer("created_at"), .integer("password_changed_at").optional,
-                // The version of the password that was removed last: the next one counts on, so that nothing that rests on the old one
-                // passes for the new.
+                // The version of the password that was removed last. The next password gets a higher version, so that a write based
+                // on the old password never matches the new one.
                 .integer("removed_password_version").initially("0").check("removed_password_version >= 0"),
-                // Since when the account has a factor; NULL for none. It says at once what two tables say together.
+                // The time since which the account has a second factor; NULL for none. It summarizes two tables in one column.
                 .integer("second_factor_since").optional,
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",
             ]),
-        // Apart from accounts, so that no query about accounts reads a hash.
+        // Separate from accounts, so that queries about accounts do not read hashes.
         StoreTable(
             "passwords", by: ["account"],
             [.integer("account").of("accounts"), .text("hash", 1...1_024), .integer("version").check("version >= 1")]),
-        // authenticated_at, consent_ended_at and email_changed_at are moments of Apple's clock, the others of ours.
+        // authenticated_at, consent_ended_at and email_changed_at are times of Apple's clock; the others are times of ours.
         StoreTable(
             "apple_identities",
             [
@@ -46,7 +47,8 @@ extension StoreTable {
                 "CHECK ((transfer_team IS NULL) = (transfer_subject IS NULL))",
             ],
             indexes: [Index("apple_identities_by_account", on: "account")]),
-        // At most one for each account. It is valid while the account has this name and a password of this version; 0 for none.
+        // At most one for each account. It is valid while the account has this user name and a password of this version; 0 for
+        // none.
         StoreTable(
             "password_links", by: ["account"],
             [
@@ -57,8 +59,8 @@ extension StoreTable {
     ]
 
     private static let sessions = [
-        // An ended session is a row that is gone, or one whose idle_expiry has come. apple_identity opened the session; NULL for a password.
-        // factor_at is when a second factor was last shown in it.
+        // An ended session has no row, or its idle_expiry has passed. apple_identity opened the session; NULL for a password.
+        // factor_at is when a second factor was last proved in it.
         StoreTable(
             "sessions", changesOften: true,
             [
@@ -69,19 +71,20 @@ extension StoreTable {
             ],
             constraints: ["CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)"],
             indexes: [
-                // The list of an account's sessions, and ending all of them.
+                // Lists an account's sessions, and finds them to end all of them.
                 Index("sessions_by_account", on: "account"),
                 Index("sessions_by_end", on: "idle_expiry"),
                 Index("sessions_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
             ]),
-        // session is the identifier of the session that the device came with. It is no foreign key: the device outlives it.
+        // session is the identifier of the session that registered the device. It is not a foreign key, because the device outlives
+        // the session.
         StoreTable(
             "devices",
             [
                 .octets("digest", 32).unique, .integer("account").of("accounts"), .identifier("session"), .integer("last_used_at"),
             ],
             indexes: [
-                // The limit for each account, and ending all of them.
+                // Enforces the limit for each account, and finds its devices to forget all of them.
                 Index("devices_by_account", on: "account, last_used_at"), Index("devices_by_use", on: "last_used_at"),
             ]),
         StoreTable(
@@ -90,8 +93,8 @@ extension StoreTable {
     ]
 
     private static let events = [
-        // The number is the order in which events were written. The identifier has no index: it is always sought together with its account,
-        // and a random one over every event would cost more than the events.
+        // number is the order in which events were written. The identifier has no index: it is always looked up together with its
+        // account, and a random index over all events would cost more than the events.
         StoreTable(
             "events",
             [
@@ -99,16 +102,16 @@ extension StoreTable {
                 .integer("at"), .text("client_name", 1...100), .octets("client_address", 4, 16),
             ],
             indexes: [
-                // Pages of an account's events; the identifier, to find where a page begins without reading the rows.
+                // Pages through an account's events. Contains the identifier to find the start of a page without reading the rows.
                 Index("events_by_account", on: "account, number, id", where: "account IS NOT NULL"),
                 Index("events_by_time", on: "at"),
-                // Those of nobody are kept for a shorter time.
+                // Events without an account are kept for a shorter time.
                 Index("events_of_nobody_by_time", on: "at", where: "account IS NULL"),
             ])
     ]
 
     private static let keys = [
-        // A handful of rows; the number is the order in which they were added.
+        // A small table; number is the order in which the keys were added.
         StoreTable(
             "signing_keys",
             [
@@ -116,15 +119,15 @@ extension StoreTable {
                 .integer("verifies_until"),
             ],
             constraints: ["CHECK (created_at <= signs_until AND signs_until <= verifies_until)"]),
-        // Apple's public keys as they were last fetched, for a server that starts while Apple cannot be reached: one row.
+        // Apple's public keys as last fetched, for a server that starts while Apple is unreachable: one row.
         StoreTable(
             "apple_keys", by: ["number"],
             [
                 .integer("number").check("number = 1"), .text("source", 1...2_048), .octets("record", 1...4_194_304),
                 .integer("fetched_at"),
             ]),
-        // Purposes: 1 sign-in, 2 linking, 3 re-authentication, 4 adding a device key, all but the first for one session each. session is no
-        // foreign key: a session that ends leaves them to expire.
+        // Purposes: 1 sign-in, 2 linking, 3 reauthentication, 4 adding a device key. All but the first belong to one session.
+        // session is not a foreign key: after the session's end, its challenges expire.
         StoreTable(
             "challenges", by: ["digest"],
             [
@@ -135,9 +138,9 @@ extension StoreTable {
     ]
 
     private static let secondFactors = [
-        // One for each account. last_step is the step of the last code that was accepted: codes of it and before are used up. late_step is
-        // that of the last code that came in the step after its own, accepted or not; NULL since one came in time. Both are equal while the
-        // device's clock lags.
+        // One for each account. last_step is the time step of the last accepted code: its code and all earlier ones are used up.
+        // late_step is the step of the last code that arrived in the step after its own, accepted or not; NULL after a code that
+        // was on time. Both are equal while the device's clock is slow.
         StoreTable(
             "totp_generators", by: ["account"],
             [
@@ -153,7 +156,7 @@ extension StoreTable {
         StoreTable(
             "recovery_codes", by: ["digest"], [.octets("digest", 32), .integer("account").of("accounts")],
             indexes: [Index("recovery_codes_by_account", on: "account")]),
-        // attested_by is the name of the attestation key that vouched for this one when it was added.
+        // attested_by is the name of the attestation key that attested this key when it was added.
         StoreTable(
             "device_keys",
             [
@@ -161,8 +164,8 @@ extension StoreTable {
                 .integer("created_at"), .integer("last_used_at").optional, .octets("attested_by", 34).optional,
             ],
             constraints: ["UNIQUE (account, public_key)"]),
-        // For one session, or for signing in after a password of that version, or after an Apple identity. session is no foreign key: one that
-        // ends leaves its challenge to expire.
+        // Belongs to one session, or to a sign-in after a password of that version or after an Apple identity. session is not a
+        // foreign key: after the session's end, its challenge expires.
         StoreTable(
             "factor_challenges", by: ["digest"],
             [
@@ -185,10 +188,10 @@ extension StoreTable {
             ]),
     ]
 
-    // The last of each kind for each account, so that a client that lost the answer gets it again.
+    // The last one of each kind for each account, so that a client that lost the response can get it again.
     private static let upgrades = [
-        // version is that of the password that the upgrade made. The former one signs in besides, until former_until. session is where the
-        // upgrade was asked for, NULL for by the password; it may have ended.
+        // version is that of the password that the upgrade set. The former password is valid until former_until. session is the
+        // requesting session, NULL if the request carried the password; it may have ended.
         StoreTable(
             "password_upgrades", by: ["account"],
             [
@@ -211,7 +214,7 @@ extension StoreTable {
     ]
 
     private static let apple = [
-        // A row for each client that consent was given to. Without a token where there was none to get.
+        // One row for each client that the user gave consent to. The token is NULL if none could be obtained.
         StoreTable(
             "apple_tokens",
             [
@@ -220,7 +223,7 @@ extension StoreTable {
             ],
             constraints: ["UNIQUE (identity, client)", "CHECK (sealed IS NOT NULL OR checked_at IS NULL)"],
             indexes: [sealed("apple_tokens", "number", where: "sealed IS NOT NULL")]),
-        // Names that Apple sent, once, of identities that have no account yet.
+        // Names of identities that have no account yet. Apple sends a name only once.
         StoreTable(
             "apple_names", by: ["team", "subject"],
             [
@@ -231,11 +234,11 @@ extension StoreTable {
         StoreTable(
             "apple_notifications", by: ["id"], [.exactText("id", 1...255), .integer("expires_at")],
             indexes: [Index("apple_notifications_by_end", on: "expires_at")]),
-        // Identity tokens without a nonce that were used: the SHA-256 of what Apple signed, and the token's own end.
+        // Used identity tokens without a nonce: the SHA-256 of the signed part and the expiry of the token.
         StoreTable(
             "apple_used_tokens", by: ["digest"], [.octets("digest", 32), .integer("expires_at")],
             indexes: [Index("apple_used_tokens_by_end", on: "expires_at")]),
-        // Purposes of these two: 1 sign-in, 2 linking, 3 re-authentication, 4 converting the account of a session.
+        // Purposes in these two tables: 1 sign-in, 2 linking, 3 reauthentication, 4 converting the account of a session.
         StoreTable(
             "apple_web_attempts", by: ["state"],
             [
@@ -245,7 +248,8 @@ extension StoreTable {
             ],
             constraints: ["CHECK ((purpose = 1) = (session IS NULL))"],
             indexes: [Index("apple_web_attempts_by_end", on: "expires_at")]),
-        // What Apple answered to an attempt, for a minute or two. sealed is a code where there is a flow, and else a refresh token.
+        // Apple's assertion for an attempt, kept for a minute or two. sealed is a code if flow is set, and a refresh token
+        // otherwise.
         StoreTable(
             "apple_parked", by: ["completion"],
             [
@@ -262,9 +266,9 @@ extension StoreTable {
             indexes: [
                 Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
             ]),
-        // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange and give back the code of an account that is gone. due_at of
-        // a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they carry all they need; the others go with their
-        // token's row, one of each kind for it.
+        // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange the code of a deleted account and revoke its
+        // token. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they contain everything
+        // they need. The others are deleted with their token's row, which has at most one of each kind.
         StoreTable(
             "jobs", numbers: .neverReused, changesOften: true,
             [
@@ -295,15 +299,17 @@ extension StoreTable {
             ]),
     ]
 
-    /// Finds sealed values by the master key that seals them, in the order of their rows. Four octets of the header; see ``SealedColumn``.
+    /// An index that finds sealed values by the master key that seals them, in the order of their rows. It covers four bytes of the
+    /// header; see ``SealedColumn``.
     private static func sealed(_ table: String, _ key: String, where condition: String? = nil) -> Index {
         Index("\(table)_by_key", on: "substr(sealed, 2, 4), \(key)", where: condition)
     }
 
-    /// A table and not a constraint: a new kind is then a new row, and not two hundred million rows copied or locked. It holds no one's data.
+    /// A table rather than a constraint: a new kind is a new row, and does not require copying or locking two hundred million rows.
+    /// It contains no user data.
     static let eventKinds = StoreTable("event_kinds", by: ["number"], [.integer("number"), .exactText("name", 1...64).unique])
 
-    /// The rows of ``eventKinds``. A kind that is added later comes with a migration.
+    /// The rows of ``eventKinds``. A migration adds later kinds.
     static let eventKindRows = """
         INSERT INTO event_kinds (number, name) VALUES
             (1, 'account-created'), (2, 'account-imported'), (3, 'user-name-changed'), (4, 'signed-in'), (5, 'sign-in-failed'),

@@ -1,11 +1,11 @@
-/// A table of every store: its columns, its constraints and its indexes. Engines render it into their schema, and stores are copied by it.
+/// A table of the schema with its columns, constraints and indexes. Engines generate their schema from it, and store copies use it.
 package struct StoreTable: Sendable {
-    /// Where the rows have numbers, and whose.
+    /// Whether and how the rows are numbered.
     package enum Numbering: Hashable, Sendable {
         case none
-        /// The database gives each row a number.
+        /// The database assigns a number to each row.
         case automatic
-        /// As ``automatic``. No number is used twice: a worker may still hold one whose row is gone.
+        /// Like ``automatic``, but a number is never reused, because a worker may still hold the number of a deleted row.
         case neverReused
     }
 
@@ -24,12 +24,12 @@ package struct StoreTable: Sendable {
     package let name: String
     package let numbering: Numbering
     package let columns: [Column]
-    /// The primary key. It gives the rows an order that is the same in every store.
+    /// The primary key. It defines the same order of rows in every store.
     package let key: [String]
     let constraints: [String]
     let indexes: [Index]
-    /// Whether rows change often: room is left for that within their pages, and the columns that change have no index but the one that
-    /// upkeep needs.
+    /// Whether rows change often. Their pages then have room for changes, and only the one index that maintenance needs covers
+    /// changing columns.
     package let changesOften: Bool
 
     init(
@@ -45,7 +45,7 @@ package struct StoreTable: Sendable {
         self.changesOften = changesOften
     }
 
-    /// A table whose rows have numbers.
+    /// Creates a table with numbered rows.
     init(
         _ name: String, numbers: Numbering = .automatic, changesOften: Bool = false, _ columns: [Column],
         constraints: [String] = [], indexes: [Index] = []
@@ -59,10 +59,10 @@ package struct StoreTable: Sendable {
         self.changesOften = changesOften
     }
 
-    /// The columns, as a statement lists them.
+    /// The column names, separated by commas.
     package var columnList: String { columns.map(\.name).joined(separator: ", ") }
 
-    /// The key, as a statement lists it.
+    /// The key columns, separated by commas.
     package var keyList: String { key.joined(separator: ", ") }
 }
 
@@ -78,9 +78,10 @@ extension StoreTable {
 
         package let name: String
         package let kind: ColumnKind
-        /// In characters, and for ``isExact`` texts and octets in octets.
+        /// In characters; in bytes for ``isExact`` texts and for bytes.
         package let length: Length?
-        /// Whether texts are compared octet by octet, whatever the database's collation is. They are ASCII, or were folded before.
+        /// Whether texts are compared byte by byte, independent of the database's collation. Such texts are ASCII or already
+        /// case-folded.
         package let isExact: Bool
         private(set) var isOptional = false
         private(set) var isUnique = false
@@ -112,9 +113,9 @@ extension StoreTable {
         var unique: Column { with { $0.isUnique = true } }
         func check(_ condition: String) -> Column { with { $0.check = condition } }
         func initially(_ value: String) -> Column { with { $0.initial = value } }
-        /// The number of a row of that table, with which this row goes.
+        /// References the number of a row of that table, whose deletion also deletes this row.
         func of(_ table: String) -> Column { with { $0.reference = "\(table) (number) ON DELETE CASCADE" } }
-        /// The number of a row of that table, which cannot go before this one.
+        /// References the number of a row of that table, which cannot be deleted before this row.
         func referring(to table: String) -> Column { with { $0.reference = "\(table) (number)" } }
 
         private func with(_ change: (inout Column) -> Void) -> Column {
@@ -125,17 +126,17 @@ extension StoreTable {
     }
 }
 
-/// How an engine writes what differs between the engines in a table's definition.
+/// The parts of a table definition that differ between engines.
 package protocol SchemaDialect {
-    /// The type of a column, with its collation.
+    /// Returns the type of a column, with its collation.
     static func type(of column: StoreTable.Column) -> String
-    /// The expression for the length of a column's value: see ``StoreTable/Column/length``.
+    /// Returns the expression for the length of a column's value. See ``StoreTable/Column/length``.
     static func length(of column: StoreTable.Column) -> String
-    /// What a column's type does not check by itself, as a condition; nil for nothing.
+    /// Returns a condition for what a column's type does not enforce, or nil.
     static func check(of column: StoreTable.Column) -> String?
-    /// The definition of the column `number` of a numbered table, after its name.
+    /// Returns the definition of the column `number` of a numbered table, without its name.
     static func number(_ numbering: StoreTable.Numbering) -> String
-    /// What follows the definition's parentheses.
+    /// Returns the options after the parentheses of a definition.
     static func options(of table: StoreTable) -> String
 }
 

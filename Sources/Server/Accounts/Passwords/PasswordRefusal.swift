@@ -87,9 +87,9 @@ extension PasswordRules.Violation {
 extension CharacterClass {
     fileprivate var oneOfThem: String {
         switch self {
-        case .named(.upper): "an uppercase letter (A–Z)"
-        case .named(.lower): "a lowercase letter (a–z)"
-        case .named(.digit): "a digit (0–9)"
+        case .named(.upper): "an uppercase letter from A to Z"
+        case .named(.lower): "a lowercase letter from a to z"
+        case .named(.digit): "a digit from 0 to 9"
         case .named(.special): "a special character or a space"
         case .named(.asciiPrintable): "a letter, digit or symbol on a US keyboard"
         case .named(.unicode): "a character"
@@ -99,9 +99,9 @@ extension CharacterClass {
 
     fileprivate var all: String {
         switch self {
-        case .named(.upper): "uppercase letters (A–Z)"
-        case .named(.lower): "lowercase letters (a–z)"
-        case .named(.digit): "digits (0–9)"
+        case .named(.upper): "uppercase letters from A to Z"
+        case .named(.lower): "lowercase letters from a to z"
+        case .named(.digit): "digits from 0 to 9"
         case .named(.special): "special characters and spaces"
         case .named(.asciiPrintable): "letters, digits and symbols on a US keyboard"
         case .named(.unicode): "characters"
