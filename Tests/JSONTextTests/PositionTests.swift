@@ -18,7 +18,7 @@ struct PositionTests {
     func errorPosition() {
         let error = #expect(throws: JSONTextError.self) { try JSONText.parse("{\n\t\"a\": 1,\n\t\"a\": 2\n}".utf8) }
         #expect(error?.position == TextPosition(line: 3, column: 2, offset: 12))
-        #expect(error?.description == "3:2: the name \"a\" stands twice in this object")
+        #expect(error?.description == "3:2: the object contains the name \"a\" twice")
     }
 
     @Test("the source range of a value gives its text back")

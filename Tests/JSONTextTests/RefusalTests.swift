@@ -36,7 +36,7 @@ struct RefusalTests {
     @Test("a duplicate name is shown without what a terminal would obey, and shortened")
     func duplicateNameIsShownSafely() {
         let escape = #expect(throws: JSONTextError.self) { try JSONText.parse(#"{"\u001b[2J":1,"\u001b[2J":1}"#.utf8) }
-        #expect(escape?.reason == #"the name "\u{1B}[2J" stands twice in this object"#)
+        #expect(escape?.reason == #"the object contains the name "\u{1B}[2J" twice"#)
         let long = String(repeating: "x", count: 500)
         let error = #expect(throws: JSONTextError.self) { try JSONText.parse("{\"\(long)\":1,\"\(long)\":1}".utf8) }
         #expect((error?.reason.utf8.count ?? 1_000) < 100)

@@ -104,7 +104,7 @@ struct PasswordHashTests {
         let error = try #require(throws: PasswordHashFormatError.self) {
             try PasswordHash(phc: "$argon2id$v=19$m=19456,t=2,p=4$SECRETSALT")
         }
-        #expect(error.description == "only argon2id hashes with p=1 can be checked, at byte 29")
+        #expect(error.description == "only argon2id hashes with p=1 are supported, at byte 29")
     }
 
     @Test("a changed text is refused or means exactly what it says")

@@ -38,13 +38,13 @@ struct AccountsTransferTests {
         #expect(
             try folder.run("accounts import --create --store s", input: lines.joined(separator: "\n")) == """
                 imported 2, taken 1, refused 12
-                ! latchkey: line 2: not JSON at character 1: the text ends where a value must stand
-                ! latchkey: line 3: not JSON at character 13: the text ends where a value must stand
+                ! latchkey: line 2: not JSON at character 1: unexpected end of the text, expected a value
+                ! latchkey: line 3: not JSON at character 13: unexpected end of the text, expected a value
                 ! latchkey: line 4: /username: username-too-short
-                ! latchkey: line 5: /passwordHash: unknown algorithm; argon2id, scrypt and pbkdf2-sha256 are read, at byte 1
+                ! latchkey: line 5: /passwordHash: unknown algorithm; argon2id, scrypt and pbkdf2-sha256 are supported, at byte 1
                 ! latchkey: line 6: /passwordHash: is required
-                ! latchkey: line 7: /admin: is not a member of this object
-                ! latchkey: line 8: not JSON at character 19: the name "username" stands twice in this object
+                ! latchkey: line 7: /admin: is not a known member of this object
+                ! latchkey: line 8: not JSON at character 19: the object contains the name "username" twice
                 ! latchkey: line 9: /id: not a UUID in lower case
                 ! latchkey: line 10: /createdAt: it lies in the future
                 ! latchkey: line 11: /createdAt: not a moment in UTC, as 2026-11-21T09:06:00.000Z

@@ -89,7 +89,7 @@ struct FieldsCommandTests {
             try CommandRun(["fields", "classify", "--jsonl"], in: folder, input: input).transcript == """
                 \(file)
                 {"error":{"code":"missing-member","message":"The member html is required.","line":2}}
-                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the only words in JSON are true, false and null.","line":3}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the only literal names in JSON are true, false and null.","line":3}}
                 {"error":{"code":"wrong-type","message":"The member html must be a string, not a number.","line":4}}
                 {"error":{"code":"nested-too-deeply","message":"More than 1000 elements are open at byte 5000.","line":5}}
                 {"fields":[]}

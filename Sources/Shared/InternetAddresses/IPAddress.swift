@@ -1,7 +1,7 @@
-/// An IPv4 or IPv6 address in one normal form, so that equal addresses are equal values.
+/// An IPv4 or IPv6 address in a normalized form, so that equal addresses are equal values.
 ///
-/// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2) becomes the IPv4 address it maps: a socket that
-/// listens on both families reports IPv4 clients in that form, and they must meet the same throttling budgets.
+/// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2) becomes the IPv4 address that it maps. A dual-stack
+/// socket reports IPv4 clients in that form, and they must use the same throttling budgets.
 package struct IPAddress: Hashable, Sendable {
     /// The two address families.
     package enum Family: Hashable, Sendable {
@@ -14,18 +14,18 @@ package struct IPAddress: Hashable, Sendable {
         package var bitWidth: Int { self == .v4 ? 32 : 128 }
     }
 
-    /// The family after normalisation; an IPv4-mapped address is `.v4`.
+    /// The family after normalization; an IPv4-mapped address is `.v4`.
     package let family: Family
 
-    /// The address as a number; an IPv4 address fills the low 32 bits.
+    /// The address as a number. An IPv4 address fills the low 32 bits.
     let bits: UInt128
 
-    /// The IPv4 address whose first octet is the number's highest byte: `0x7F00_0001` is 127.0.0.1.
+    /// Creates an IPv4 address from a number in host order: `0x7F00_0001` is 127.0.0.1.
     package init(v4 bits: UInt32) {
         self.init(family: .v4, bits: UInt128(bits))
     }
 
-    /// The IPv6 address with the 16 octets of `bits`, highest first; an IPv4-mapped one becomes IPv4.
+    /// Creates an IPv6 address from a number in host order. An IPv4-mapped address becomes IPv4.
     package init(v6 bits: UInt128) {
         if bits >> 32 == 0xFFFF {
             self.init(family: .v4, bits: bits & 0xFFFF_FFFF)
@@ -34,7 +34,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The address of `octets` in network order; nil unless there are 4 or 16 of them.
+    /// Creates an address from 4 or 16 bytes in network order. Returns nil for another count.
     package init?(octets: some Collection<UInt8>) {
         let bits = octets.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         switch octets.count {
@@ -44,13 +44,13 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The octets in network order: 4 for IPv4, 16 for IPv6.
+    /// The bytes in network order: 4 for IPv4, 16 for IPv6.
     package var octets: [UInt8] {
         stride(from: family.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt128($0)) }
     }
 
-    /// What throttling counts under: the address itself for IPv4 (a /32), the /64 for IPv6, since one subscriber commonly
-    /// holds a whole /64 and could otherwise use a fresh address for each guess.
+    /// The network that throttling counts: the address itself (/32) for IPv4, the /64 for IPv6. A subscriber usually has a whole
+    /// /64, and could otherwise use a new address for each guess.
     package var throttleKey: IPNetwork {
         IPNetwork(containing: self, prefixLength: family == .v4 ? 32 : 64)
     }
@@ -65,7 +65,7 @@ extension IPAddress {
     /// 127.0.0.1.
     package static let loopback = IPAddress(v4: 0x7F00_0001)
 
-    /// Whether only this machine can be reached under the address: 127.0.0.0/8 or ::1.
+    /// Whether this is a loopback address: in 127.0.0.0/8, or ::1.
     package var isLoopback: Bool {
         switch family {
         case .v4: bits >> 24 == 127
@@ -75,11 +75,10 @@ extension IPAddress {
 }
 
 extension IPAddress {
-    /// The address that `text` spells.
+    /// Parses an address in one of the three forms of RFC 4291 section 2.2, or in dotted decimal.
     ///
-    /// Refuses octets with leading zeros (other software reads them as octal), fewer than four octets, hexadecimal groups of
-    /// more than four digits, a `::` that stands for no group, zone identifiers, brackets, ports and white space. Accepts the
-    /// three forms of RFC 4291 section 2.2.
+    /// Rejects decimal numbers with leading zeros (other software reads them as octal), fewer than four of them, hexadecimal groups
+    /// of more than four digits, a `::` that replaces no group, zone identifiers, brackets, ports and white space.
     package init(_ text: some StringProtocol) throws(IPAddressError) {
         var reader = IPAddressReader(text)
         self = try reader.address()
@@ -87,7 +86,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The one spelling of the address: dotted decimal, or the canonical text of RFC 5952 section 4.
+    /// The canonical text: dotted decimal, or the form of RFC 5952 section 4.
     package var description: String {
         switch family {
         case .v4: octets.map(String.init).joined(separator: ".")
@@ -99,7 +98,7 @@ extension IPAddress: CustomStringConvertible {
         stride(from: 112, through: 0, by: -16).map { UInt16(truncatingIfNeeded: bits >> UInt128($0)) }
     }
 
-    /// Lower case, no leading zeros, and the first of the longest runs of at least two zero groups written `::`.
+    /// Formats groups in lower case without leading zeros. The first of the longest runs of at least two zero groups becomes `::`.
     private static func canonicalText(of groups: [UInt16]) -> String {
         func hexadecimal(_ groups: some Sequence<UInt16>) -> String {
             groups.map { String($0, radix: 16) }.joined(separator: ":")
@@ -118,42 +117,41 @@ extension IPAddress: CustomStringConvertible {
     }
 }
 
-/// A block of addresses of one family that share their first bits, in CIDR notation (RFC 4632 section 3.1, RFC 4291
-/// section 2.3).
+/// A range of addresses of one family that share a prefix, in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3).
 package struct IPNetwork: Hashable, Sendable {
-    /// The block's lowest address.
+    /// The lowest address of the network.
     package let address: IPAddress
-    /// The number of shared bits: 0 to 32 for IPv4, 0 to 128 for IPv6.
+    /// The number of prefix bits: 0 to 32 for IPv4, 0 to 128 for IPv6.
     package let prefixLength: Int
 
-    /// The block beginning at `address`; nil where `prefixLength` is out of the family's range or `address` has bits set
-    /// beyond it.
+    /// Creates the network that starts at `address`. Returns nil if `prefixLength` is out of range for the family or `address` has
+    /// bits set after the prefix.
     package init?(address: IPAddress, prefixLength: Int) {
         guard (0...address.family.bitWidth).contains(prefixLength) else { return nil }
         self.init(containing: address, prefixLength: prefixLength)
         guard self.address == address else { return nil }
     }
 
-    /// The block that `text` spells: `10.0.0.0/8`, `2001:db8::/32`, or a bare address for itself alone.
+    /// Parses a network: `10.0.0.0/8`, `2001:db8::/32`, or an address, which is a network of one.
     ///
-    /// Refuses what ``IPAddress/init(_:)`` refuses, prefix lengths with leading zeros or above the family's bits, and
-    /// addresses with bits set beyond the prefix (`10.0.0.1/8`), which are as a rule a typing mistake. A network of
-    /// IPv4-mapped addresses becomes the IPv4 network.
+    /// Rejects what ``IPAddress/init(_:)`` rejects, prefix lengths that have leading zeros or are out of range, and addresses with
+    /// bits set after the prefix (`10.0.0.1/8`), which are usually typing errors. A network of IPv4-mapped addresses becomes an
+    /// IPv4 network.
     package init(_ text: some StringProtocol) throws(IPAddressError) {
         var reader = IPAddressReader(text)
         self = try reader.network()
     }
 
-    /// The block of that size around `address`; `prefixLength` must be in the family's range.
+    /// Creates the network of that size which contains `address`. `prefixLength` must be in range for the family.
     init(containing address: IPAddress, prefixLength: Int) {
         let hostBits = UInt128(address.family.bitWidth - prefixLength)
-        // A smart shift by the whole width gives zero, which a /0 needs.
+        // A smart shift by the full width returns zero, as a /0 requires.
         let masked = (address.bits >> hostBits) << hostBits
         self.address = address.family == .v4 ? IPAddress(v4: UInt32(masked)) : IPAddress(v6: masked)
         self.prefixLength = prefixLength
     }
 
-    /// Whether `address` lies in the block; never for an address of the other family.
+    /// Whether the network contains `address`. Always false for an address of the other family.
     package func contains(_ address: IPAddress) -> Bool {
         address.family == self.address.family
             && IPNetwork(containing: address, prefixLength: prefixLength).address == self.address

@@ -1,4 +1,4 @@
-/// Reads the text of an address or a network, one octet of the text after the other.
+/// Parses the text of an address or a network, byte by byte.
 struct IPAddressReader {
     private let text: [UInt8]
     private var position = 0
@@ -7,14 +7,14 @@ struct IPAddressReader {
         self.text = Array(text.utf8)
     }
 
-    /// The whole text as an address.
+    /// Parses the whole text as an address.
     mutating func address() throws(IPAddressError) -> IPAddress {
         let (address, _) = try addressAsWritten()
         try end()
         return address
     }
 
-    /// The whole text as a network: an address, or an address, `/`, and a prefix length.
+    /// Parses the whole text as a network: an address, optionally with `/` and a prefix length.
     mutating func network() throws(IPAddressError) -> IPNetwork {
         let (address, writtenFamily) = try addressAsWritten()
         guard next == UInt8(ascii: "/") else {
@@ -25,7 +25,7 @@ struct IPAddressReader {
         let start = position
         let written = try decimal(upTo: writtenFamily.bitWidth)
         try end()
-        // The prefix of an IPv4-mapped network counts the 96 bits that normalising takes away.
+        // The prefix of an IPv4-mapped network includes the 96 bits that normalization removes.
         let prefixLength = written - (writtenFamily.bitWidth - address.family.bitWidth)
         guard prefixLength >= 0, let network = IPNetwork(address: address, prefixLength: prefixLength) else {
             throw IPAddressError(.hostBitsSet, at: start)
@@ -81,7 +81,7 @@ struct IPAddressReader {
         return try number(groups, gap: gap)
     }
 
-    /// Joins the groups, with zero groups at `gap` up to eight.
+    /// Joins the groups, and inserts zero groups at `gap` to make eight.
     private func number(_ groups: [UInt16], gap: Int?) throws(IPAddressError) -> UInt128 {
         var groups = groups
         if let gap {
@@ -144,36 +144,36 @@ struct IPAddressReader {
     private var next: UInt8? { position < text.count ? text[position] : nil }
 }
 
-/// Why a text is no address or network, and where reading stopped.
+/// The reason why a text is not an address or a network, and the position of the error.
 package struct IPAddressError: Error, Hashable, Sendable {
-    /// The kinds of refusal.
+    /// The kinds of errors.
     package enum Reason: Hashable, Sendable {
         /// The text is empty.
         case empty
-        /// A character that cannot stand there.
+        /// A character is not permitted at this position.
         case unexpectedCharacter
-        /// The text ends before the address does.
+        /// The text ends before the address is complete.
         case endsEarly
-        /// A decimal number begins with a zero and goes on.
+        /// A decimal number of several digits begins with a zero.
         case leadingZero
-        /// A decimal number is above 255, or a prefix length above the family's bits.
+        /// A decimal number exceeds 255, or a prefix length is too large for the family.
         case numberTooLarge
         /// A hexadecimal group has more than four digits.
         case groupTooLong
-        /// More than eight groups, or a `::` beside eight groups or a second one.
+        /// There are more than eight groups, eight groups and a `::`, or a second `::`.
         case tooManyGroups
-        /// A zone identifier (`%eth0`), which means nothing outside the machine that wrote it.
+        /// The address has a zone identifier (`%eth0`), which is only meaningful on one machine.
         case zoneIdentifier
-        /// A network's address has bits set beyond its prefix.
+        /// A network's address has bits set after its prefix.
         case hostBitsSet
     }
 
-    /// What is wrong.
+    /// The kind of error.
     package let reason: Reason
-    /// The offset in UTF-8 code units from the beginning of the text.
+    /// The offset in UTF-8 code units from the start of the text.
     package let position: Int
 
-    /// Makes an error for `reason` at the UTF-8 offset `position`.
+    /// Creates an error of a kind at a UTF-8 offset.
     package init(_ reason: Reason, at position: Int) {
         self.reason = reason
         self.position = position
@@ -181,7 +181,7 @@ package struct IPAddressError: Error, Hashable, Sendable {
 }
 
 extension IPAddressError: CustomStringConvertible {
-    /// The refusal in words, for the operator who wrote the text into a configuration.
+    /// A description for the operator who wrote the text into a configuration.
     package var description: String { "\(words) at character \(position + 1)" }
 
     private var words: String {

@@ -1,17 +1,17 @@
-/// One value of a parsed text, which knows where it stood.
+/// A value of a parsed text, with its position.
 ///
-/// A node is a view: it costs nothing to make, keeps the whole document alive, and builds a string or number when asked.
+/// A node is a view: creating it is cheap, it keeps the whole document alive, and it builds its string or number on request.
 package struct JSONNode: Sendable {
     let storage: JSONStorage
     let index: Int
 
-    /// What kind of value this is.
+    /// The kind of this value.
     package var kind: JSONKind { token.kind }
 
-    /// Where the value begins; for a string, its opening quote. Found by walking the text, so ask only to show it.
+    /// The start of the value; for a string, its opening quote. Computing it scans the text, so request it only for display.
     package var position: TextPosition { storage.position(at: sourceRange.lowerBound) }
 
-    /// The bytes of the value in the text; of a string, with its quotes.
+    /// The bytes of the value in the text, including the quotes of a string.
     package var sourceRange: Range<Int> {
         kind == .string ? (token.range.lowerBound - 1)..<(token.range.upperBound + 1) : token.range
     }
@@ -19,38 +19,38 @@ package struct JSONNode: Sendable {
     /// Whether this is `null`.
     package var isNull: Bool { kind == .null }
 
-    /// The boolean, or nil when this is something else.
+    /// The boolean, or nil for another kind.
     package var boolean: Bool? { kind == .boolean ? storage.bytes[Int(token.start)] == UInt8(ascii: "t") : nil }
 
-    /// The number, or nil when this is something else.
+    /// The number, or nil for another kind.
     package var number: JSONNumber? {
         kind == .number ? JSONNumber(checkedText: storage.string(token.range)) : nil
     }
 
-    /// The string, unescaped, or nil when this is something else.
+    /// The unescaped string, or nil for another kind.
     package var string: String? {
         guard kind == .string else { return nil }
         return token.isEscaped ? String(decoding: unescapedBytes, as: UTF8.self) : storage.string(token.range)
     }
 
-    /// The elements in order, or nil when this is not an array.
+    /// The elements in order, or nil for another kind.
     package var elements: JSONElements? { kind == .array ? JSONElements(array: self) : nil }
 
-    /// The members in the order of the text, or nil when this is not an object.
+    /// The members in the order of the text, or nil for another kind.
     package var members: JSONMembers? { kind == .object ? JSONMembers(object: self) : nil }
 
-    /// The value of a member, or nil when this is not an object or has no such member. Names are compared byte for byte.
+    /// Returns the value of a member, or nil if this is not an object or has no such member. Names are compared byte for byte.
     package subscript(name: String) -> JSONNode? {
         members?.first { $0.isNamed(name) }?.value
     }
 
-    /// An element counted from 0, or nil when this is not an array or is shorter.
+    /// Returns the element at a position, counted from 0, or nil if this is not an array or is shorter.
     package subscript(position: Int) -> JSONNode? {
         guard position >= 0 else { return nil }
         return elements?.dropFirst(position).first { _ in true }
     }
 
-    /// The value without its places.
+    /// The value without its positions.
     package var value: JSONValue {
         switch kind {
         case .null: .null
@@ -66,7 +66,8 @@ package struct JSONNode: Sendable {
 
     var unescapedBytes: [UInt8] { storage.unescaped(token.content) }
 
-    /// The path from the root of the document to this value (RFC 6901). Found by walking down, so ask only to show it.
+    /// The path from the root of the document to this value (RFC 6901). Computing it searches from the root, so request it only for
+    /// display.
     package var pointer: JSONPointer {
         var pointer = JSONPointer.root
         var ancestor = JSONNode(storage: storage, index: 0)
@@ -92,10 +93,10 @@ package struct JSONNode: Sendable {
 package struct JSONElements: Sequence, Sendable {
     let array: JSONNode
 
-    /// Walks the elements from the first.
+    /// Iterates over the elements from the first.
     package func makeIterator() -> Iterator { Iterator(array: array) }
 
-    /// Walks the elements of an array.
+    /// An iterator over the elements of an array.
     package struct Iterator: IteratorProtocol {
         private let storage: JSONStorage
         private let end: Int
@@ -107,7 +108,7 @@ package struct JSONElements: Sequence, Sendable {
             end = Int(array.token.next)
         }
 
-        /// The next element, or nil at the end.
+        /// Returns the next element, or nil at the end.
         package mutating func next() -> JSONNode? {
             guard index < end else { return nil }
             defer { index = Int(storage.tokens[index].next) }
@@ -120,21 +121,21 @@ package struct JSONElements: Sequence, Sendable {
 package struct JSONMembers: Sequence, Sendable {
     let object: JSONNode
 
-    /// Walks the members from the first.
+    /// Iterates over the members from the first.
     package func makeIterator() -> Iterator { Iterator(object: object) }
 
-    /// One member: a name and its value, each with its place.
+    /// A member: its name and its value, each with its position.
     package struct Member: Sendable {
-        /// The name as a node: always a string. Its position is where the member begins.
+        /// The name as a node, which is always a string. The member starts at its position.
         package let nameNode: JSONNode
 
         /// The value.
         package let value: JSONNode
 
-        /// The name, unescaped.
+        /// The unescaped name.
         package var name: String { nameNode.string ?? "" }
 
-        /// Whether the name is this one, byte for byte after unescaping.
+        /// Whether the unescaped name equals this one, byte for byte.
         package func isNamed(_ name: String) -> Bool {
             guard !nameNode.token.isEscaped else { return nameNode.unescapedBytes.elementsEqual(name.utf8) }
             let range = nameNode.token.range
@@ -142,7 +143,7 @@ package struct JSONMembers: Sequence, Sendable {
         }
     }
 
-    /// Walks the members of an object.
+    /// An iterator over the members of an object.
     package struct Iterator: IteratorProtocol {
         private let storage: JSONStorage
         private let end: Int
@@ -154,7 +155,7 @@ package struct JSONMembers: Sequence, Sendable {
             end = Int(object.token.next)
         }
 
-        /// The next member, or nil at the end.
+        /// Returns the next member, or nil at the end.
         package mutating func next() -> Member? {
             guard index < end else { return nil }
             let value = index + 1
@@ -181,7 +182,7 @@ package enum JSONKind: UInt8, Sendable, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// A parsed JSON text: its bytes, and where everything stands in them.
+/// A parsed JSON text: its bytes and the positions of its values.
 package struct JSONDocument: Sendable {
     let storage: JSONStorage
 
@@ -191,14 +192,14 @@ package struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, tokens: parser.tokens)
     }
 
-    /// The one value of the text.
+    /// The value of the text.
     package var root: JSONNode { JSONNode(storage: storage, index: 0) }
 
-    /// The text as it came.
+    /// The unchanged bytes of the text.
     package var bytes: [UInt8] { storage.bytes }
 }
 
-/// What all nodes of a document share.
+/// The data that all nodes of a document share.
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let tokens: [JSONToken]
@@ -223,23 +224,23 @@ final class JSONStorage: Sendable {
     }
 }
 
-/// One value, or one member name, on the flat list that parsing makes of a text.
+/// A value or a member name in the flat list that the parser creates.
 ///
-/// An object is followed by its names and values in turn, an array by its elements, each container by all it holds; so a
-/// whole document costs one array, and a string is only built when somebody asks for it.
+/// An object is followed by its names and values in turn, an array by its elements, and each container by its whole content. A
+/// document therefore needs only one array, and strings are built only on request.
 struct JSONToken: Sendable {
-    /// Where the value begins in the text. For a string, behind the opening quote.
+    /// The start of the value in the text. For a string, after the opening quote.
     let start: UInt32
 
-    /// Where it ends. For a string, at the closing quote.
+    /// The end of the value. For a string, at the closing quote.
     var end: UInt32
 
-    /// The index of the first token that is no longer part of this value.
+    /// The index of the first token after this value.
     var next: UInt32
 
     let kind: JSONKind
 
-    /// Whether a string holds a backslash and so must be unescaped.
+    /// Whether a string contains a backslash and must be unescaped.
     let isEscaped: Bool
 
     init(kind: JSONKind, start: Int, end: Int, next: Int, isEscaped: Bool = false) {

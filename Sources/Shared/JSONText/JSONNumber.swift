@@ -1,24 +1,25 @@
-/// A number as it was written.
+/// A number in its original spelling.
 ///
-/// JSON does not say how large or precise a number may be, so the text is kept, and the reader asks for what it needs.
-/// Two numbers are equal when they are written alike: `1` and `1.0` differ.
+/// JSON does not limit the size or precision of numbers, so the text is kept and the caller chooses the conversion. Two numbers are
+/// equal if their texts are equal: `1` and `1.0` differ.
 package struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     /// The number in the grammar of RFC 8259 section 6.
     package let text: String
 
-    /// An integer.
+    /// Creates an integer.
     package init(_ value: some BinaryInteger) {
         text = String(value)
     }
 
-    /// A double, written with as few digits as give it back; nil when it is not finite, since JSON has no way to say so.
+    /// Creates a double with the fewest digits that represent it exactly. Returns nil if it is not finite, which JSON cannot
+    /// express.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         let written = String(value)
         text = written.hasSuffix(".0") ? String(written.dropLast(2)) : written
     }
 
-    /// A number from its text; nil when it is not a JSON number, or is beyond the range of a double.
+    /// Creates a number from its text. Returns nil if the text is not a JSON number or exceeds the range of a double.
     package init?(text: String) {
         guard let document = try? JSONText.parse(text.utf8), let number = document.root.number, number.text == text else {
             return nil
@@ -26,7 +27,7 @@ package struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         self = number
     }
 
-    /// Text that the parser has checked.
+    /// Creates a number from text that the parser has checked.
     init(checkedText: String) {
         text = checkedText
     }
@@ -34,16 +35,17 @@ package struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     /// The nearest double. Digits beyond its precision are lost.
     package var double: Double { Double(text) ?? .infinity }
 
-    /// The exact value where it is whole and fits; `1.0` and `1e2` are whole (RFC 8259 knows one kind of number). Else nil.
+    /// The exact value if it is a whole number that fits, and nil otherwise. `1.0` and `1e2` are whole numbers, because RFC 8259
+    /// has only one kind of number.
     package var int64: Int64? { Int64(text) ?? wholeValue }
 
-    /// As `int64`, in the width of this machine.
+    /// The exact value in the width of this machine. See ``int64``.
     package var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
     /// The text itself.
     package var description: String { text }
 
-    /// The value of a number written with a point or an exponent, worked out on its decimal digits, never through a double.
+    /// The value of a number with a point or an exponent, computed on its decimal digits and never through a double.
     private var wholeValue: Int64? {
         var digits: [UInt8] = []
         var scale = 0
@@ -64,7 +66,7 @@ package struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
         let significant = digits.drop { $0 == .zero }
         guard !significant.isEmpty else { return 0 }
-        // An exponent too long for an Int leaves no whole number that fits.
+        // If the exponent does not fit into an Int, the number is not a whole number that fits.
         guard rest.isEmpty || Int(Substring(rest.dropFirst())) != nil else { return nil }
         let exponent = rest.isEmpty ? 0 : Int(Substring(rest.dropFirst())) ?? 0
         let (zeros, overflow) = exponent.subtractingReportingOverflow(scale)

@@ -1,9 +1,9 @@
-/// Takes the members of one object by name, and remembers which, so that those left over can be refused.
+/// Reads the members of an object by name, and remembers them, so that unknown members can be rejected.
 ///
-/// A reader is handed out by `JSONNode.read(_:)` and `JSONNode.readObject(_:)`, which do the refusing. An optional member may be
-/// absent but not `null`: a reader that wants to tell the two apart takes the member with `optionalNode(_:)`.
+/// `JSONNode.read(_:)` and `JSONNode.readObject(_:)` create the reader and reject unknown members. An optional member may be
+/// missing but not `null`; use `optionalNode(_:)` to distinguish the two.
 package struct JSONObjectReader {
-    /// The path of this object within the document.
+    /// The path of this object in the document.
     package let pointer: JSONPointer
 
     private let members: [JSONMembers.Member]
@@ -16,32 +16,32 @@ package struct JSONObjectReader {
         taken = Array(repeating: false, count: self.members.count)
     }
 
-    /// A required string.
+    /// Reads a required string.
     package mutating func string(_ name: String) throws(JSONReadingError) -> String {
         try required(name, optionalString(name))
     }
 
-    /// A string, or nil when the member is absent.
+    /// Reads a string, or nil if the member is missing.
     package mutating func optionalString(_ name: String) throws(JSONReadingError) -> String? {
         try take(name, .string) { $0.string }
     }
 
-    /// A required boolean.
+    /// Reads a required boolean.
     package mutating func boolean(_ name: String) throws(JSONReadingError) -> Bool {
         try required(name, optionalBoolean(name))
     }
 
-    /// A boolean, or nil when the member is absent.
+    /// Reads a boolean, or nil if the member is missing.
     package mutating func optionalBoolean(_ name: String) throws(JSONReadingError) -> Bool? {
         try take(name, .boolean) { $0.boolean }
     }
 
-    /// A required whole number that fits into an `Int`.
+    /// Reads a required whole number that fits into an `Int`.
     package mutating func integer(_ name: String) throws(JSONReadingError) -> Int {
         try required(name, optionalInteger(name))
     }
 
-    /// A whole number that fits into an `Int`, or nil when the member is absent. A fraction is the wrong type.
+    /// Reads a whole number that fits into an `Int`, or nil if the member is missing. A fraction has the wrong type.
     package mutating func optionalInteger(_ name: String) throws(JSONReadingError) -> Int? {
         guard let number = try take(name, .number, { $0.number }) else { return nil }
         guard let integer = number.int else {
@@ -51,12 +51,12 @@ package struct JSONObjectReader {
         return integer
     }
 
-    /// A required array of strings.
+    /// Reads a required array of strings.
     package mutating func strings(_ name: String) throws(JSONReadingError) -> [String] {
         try required(name, optionalStrings(name))
     }
 
-    /// An array of strings, or nil when the member is absent.
+    /// Reads an array of strings, or nil if the member is missing.
     package mutating func optionalStrings(_ name: String) throws(JSONReadingError) -> [String]? {
         guard let elements = try take(name, .array, { $0.elements }) else { return nil }
         var strings: [String] = []
@@ -69,14 +69,14 @@ package struct JSONObjectReader {
         return strings
     }
 
-    /// A required object of the given type.
+    /// Reads a required object of the given type.
     package mutating func object<Value: JSONReadable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(JSONReadingError) -> Value {
         try required(name, optionalObject(name, as: type))
     }
 
-    /// An object of the given type, or nil when the member is absent.
+    /// Reads an object of the given type, or nil if the member is missing.
     package mutating func optionalObject<Value: JSONReadable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(JSONReadingError) -> Value? {
@@ -84,7 +84,7 @@ package struct JSONObjectReader {
         return try node.read(at: pointer.appending(name)) { object throws(JSONReadingError) in try Value(reading: &object) }
     }
 
-    /// A required array of objects of the given type.
+    /// Reads a required array of objects of the given type.
     package mutating func objects<Value: JSONReadable>(
         _ name: String, of type: Value.Type = Value.self
     ) throws(JSONReadingError) -> [Value] {
@@ -97,19 +97,19 @@ package struct JSONObjectReader {
         return values
     }
 
-    /// A required member whatever its kind.
+    /// Reads a required member of any kind.
     package mutating func node(_ name: String) throws(JSONReadingError) -> JSONNode {
         try required(name, optionalNode(name))
     }
 
-    /// A member whatever its kind, or nil when it is absent.
+    /// Reads a member of any kind, or nil if it is missing.
     package mutating func optionalNode(_ name: String) -> JSONNode? {
         guard let index = members.firstIndex(where: { $0.isNamed(name) }) else { return nil }
         taken[index] = true
         return members[index].value
     }
 
-    /// The error for a member of the right kind whose value the caller does not take.
+    /// Returns the error for a member of the right kind whose value the caller rejects.
     package func invalidValue(_ name: String, _ reason: String) -> JSONReadingError {
         JSONReadingError(code: .invalidValue, pointer: pointer.appending(name), reason: reason)
     }
@@ -117,7 +117,7 @@ package struct JSONObjectReader {
     func refuseUnknownMembers() throws(JSONReadingError) {
         guard let index = taken.firstIndex(of: false) else { return }
         throw JSONReadingError(
-            code: .unknownMember, pointer: pointer.appending(members[index].name), reason: "is not a member of this object")
+            code: .unknownMember, pointer: pointer.appending(members[index].name), reason: "is not a known member of this object")
     }
 
     private mutating func take<Value>(
@@ -156,21 +156,21 @@ extension JSONReadingError {
 ///
 ///     let request = try document.root.read(SignInRequest.self)
 package protocol JSONReadable {
-    /// Takes the members that the type knows. Members left over are refused afterwards, without its doing.
+    /// Reads the known members. Unknown members are rejected afterwards automatically.
     init(reading object: inout JSONObjectReader) throws(JSONReadingError)
 }
 
 extension JSONNode {
     /// Reads this value as an object of the given type.
     ///
-    /// - Throws: `JSONReadingError` when this is not an object, a member is missing or of the wrong type, or one is left over.
+    /// - Throws: `JSONReadingError` if this is not an object, or a member is missing, has the wrong type or is unknown.
     package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONReadingError) -> Value {
         try read(at: .root) { object throws(JSONReadingError) in try Value(reading: &object) }
     }
 
-    /// Reads this value as an object by a closure that takes the members it knows.
+    /// Reads this value as an object with a closure that reads the known members.
     ///
-    /// - Throws: as `read(_:)`, and whatever the closure throws.
+    /// - Throws: the errors of `read(_:)` and of the closure.
     package func readObject<Value>(
         _ body: (inout JSONObjectReader) throws(JSONReadingError) -> Value
     ) throws(JSONReadingError) -> Value {
@@ -187,30 +187,30 @@ extension JSONNode {
     }
 }
 
-/// Why an object is not what its reader expected.
+/// The reason why an object does not have the expected members.
 package struct JSONReadingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of problem. The raw values are stable and may be shown to the outside.
+    /// The kind of error. The raw values are stable and may be exposed.
     package enum Code: String, Sendable, CaseIterable {
-        /// A required member is not there.
+        /// A required member is missing.
         case missingMember = "missing-member"
-        /// A member is there with a value of another kind; `null` counts as a kind of its own.
+        /// A member has a value of another kind. `null` is a separate kind.
         case wrongType = "wrong-type"
-        /// A member that nobody asked for.
+        /// A member is unknown.
         case unknownMember = "unknown-member"
-        /// A value of the right kind that the reader does not take, such as a name outside of a closed set.
+        /// The value has the right kind but is rejected, such as a name outside an enumeration.
         case invalidValue = "invalid-value"
     }
 
-    /// The kind of problem.
+    /// The kind of error.
     package let code: Code
 
-    /// The path of the offending member; of a missing one, where it should stand.
+    /// The path of the member; for a missing one, its expected path.
     package let pointer: JSONPointer
 
-    /// What is wrong, in words. Quotes no value.
+    /// The reason in words, without values.
     package let reason: String
 
-    /// An error; readers make most of them.
+    /// Creates an error. Usually the reader does this.
     package init(code: Code, pointer: JSONPointer, reason: String) {
         self.code = code
         self.pointer = pointer

@@ -1,11 +1,11 @@
-/// Where the content of a string stands in the text, between the quotes.
+/// The range of a string's content in the text, without the quotes.
 struct JSONStringSpan {
     let range: Range<Int>
     let isEscaped: Bool
 }
 
 extension JSONParser {
-    /// Checks a string and steps over it. The offset stands at the opening quote.
+    /// Checks a string and moves past it. The offset must be at the opening quote.
     mutating func parseString(_ bytes: Span<UInt8>) throws(JSONTextError) -> JSONStringSpan {
         offset += 1
         let start = offset
@@ -42,22 +42,22 @@ extension JSONParser {
             let first = try parseFourDigits(from: start, bytes)
             var value = first
             if 0xDC00...0xDFFF ~= first {
-                throw error(.loneSurrogate, at: start, "a low surrogate stands here without a high one before it", in: bytes)
+                throw error(.loneSurrogate, at: start, "a low surrogate must follow a high surrogate", in: bytes)
             } else if 0xD800...0xDBFF ~= first {
                 guard offset + 1 < bytes.count, bytes[offset] == .backslash, bytes[offset + 1] == UInt8(ascii: "u") else {
-                    throw error(.loneSurrogate, at: start, "a high surrogate stands here without a low one after it", in: bytes)
+                    throw error(.loneSurrogate, at: start, "a high surrogate must be followed by a low surrogate", in: bytes)
                 }
                 let second = offset
                 offset += 2
                 let low = try parseFourDigits(from: second, bytes)
                 guard 0xDC00...0xDFFF ~= low else {
-                    throw error(.loneSurrogate, at: start, "a high surrogate stands here without a low one after it", in: bytes)
+                    throw error(.loneSurrogate, at: start, "a high surrogate must be followed by a low surrogate", in: bytes)
                 }
                 value = 0x10000 + ((first - 0xD800) << 10) + (low - 0xDC00)
             }
             try refuseNoncharacter(value, at: start, bytes)
         default:
-            throw error(.invalidEscape, at: start, "this backslash begins no escape that JSON knows", in: bytes)
+            throw error(.invalidEscape, at: start, "the backslash does not start a JSON escape", in: bytes)
         }
     }
 
@@ -73,7 +73,7 @@ extension JSONParser {
         return value
     }
 
-    /// Steps over one scalar of two to four bytes; well-formed means table 3-7 of the Unicode standard.
+    /// Moves past a scalar of two to four bytes. Well-formed sequences are defined in table 3-7 of the Unicode Standard.
     private mutating func parseMultibyteScalar(_ bytes: Span<UInt8>) throws(JSONTextError) {
         let first = bytes[offset]
         let second: ClosedRange<UInt8>
@@ -100,27 +100,27 @@ extension JSONParser {
     }
 
     private func invalidUTF8(_ bytes: Span<UInt8>) -> JSONTextError {
-        error(.invalidUTF8, at: offset, "the bytes here are not UTF-8", in: bytes)
+        error(.invalidUTF8, at: offset, "the bytes are not valid UTF-8", in: bytes)
     }
 
     private func refuseNoncharacter(_ value: UInt32, at offset: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
         if limits.noncharacters == .refused, value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
             throw error(
-                .noncharacter, at: offset, "U+\(String(value, radix: 16, uppercase: true)) is never a character", in: bytes)
+                .noncharacter, at: offset, "U+\(String(value, radix: 16, uppercase: true)) is a noncharacter", in: bytes)
         }
     }
 }
 
 extension JSONStringSpan {
-    /// Whether two checked strings are the same after unescaping, byte for byte. Swift's own comparison of strings would
-    /// take canonically equivalent names for one.
+    /// Whether two checked strings are equal byte for byte after unescaping. Swift's string comparison would treat canonically
+    /// equivalent names as equal.
     func isEqual(_ other: JSONStringSpan, in bytes: Span<UInt8>) -> Bool {
         if isEscaped || other.isEscaped { return unescaped(in: bytes) == other.unescaped(in: bytes) }
         guard range.count == other.range.count else { return false }
         return zip(range, other.range).allSatisfy { bytes[$0] == bytes[$1] }
     }
 
-    /// The UTF-8 bytes a checked string stands for.
+    /// The unescaped UTF-8 bytes of a checked string.
     func unescaped(in bytes: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
@@ -146,7 +146,7 @@ extension JSONStringSpan {
                     value = 0x10000 + ((value - 0xD800) << 10) + (Self.fourDigits(at: index + 2, in: bytes) - 0xDC00)
                     index += 6
                 }
-                // The parser has refused everything that is no scalar.
+                // The parser has rejected everything that is not a scalar.
                 result.append(contentsOf: (Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
             default: result.append(escape)
             }
@@ -159,7 +159,7 @@ extension JSONStringSpan {
     }
 }
 
-/// The bytes that mean something in JSON.
+/// The bytes with a meaning in JSON.
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A

@@ -1,6 +1,6 @@
-/// Turns a text into tokens, or into the first problem found.
+/// Parses a text into tokens, or reports the first error.
 ///
-/// It keeps its own stack of open containers, so that depth costs memory, never the stack of the thread.
+/// The parser keeps its own stack of open containers, so nesting uses heap memory and never the thread's stack.
 struct JSONParser {
     let limits: JSONLimits
     private(set) var tokens: [JSONToken] = []
@@ -14,12 +14,12 @@ struct JSONParser {
     mutating func parse(_ bytes: Span<UInt8>) throws(JSONTextError) {
         try limits.check(byteCount: bytes.count)
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-            throw error(.byteOrderMark, at: 0, "the text begins with a byte order mark", in: bytes)
+            throw error(.byteOrderMark, at: 0, "the text must not begin with a byte order mark", in: bytes)
         }
         skipWhitespace(bytes)
         try parseValue(bytes)
         while !open.isEmpty {
-            // By index: a copy of the innermost container would share its set of names, and make every insertion copy it.
+            // Accessed by index: a copy of the innermost container would share its set of names and copy it at every insertion.
             let token = open[open.count - 1].token
             skipWhitespace(bytes)
             switch tokens[token].kind {
@@ -29,7 +29,7 @@ struct JSONParser {
         }
         skipWhitespace(bytes)
         if offset < bytes.count {
-            throw error(.trailingContent, at: offset, "there is something after the end of the value", in: bytes)
+            throw error(.trailingContent, at: offset, "unexpected content after the value", in: bytes)
         }
     }
 
@@ -87,7 +87,7 @@ struct JSONParser {
         }
         if !isFirst { try parseComma(before: .closeBrace, "}", bytes) }
         guard try byteAhead("the name of a member", bytes) == .quote else {
-            throw error(.unexpectedByte, at: offset, "the name of a member must stand here, in double quotes", in: bytes)
+            throw error(.unexpectedByte, at: offset, "expected a member name in double quotes", in: bytes)
         }
         let name = try parseString(bytes)
         try noteName(name, bytes)
@@ -97,15 +97,15 @@ struct JSONParser {
                 isEscaped: name.isEscaped))
         skipWhitespace(bytes)
         guard try byteAhead("a colon", bytes) == .colon else {
-            throw error(.unexpectedByte, at: offset, "a colon must stand between a name and its value", in: bytes)
+            throw error(.unexpectedByte, at: offset, "expected a colon between the name and its value", in: bytes)
         }
         offset += 1
         skipWhitespace(bytes)
         try parseValue(bytes)
     }
 
-    /// Refuses a name that already stands in the innermost object. Few names are compared one by one; many go through a set,
-    /// whose seeded hash keeps a hostile text from making this quadratic.
+    /// Rejects a name that already occurs in the innermost object. Few names are compared one by one. Many are kept in a set, whose
+    /// seeded hash prevents quadratic time for a malicious text.
     private mutating func noteName(_ name: JSONStringSpan, _ bytes: Span<UInt8>) throws(JSONTextError) {
         let last = open.count - 1
         let isNew: Bool
@@ -117,7 +117,7 @@ struct JSONParser {
         }
         guard isNew else {
             let shown = String(decoding: name.unescaped(in: bytes), as: UTF8.self).quotedForMessage
-            throw error(.duplicateMember, at: name.range.lowerBound - 1, "the name \(shown) stands twice in this object", in: bytes)
+            throw error(.duplicateMember, at: name.range.lowerBound - 1, "the object contains the name \(shown) twice", in: bytes)
         }
         open[last].memberCount += 1
     }
@@ -143,20 +143,20 @@ struct JSONParser {
 
     private mutating func parseComma(before end: UInt8, _ endShown: String, _ bytes: Span<UInt8>) throws(JSONTextError) {
         guard bytes[offset] == .comma else {
-            throw error(.unexpectedByte, at: offset, "a comma or \(endShown) must stand here", in: bytes)
+            throw error(.unexpectedByte, at: offset, "expected a comma or \(endShown)", in: bytes)
         }
         let comma = offset
         offset += 1
         skipWhitespace(bytes)
-        if try byteAhead("what follows the comma", bytes) == end {
-            throw error(.trailingComma, at: comma, "there is a comma before \(endShown)", in: bytes)
+        if try byteAhead("an element or member after the comma", bytes) == end {
+            throw error(.trailingComma, at: comma, "trailing comma before \(endShown)", in: bytes)
         }
     }
 
     private mutating func parseLiteral(_ word: StaticString, _ kind: JSONKind, _ bytes: Span<UInt8>) throws(JSONTextError) {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount {
-            guard offset < bytes.count else { throw end("the rest of a word", bytes) }
+            guard offset < bytes.count else { throw end("the rest of a literal name", bytes) }
             guard bytes[offset] == word.utf8Start[index] else { throw noValue(bytes[start], at: start, bytes) }
             offset += 1
         }
@@ -168,14 +168,14 @@ struct JSONParser {
         while offset < bytes.count, bytes[offset].isJSONWhitespace { offset += 1 }
     }
 
-    /// Checks a number (RFC 8259 section 6) and steps over it. The offset stands at the minus sign or the first digit.
+    /// Checks a number (RFC 8259 section 6) and moves past it. The offset must be at the minus sign or the first digit.
     mutating func parseNumber(_ bytes: Span<UInt8>) throws(JSONTextError) {
         let start = offset
         if bytes[offset] == .minus { offset += 1 }
         if offset < bytes.count, bytes[offset] == .zero {
             offset += 1
             if offset < bytes.count, bytes[offset].isDigit {
-                throw error(.leadingZero, at: start, "a number has no needless zero in front", in: bytes)
+                throw error(.leadingZero, at: start, "a number must not have leading zeros", in: bytes)
             }
         } else {
             try parseDigits("a minus sign must be followed by a digit", bytes)
@@ -189,15 +189,15 @@ struct JSONParser {
             needsRangeCheck = true
             offset += 1
             if offset < bytes.count, bytes[offset] == .plus || bytes[offset] == .minus { offset += 1 }
-            try parseDigits("an exponent has at least one digit", bytes)
+            try parseDigits("an exponent must have at least one digit", bytes)
         }
         guard offset - start <= limits.maximumNumberLength else {
             throw error(
                 .numberTooLong, at: start, "the number has more than \(limits.maximumNumberLength) characters", in: bytes)
         }
-        // Without an exponent, only a number of more than 300 digits can be beyond a double: about 1.8e308.
+        // Without an exponent, only a number of more than 300 digits can exceed the range of a double, about 1.8e308.
         if needsRangeCheck, !JSONNumber(checkedText: bytes.string(start..<offset)).double.isFinite {
-            throw error(.numberOutOfRange, at: start, "the number is beyond the range of a double", in: bytes)
+            throw error(.numberOutOfRange, at: start, "the number exceeds the range of a double", in: bytes)
         }
     }
 
@@ -211,7 +211,7 @@ struct JSONParser {
     }
 }
 
-/// An object or array whose end has not been met.
+/// An object or array that is not closed yet.
 private struct OpenContainer {
     static let comparedOneByOne = 16
 
@@ -221,13 +221,13 @@ private struct OpenContainer {
 }
 
 extension Span<UInt8> {
-    /// The checked UTF-8 bytes of a range as a string.
+    /// Returns the checked UTF-8 bytes of a range as a string.
     func string(_ range: Range<Int>) -> String {
         extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// How the parser words its refusals.
+/// The error messages of the parser.
 extension JSONParser {
     func byteAhead(_ expected: StaticString, _ bytes: Span<UInt8>) throws(JSONTextError) -> UInt8 {
         guard offset < bytes.count else { throw end(expected, bytes) }
@@ -235,7 +235,7 @@ extension JSONParser {
     }
 
     func end(_ expected: StaticString, _ bytes: Span<UInt8>) -> JSONTextError {
-        error(.unexpectedEnd, at: bytes.count, "the text ends where \(expected) must stand", in: bytes)
+        error(.unexpectedEnd, at: bytes.count, "unexpected end of the text, expected \(expected)", in: bytes)
     }
 
     func noValue(_ byte: UInt8, _ bytes: Span<UInt8>) -> JSONTextError {
@@ -245,17 +245,17 @@ extension JSONParser {
     func noValue(_ byte: UInt8, at offset: Int, _ bytes: Span<UInt8>) -> JSONTextError {
         switch byte {
         case .plus, .point:
-            error(.invalidNumber, at: offset, "a number begins with a digit or a minus sign", in: bytes)
+            error(.invalidNumber, at: offset, "a number must begin with a digit or a minus sign", in: bytes)
         case .comma:
-            error(.unexpectedByte, at: offset, "there is a comma where a value must stand", in: bytes)
+            error(.unexpectedByte, at: offset, "expected a value, found a comma", in: bytes)
         case UInt8(ascii: "'"):
-            error(.unexpectedByte, at: offset, "strings stand in double quotes", in: bytes)
+            error(.unexpectedByte, at: offset, "strings must be in double quotes", in: bytes)
         case UInt8(ascii: "/"), UInt8(ascii: "#"):
-            error(.unexpectedByte, at: offset, "a value must stand here; JSON has no comments", in: bytes)
+            error(.unexpectedByte, at: offset, "expected a value; JSON has no comments", in: bytes)
         case _ where byte.isLetter:
-            error(.invalidLiteral, at: offset, "the only words in JSON are true, false and null", in: bytes)
+            error(.invalidLiteral, at: offset, "the only literal names in JSON are true, false and null", in: bytes)
         default:
-            error(.unexpectedByte, at: offset, "a value must stand here", in: bytes)
+            error(.unexpectedByte, at: offset, "expected a value", in: bytes)
         }
     }
 
@@ -265,7 +265,7 @@ extension JSONParser {
 }
 
 extension String {
-    /// The name of a member as a message shows it: in quotes, at most 40 scalars, nothing that a terminal would obey.
+    /// The name of a member for an error message: in quotes, at most 40 scalars, with control and format characters escaped.
     var quotedForMessage: String {
         var shown = "\""
         for scalar in unicodeScalars.prefix(40) {

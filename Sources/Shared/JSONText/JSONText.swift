@@ -1,22 +1,22 @@
 /// Strict JSON: RFC 8259, and the stricter I-JSON (RFC 7493) where the two differ.
 ///
-/// Everything that comes from outside as JSON enters the project here, so that one text never means two things to two
-/// readers: duplicate names, invalid UTF-8, lone surrogates and numbers beyond a double are refused, never repaired.
+/// All external JSON enters the project here, so that two programs never read one text differently: duplicate names, invalid UTF-8,
+/// lone surrogates and numbers outside the range of a double are rejected, never repaired.
 package enum JSONText {
     /// Parses one JSON text.
     ///
     /// - Parameters:
     ///   - bytes: the whole text in UTF-8, without a byte order mark.
-    ///   - limits: how large and how deep the text may be.
-    /// - Returns: the document; its nodes know where they stood.
-    /// - Throws: `JSONTextError` at the first problem. Nothing of a refused text can be read.
+    /// - limits: the maximum size and depth of the text.
+    /// - Returns: the document, whose nodes know their positions.
+    /// - Throws: `JSONTextError` for the first error. No part of a rejected text can be read.
     package static func parse(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONTextError) -> JSONDocument {
         try JSONDocument(parsing: bytes, limits: limits)
     }
 
-    /// Parses one JSON text held in another collection of bytes, such as a network buffer or `string.utf8`.
+    /// Parses one JSON text in another collection of bytes, such as a network buffer or `string.utf8`.
     ///
-    /// The size is checked before the bytes are copied. Otherwise as `parse(_:limits:)` of an array.
+    /// The size is checked before the bytes are copied. Otherwise identical to `parse(_:limits:)` for an array.
     package static func parse(
         _ bytes: some Collection<UInt8>, limits: JSONLimits = .default
     ) throws(JSONTextError) -> JSONDocument {
@@ -25,36 +25,37 @@ package enum JSONText {
     }
 }
 
-/// How large and how deep a JSON text may be, and which scalars its strings may hold. Whatever lies beyond is refused before it costs memory
-/// or time.
+/// The maximum size and depth of a JSON text, and the scalars that its strings may contain. Whatever exceeds the limits is rejected
+/// before it costs memory or time.
 package struct JSONLimits: Sendable, Hashable {
-    /// The largest text, in bytes. Never above `ceiling`.
+    /// The maximum size in bytes. Never above `ceiling`.
     package let maximumBytes: Int
 
-    /// The deepest nesting: a scalar has depth 0, `[]` has 1, `[[]]` has 2.
+    /// The maximum nesting: a scalar has depth 0, `[]` has 1, `[[]]` has 2.
     package let maximumDepth: Int
 
-    /// The longest number, in characters. A double needs 17 digits, and 1,100 characters hold any written out exactly.
+    /// The maximum length of a number in characters. A double needs 17 digits; 1,100 characters are enough for the exact value of
+    /// any double.
     package let maximumNumberLength: Int
 
-    /// Whether strings may hold the scalars that are never characters, such as U+FFFF: JSON has them (RFC 8259), I-JSON does not (RFC 7493,
-    /// section 2.1).
+    /// Whether strings may contain noncharacters, such as U+FFFF. JSON permits them (RFC 8259), I-JSON does not (RFC 7493, section
+    /// 2.1).
     package let noncharacters: Noncharacters
 
-    /// What becomes of a string with a noncharacter.
+    /// How strings with noncharacters are treated.
     package enum Noncharacters: Sendable, Hashable {
         case refused
-        /// For what a person types, such as a password, which may be any scalars.
+        /// For user input such as a password, which may contain any scalar.
         case taken
     }
 
-    /// 1 MiB, 32 levels: room for every key set and association file (which Apple caps at 128 KB).
+    /// 1 MiB and 32 levels, enough for any key set and association file (which Apple limits to 128 KB).
     package static let `default` = JSONLimits()
 
-    /// The text positions of a document are 32 bits wide; 256 MiB leaves room, and nobody sends us that much.
+    /// The positions in a document have 32 bits; 256 MiB is well within that range and larger than any real text.
     package static let ceiling = 1 << 28
 
-    /// Limits; values outside of 0...`ceiling` are brought to its nearer end.
+    /// Creates limits. Values outside of 0...`ceiling` are clamped.
     package init(
         maximumBytes: Int = 1 << 20, maximumDepth: Int = 32, maximumNumberLength: Int = 1_100,
         noncharacters: Noncharacters = .refused
@@ -69,7 +70,7 @@ package struct JSONLimits: Sendable, Hashable {
         guard byteCount <= maximumBytes else {
             throw JSONTextError(
                 code: .tooLarge, position: .start,
-                reason: "the text has \(byteCount) bytes; at most \(maximumBytes) are taken")
+                reason: "the text has \(byteCount) bytes; at most \(maximumBytes) are allowed")
         }
     }
 }

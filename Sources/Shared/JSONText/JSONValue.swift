@@ -1,4 +1,4 @@
-/// A JSON value without its places: what is built to be written, and what a document comes down to.
+/// A JSON value without positions, for building a text or for the content of a document.
 package indirect enum JSONValue: Sendable {
     case null
     case boolean(Bool)
@@ -7,10 +7,10 @@ package indirect enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// An integer.
+    /// Creates an integer.
     package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
 
-    /// What kind of value this is.
+    /// The kind of this value.
     package var kind: JSONKind {
         switch self {
         case .null: .null
@@ -22,39 +22,38 @@ package indirect enum JSONValue: Sendable {
         }
     }
 
-    /// The boolean, or nil when this is something else.
+    /// The boolean, or nil for another kind.
     package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-    /// The number, or nil when this is something else.
+    /// The number, or nil for another kind.
     package var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-    /// The string, or nil when this is something else.
+    /// The string, or nil for another kind.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The elements, or nil when this is not an array.
+    /// The elements, or nil for another kind.
     package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The members, or nil when this is not an object.
+    /// The members, or nil for another kind.
     package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The value of a member, or nil when this is not an object or has no such member.
+    /// Returns the value of a member, or nil if this is not an object or has no such member.
     package subscript(name: String) -> JSONValue? { object?[name] }
 
-    /// An element counted from 0, or nil when this is not an array or is shorter.
+    /// Returns the element at a position, counted from 0, or nil if this is not an array or is shorter.
     package subscript(position: Int) -> JSONValue? {
         guard let array, array.indices.contains(position) else { return nil }
         return array[position]
     }
 
-    /// The value as JSON. Members keep their order and numbers their text, so that equal values give equal bytes.
+    /// Returns the value as JSON. Members keep their order and numbers their text, so equal values give equal bytes.
     ///
-    /// What our own code builds is written as it is: a string with a noncharacter (RFC 7493 section 2.1) would not be read
-    /// back by this parser.
+    /// The content is written unchecked: this parser would not read back a string with a noncharacter (RFC 7493 section 2.1).
     package func text(_ layout: JSONLayout = .compact, escaping: JSONEscaping = .minimal) -> String {
         String(decoding: bytes(layout, escaping: escaping), as: UTF8.self)
     }
 
-    /// As `text(_:escaping:)`, in UTF-8.
+    /// Returns the value as JSON in UTF-8. See `text(_:escaping:)`.
     package func bytes(_ layout: JSONLayout = .compact, escaping: JSONEscaping = .minimal) -> [UInt8] {
         var writer = JSONWriter(layout: layout, escaping: escaping)
         writer.write(self)
@@ -63,7 +62,7 @@ package indirect enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Equal kind and content; strings and names byte for byte, numbers as written, members in the same order.
+    /// Equal kind and content: strings and names byte for byte, numbers by their text, members in the same order.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -95,31 +94,31 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// An array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// An object with its members in the order given; of a name given twice the last value stays.
+    /// An object with its members in the given order. If a name occurs twice, the last value is kept.
     package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }
 
-/// How a value is laid out when written.
+/// The layout of the written text.
 package enum JSONLayout: Sendable {
-    /// No white space at all.
+    /// Without white space.
     case compact
     /// A line per member and element, indented by two spaces, without a final line end.
     case pretty
 }
 
-/// Which characters are escaped beyond those that JSON demands.
+/// The characters that are escaped in addition to those that JSON requires.
 package enum JSONEscaping: Sendable {
-    /// Quote, backslash and control characters only.
+    /// Only quotes, backslashes and control characters.
     case minimal
-    /// Also `<`, `>`, `&`, U+2028 and U+2029, so that the text may stand within HTML or a script.
+    /// Also `<`, `>`, `&`, U+2028 and U+2029, so that the text can be embedded in HTML or a script.
     case embeddable
 }
 
-/// The members of an object, in order, each name once. Names are compared byte for byte.
+/// The members of an object in order, with unique names. Names are compared byte for byte.
 package struct JSONObject: Sendable, Equatable {
     /// One member.
     package struct Member: Sendable, Equatable {
-        /// The name, unescaped.
+        /// The unescaped name.
         package let name: String
 
         /// The value.
@@ -134,18 +133,18 @@ package struct JSONObject: Sendable, Equatable {
     /// The members in order.
     package private(set) var members: [Member]
 
-    /// An object; of a name given twice the last value stays, in the place of the first.
+    /// Creates an object. If a name occurs twice, the last value is kept at the position of the first.
     package init(_ members: [(String, JSONValue)] = []) {
         self.members = []
         for (name, value) in members { self[name] = value }
     }
 
-    /// Members whose names are known to differ.
+    /// Creates an object from members whose names are known to differ.
     init(distinct members: [Member]) {
         self.members = members
     }
 
-    /// The value of a member. Setting it replaces the value in its place or appends the member; setting nil removes it.
+    /// The value of a member. Setting it replaces the value or appends the member; setting nil removes the member.
     package subscript(name: String) -> JSONValue? {
         get { index(of: name).map { members[$0].value } }
         set {

@@ -62,7 +62,7 @@ struct JSONWriter {
             case "\u{0}"..."\u{1F}": writeEscape(scalar)
             case "<", ">", "&", "\u{2028}", "\u{2029}":
                 if escaping == .embeddable { writeEscape(scalar) } else { bytes.append(contentsOf: scalar.utf8) }
-            // Nearly every one, and worth its own line: a collection of one byte costs many times the byte.
+            // Almost every scalar takes this branch. Appending a single byte is far cheaper than appending a collection of one.
             case _ where scalar.isASCII: bytes.append(UInt8(ascii: scalar))
             default: bytes.append(contentsOf: scalar.utf8)
             }

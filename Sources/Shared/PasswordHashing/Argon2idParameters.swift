@@ -1,19 +1,19 @@
-/// What one argon2id hash costs (RFC 9106): memory and passes over it.
+/// The cost parameters of an argon2id hash (RFC 9106): memory and passes.
 ///
-/// One lane, a salt of 16 bytes and an output of 32 always: libsodium fixes the first two, and 32 bytes are what RFC 9106,
-/// section 4, recommends.
+/// There is always one lane, a salt of 16 bytes and an output of 32 bytes. libsodium fixes the first two; RFC 9106, section 4,
+/// recommends the third.
 package struct Argon2idParameters: Hashable, Sendable {
     /// The memory of one hash in KiB.
     package let memoryKiB: Int
 
-    /// How often the memory is gone over.
+    /// The number of passes over the memory.
     package let passes: Int
 
-    /// Checked parameters for production.
+    /// Creates validated parameters for production.
     ///
-    /// Refuses what is weaker than the weakest choice in OWASP's Password Storage Cheat Sheet, which trades memory for passes
-    /// down to 7,168 KiB and 5 passes: less than 7,168 KiB, or memory x passes under 35,840 KiB. Refuses more than 1 GiB, 16
-    /// passes, or memory x passes over 4 GiB.
+    /// Rejects parameters weaker than the weakest recommendation of OWASP's Password Storage Cheat Sheet, 7,168 KiB and 5 passes:
+    /// less than 7,168 KiB, or memory x passes below 35,840 KiB. Rejects more than 1 GiB, more than 16 passes, or memory x passes
+    /// above 4 GiB.
     package init(memoryKiB: Int, passes: Int) throws(Argon2idParametersError) {
         guard memoryKiB >= Self.minimumMemoryKiB else { throw .memoryTooSmall(minimumKiB: Self.minimumMemoryKiB) }
         guard passes >= 1 else { throw .tooFewPasses }
@@ -23,23 +23,24 @@ package struct Argon2idParameters: Hashable, Sendable {
         self.passes = passes
     }
 
-    /// Parameters below the floor, for tests, benchmarks and hashes that come from elsewhere; never for new hashes in production.
-    /// At least 8 KiB and one pass, which is all libsodium can do.
+    /// Creates parameters without the lower limit, for tests, benchmarks and imported hashes; never for new hashes in production.
+    /// Requires at least 8 KiB and one pass, the minimum of libsodium.
     package init(uncheckedMemoryKiB memoryKiB: Int, passes: Int) {
         precondition(memoryKiB >= 8 && passes >= 1, "argon2id needs 8 KiB and one pass")
         self.memoryKiB = memoryKiB
         self.passes = passes
     }
 
-    /// 19,456 KiB and 2 passes: OWASP's first recommendation for one lane, some 30 ms on a core of 2020.
+    /// 19,456 KiB and 2 passes: OWASP's first recommendation for one lane, about 30 ms on a core of 2020.
     package static let standard = Argon2idParameters(uncheckedMemoryKiB: 19_456, passes: 2)
 
-    /// Whether a hash with these parameters is cheaper to guess at than one with `other`, in memory or in passes.
+    /// Whether a hash with these parameters has less memory or fewer passes than one with `other`, and is therefore cheaper to
+    /// guess.
     package func isWeaker(than other: Argon2idParameters) -> Bool {
         memoryKiB < other.memoryKiB || passes < other.passes
     }
 
-    /// Why a hash with these costs would be too dear to compute for anyone who presents it, or nil.
+    /// Returns the reason why a hash with these parameters is too expensive to compute on request, or nil.
     static func excess(memoryKiB: Int, passes: Int) -> Argon2idParametersError? {
         guard memoryKiB <= maximumMemoryKiB else { return .memoryTooLarge(maximumKiB: maximumMemoryKiB) }
         guard passes <= maximumPasses else { return .tooManyPasses(maximum: maximumPasses) }
@@ -51,27 +52,27 @@ package struct Argon2idParameters: Hashable, Sendable {
     static let minimumWorkKiB = 35_840
     static let maximumMemoryKiB = 1_048_576
     static let maximumPasses = 16
-    /// 4 GiB gone over once, about three seconds: longer than anyone should wait for a sign-in.
+    /// 4 GiB in one pass, about three seconds: longer than a user should wait for a sign-in.
     static let maximumWorkKiB = 4_194_304
 }
 
-/// Why parameters of argon2id are refused.
+/// The reason to reject argon2id parameters.
 package enum Argon2idParametersError: Error, Hashable, Sendable {
-    /// Less memory than the smallest that is safe with any number of passes.
+    /// The memory is below the minimum that is safe with any number of passes.
     case memoryTooSmall(minimumKiB: Int)
-    /// More memory than one hash may take.
+    /// The memory exceeds the maximum of one hash.
     case memoryTooLarge(maximumKiB: Int)
-    /// No pass.
+    /// There is no pass.
     case tooFewPasses
-    /// More passes than one hash may take.
+    /// The passes exceed the maximum of one hash.
     case tooManyPasses(maximum: Int)
-    /// Memory x passes is less than is safe.
+    /// Memory x passes is below the safe minimum.
     case workTooSmall(minimumKiB: Int)
-    /// Memory x passes is more than one hash may take.
+    /// Memory x passes exceeds the maximum of one hash.
     case workTooLarge(maximumKiB: Int)
 }
 
-/// What one scrypt hash costs (RFC 7914): only for hashes that come from elsewhere.
+/// The cost parameters of a scrypt hash (RFC 7914), for imported hashes only.
 package struct ScryptParameters: Hashable, Sendable {
     /// The binary logarithm of the cost N: 1 to 20.
     package let logN: Int
@@ -82,7 +83,7 @@ package struct ScryptParameters: Hashable, Sendable {
     /// The parallelization p: 1 to 16.
     package let parallelization: Int
 
-    /// Nil above the ceilings: each number's own, 1 GiB of memory (128 x N x r bytes), and 4 GiB gone over (memory x p).
+    /// Returns nil for values out of range, for more than 1 GiB of memory (128 x N x r bytes), and for memory x p above 4 GiB.
     init?(logN: Int, blockSize: Int, parallelization: Int) {
         guard (1...20).contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelization) else { return nil }
         let memory = 128 * blockSize << logN

@@ -3,12 +3,12 @@ import CryptoExtras
 import FoundationEssentials
 package import Secrets
 
-/// Computes the output of a hash from a password: the only calls into the algorithms.
+/// Derives the output of a hash from a password. All calls of the algorithms are here.
 ///
-/// libsodium's own verifying call is not used: it answers a memory shortage with the same code as a wrong password. Here the
-/// output is derived raw, and the only way the derivation of checked parameters fails is want of memory.
+/// libsodium's verification function is not used, because it reports a memory shortage like a wrong password. Deriving the raw
+/// output with valid parameters can only fail because of a memory shortage.
 enum Derivation {
-    /// The output of `byteCount` bytes. Blocks the thread for as long as the algorithm takes.
+    /// Derives an output of `byteCount` bytes. Blocks the thread while the algorithm runs.
     static func derive(
         _ password: SecretBytes, _ algorithm: PasswordHash.Algorithm, salt: [UInt8], byteCount: Int
     ) throws(PasswordHashingError) -> [UInt8] {
@@ -23,7 +23,7 @@ enum Derivation {
         _ password: SecretBytes, _ parameters: Argon2idParameters, salt: [UInt8], byteCount: Int
     ) throws(PasswordHashingError) -> [UInt8] {
         precondition(salt.count == crypto_pwhash_SALTBYTES, "libsodium reads 16 bytes of salt whatever it is given")
-        // Chooses the vectorised code; without it libsodium works, but slowly. Repeating it costs a lock.
+        // Selects the vectorized code; libsodium also works without it, but slowly. Repeated calls only take a lock.
         guard sodium_init() >= 0 else { throw .memoryShortage }
         var output = [UInt8](repeating: 0, count: byteCount)
         let status = withPointer(password) { bytes, count in
@@ -65,7 +65,7 @@ enum Derivation {
         }
     }
 
-    /// Lends the password to C, which takes no null pointer even where there is nothing to read.
+    /// Passes the password to C, which requires a pointer even if there are no bytes.
     private static func withPointer<Result>(
         _ password: SecretBytes, _ body: (UnsafePointer<CChar>, Int) -> Result
     ) -> Result {
@@ -78,14 +78,14 @@ enum Derivation {
     }
 }
 
-/// A key of 32 bytes from a password, by argon2id: for what is sealed under a password, not for telling whether it is the right one.
+/// Derives a 32-byte key from a password by argon2id, for sealing data under a password. It does not verify passwords.
 package enum PasswordKey {
-    /// The size of a salt, in bytes: 16, random, and kept beside what the key seals.
+    /// The size of a salt in bytes: 16 random bytes, stored with the sealed data.
     package static let saltByteCount = 16
 
-    /// Blocks the thread for as long as the algorithm takes. Throws ``PasswordHashingError/memoryShortage`` for want of memory.
+    /// Derives the key. Blocks the thread while the algorithm runs. Throws ``PasswordHashingError/memoryShortage``.
     ///
-    /// - Precondition: `salt` is of `saltByteCount` bytes; what is stored is checked where it is read.
+    /// - Precondition: `salt` has `saltByteCount` bytes. Check stored salts when they are read.
     package static func derive(
         from password: SecretBytes, salt: [UInt8], parameters: Argon2idParameters
     ) throws(PasswordHashingError) -> SecretBytes {

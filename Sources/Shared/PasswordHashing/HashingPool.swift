@@ -1,29 +1,29 @@
 import FoundationEssentials
 package import Secrets
 
-/// Hashes passwords on threads of its own, so many at a time and no more.
+/// Hashes passwords on a fixed number of dedicated threads.
 ///
-/// The memory it can take is known beforehand: threads x the memory of one hash, whatever the load. Beyond the threads a bounded
-/// queue waits, which serves clients in turn; beyond the queue a request is refused with ``PasswordHashingError/busy(retryAfter:)``. Cooperative
-/// threads never block here. Call ``shutdown()`` before the program ends.
+/// Its maximum memory is known in advance: threads x the memory of one hash. Requests that find all threads busy wait in a bounded
+/// queue, which serves clients fairly. If the queue is full, a request fails with ``PasswordHashingError/busy(retryAfter:)``.
+/// Cooperative threads never block. Call ``shutdown()`` before the program ends.
 package final class HashingPool: PasswordHasher {
-    /// What new hashes cost.
+    /// The parameters of new hashes.
     package let parameters: Argon2idParameters
 
-    /// Random salt and random output: no derivation is needed to make it, and none leads back to it.
+    /// A random salt with a random output, so creating it needs no derivation and no password matches it.
     package let decoy: PasswordHash
 
     private let random: any RandomBytes
     private let queue: WorkQueue
 
-    /// Starts the threads. Throws ``PasswordHashingError/memoryShortage`` where the system has no room for them.
+    /// Starts the threads. Throws ``PasswordHashingError/memoryShortage`` if the system cannot create them.
     ///
     /// - Parameters:
-    ///   - parameters: what new hashes cost.
-    ///   - threads: how many hash at one time; by default one for each processor.
-    ///   - waitingLimit: how many may wait beyond those; 64 wait about a second on two cores.
-    ///   - random: where salts come from.
-    ///   - clock: what the cost of a hash is measured with, to estimate when to try again.
+    ///   - parameters: the parameters of new hashes.
+    ///   - threads: the number of threads that hash; by default one for each processor.
+    ///   - waitingLimit: the maximum number of waiting requests. 64 of them wait about a second on two cores.
+    ///   - random: the source of salts.
+    ///   - clock: the clock that measures the cost of a hash, to estimate `retryAfter`.
     package init(
         parameters: Argon2idParameters = .standard,
         threads: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -41,7 +41,7 @@ package final class HashingPool: PasswordHasher {
             now: { start.duration(to: clock.now) })
     }
 
-    /// A new hash with a fresh salt and the pool's parameters.
+    /// Hashes a password with a new salt and the pool's parameters.
     package func hash(_ password: SecretBytes, for client: HashingClient) async throws(PasswordHashingError) -> PasswordHash {
         let algorithm = PasswordHash.Algorithm.argon2id(parameters)
         let salt = random.bytes(Self.saltByteCount)
@@ -53,7 +53,7 @@ package final class HashingPool: PasswordHasher {
         }
     }
 
-    /// Whether `password` is the one behind `hash`, of whichever algorithm.
+    /// Whether `password` matches `hash`, for any supported algorithm.
     package func verify(
         _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
     ) async throws(PasswordHashingError) -> Bool {
@@ -66,19 +66,19 @@ package final class HashingPool: PasswordHasher {
         }
     }
 
-    /// True for another algorithm than argon2id, for less memory or fewer passes than now, and for a shorter output. A hash that is
-    /// stronger than the current parameters stays.
+    /// Returns true for an algorithm other than argon2id, for less memory or fewer passes than the current parameters, and for a
+    /// shorter output. A stronger hash is kept.
     package func needsRehash(_ hash: PasswordHash) -> Bool {
         guard case .argon2id(let used) = hash.algorithm else { return true }
         return used.isWeaker(than: parameters) || hash.output.count < Self.outputByteCount
     }
 
-    /// Lets running jobs finish, fails waiting and later ones with ``PasswordHashingError/stopped``, and ends the threads.
+    /// Completes running jobs, fails waiting and later ones with ``PasswordHashingError/stopped``, and ends the threads.
     package func shutdown() async {
         await queue.stop()
     }
 
-    /// The figures of this moment.
+    /// Returns the current figures.
     package func snapshot() -> HashingPoolSnapshot {
         queue.snapshot
     }
@@ -87,18 +87,18 @@ package final class HashingPool: PasswordHasher {
     private static let outputByteCount = 32
 }
 
-/// The figures of a ``HashingPool`` at one moment, for metrics.
+/// The figures of a ``HashingPool``, for metrics.
 package struct HashingPoolSnapshot: Hashable, Sendable {
-    /// Jobs that wait for a thread.
+    /// The jobs that wait for a thread.
     package let waiting: Int
-    /// Jobs on a thread.
+    /// The jobs that run on a thread.
     package let running: Int
-    /// Jobs finished since the start.
+    /// The jobs completed since the start.
     package let done: Int
-    /// Jobs refused because the queue was full, since the start.
+    /// The jobs rejected since the start because the queue was full.
     package let refused: Int
-    /// Jobs whose task was cancelled before a thread took them up, since the start.
+    /// The jobs cancelled since the start before a thread ran them.
     package let cancelled: Int
-    /// The moving average of what a job took; an estimate before the first.
+    /// The moving average of a job's duration; an estimate before the first job.
     package let costPerHash: Duration
 }

@@ -1,17 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// The state that tasks and threads of a ``WorkQueue`` share: the waiting jobs, the running ones, and what a job costs.
+/// The state that tasks and threads of a ``WorkQueue`` share: the waiting and running jobs, and the cost of a job.
 ///
-/// Jobs are served by virtual clock (Zhang 1990): each name of a ``HashingClient`` has a clock that every job moves ``turn`` ahead, and the
-/// job with the earliest time comes first. A client that sends one job now and then is served in the order of arrival; one that sends
-/// many is served after all others, with what they leave. In a full queue the job with the latest time gives its place to one with an earlier
-/// time. A client can therefore use every place while it is alone, and none that another client needs.
+/// Jobs are scheduled by virtual clock (Zhang 1990). Each name of a ``HashingClient`` has a clock, which every job moves ahead by
+/// ``turn``; the job with the earliest time runs first. Clients that send few jobs are served in the order of arrival. A client
+/// that sends many is served after all others, with the remaining capacity. If the queue is full, a job with an earlier time
+/// displaces the job with the latest time. A client can therefore use the whole queue while it is alone, but no place that another
+/// client needs.
 ///
-/// The threads hold this state, not the queue, so that a queue without owner can be released and close it.
+/// The threads hold this state and not the queue, so that the queue can be released and then closes it.
 final class JobQueue: Sendable {
     private let state: Mutex<State>
-    /// Signalled once for each job admitted, and once for each thread on closing.
+    /// Signalled once for each admitted job, and once for each thread when the queue closes.
     private let arrivals = DispatchSemaphore(value: 0)
     private let threadCount: Int
     private let waitingLimit: Int
@@ -25,7 +26,7 @@ final class JobQueue: Sendable {
     private struct State {
         var lastIdentifier: UInt64 = 0
         var waiting: [WaitingJob] = []
-        /// The clocks that are ahead of the time.
+        /// The clocks that are ahead of the current time.
         var clocks: [String: Duration] = [:]
         var clockLimit = JobQueue.clockLimit
         var running = 0
@@ -52,12 +53,12 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Admits the job, or returns why not. Called by the task that waits for it.
+    /// Admits the job, or returns the reason to reject it. Called by the task that waits for the job.
     func admit(_ job: Job) -> PasswordHashingError? {
         let now = now()
         let (refusal, displaced) = state.withLock { state -> (PasswordHashingError?, Job?) in
-            // A task is marked cancelled before its handler calls `cancel`. Asking under the lock therefore leaves no gap:
-            // either it is seen here, or `cancel` comes later and finds the job in the queue.
+            // A task is marked as cancelled before its handler calls `cancel`. This check under the lock therefore misses nothing:
+            // either it sees the cancellation, or `cancel` comes later and finds the job in the queue.
             if Task.isCancelled {
                 state.cancelled += 1
                 return (.cancelled, nil)
@@ -81,7 +82,7 @@ final class JobQueue: Sendable {
         return refusal
     }
 
-    /// Takes the job out again if no thread has begun it.
+    /// Removes the job if no thread has started it.
     func cancel(_ identifier: UInt64) {
         let job = state.withLock { state -> Job? in
             guard let index = state.waiting.firstIndex(where: { $0.job.identifier == identifier }) else { return nil }
@@ -91,7 +92,7 @@ final class JobQueue: Sendable {
         job?.refuse(.cancelled)
     }
 
-    /// What each thread does until the queue is closed.
+    /// The loop of each thread until the queue is closed.
     func work() {
         while true {
             arrivals.wait()
@@ -112,7 +113,7 @@ final class JobQueue: Sendable {
         leave()
     }
 
-    /// Admits no more jobs, refuses those that wait, and ends the threads.
+    /// Admits no more jobs, rejects waiting ones, and ends the threads.
     func close() {
         let waiting = state.withLock { state -> [WaitingJob]? in
             guard !state.isClosed else { return nil }
@@ -125,7 +126,7 @@ final class JobQueue: Sendable {
         for _ in 0..<threadCount { arrivals.signal() }
     }
 
-    /// Returns when the last thread has left.
+    /// Returns after the last thread has left.
     func emptied() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -144,7 +145,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// The time that a job of this client gets: one turn after the latest of its clocks, and no more than ``turns`` ahead.
+    /// Returns the time of a job of this client: one turn after the latest of its clocks, and at most ``turns`` ahead.
     private func time(for client: HashingClient, in state: State, now: Duration) -> Duration {
         let latest = client.names.reduce(now) { max($0, state.clocks[$1] ?? now) }
         return min(latest + Self.turn, now + Self.turn * Self.turns)
@@ -164,7 +165,7 @@ final class JobQueue: Sendable {
         state.withLock { state in
             state.running -= 1
             state.done += 1
-            // A moving average in which the last eight jobs weigh most.
+            // A moving average of about the last eight jobs.
             state.cost += (cost - state.cost) / 8
         }
         deliver()
@@ -180,17 +181,18 @@ final class JobQueue: Sendable {
         for continuation in awaiting { continuation.resume() }
     }
 
-    /// The time in which all who are here now will have been served, in whole seconds upward, from one second to a minute.
+    /// Returns the estimated time until all current jobs are served, rounded up to whole seconds, from one second to a minute.
     private func retryAfter(_ state: State) -> Duration {
         let total = state.cost * (state.waiting.count + state.running) / threadCount
         let seconds = total.components.seconds + (total.components.attoseconds > 0 ? 1 : 0)
         return .seconds(min(max(seconds, 1), 60))
     }
 
-    /// How far a job moves the clocks of its client. A client that sends less than one job in this time is served in the order of arrival.
+    /// How far a job moves its client's clocks ahead. A client with less than one job in this time is served in the order of
+    /// arrival.
     private static let turn: Duration = .seconds(10)
-    /// How many turns a clock can be ahead: what a client has sent longer ago than that no longer counts against it.
+    /// The maximum number of turns that a clock can be ahead. Older jobs of a client no longer count against it.
     private static let turns = 64
-    /// How many clocks are kept before those that the time has overtaken are removed.
+    /// The number of clocks at which those behind the current time are removed.
     private static let clockLimit = 1_024
 }

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Reads a PHC string from left to right, once.
+/// Parses a PHC string in one pass from left to right.
 struct PHCParser {
     private let text: [UInt8]
     private var position = 0
@@ -93,7 +93,7 @@ struct PHCParser {
         return bytes
     }
 
-    /// Everything up to the next dollar sign or the end.
+    /// Returns everything up to the next dollar sign or the end.
     private mutating func field() -> ArraySlice<UInt8> {
         let start = position
         while position < text.count, text[position] != UInt8(ascii: "$") { position += 1 }
@@ -105,7 +105,7 @@ struct PHCParser {
         position += literal.utf8.count
     }
 
-    /// A decimal number of one to ten digits.
+    /// Parses a decimal number of one to ten digits.
     private mutating func number() throws(PasswordHashFormatError) -> Int {
         let start = position
         var value = 0
@@ -124,7 +124,7 @@ struct PHCParser {
     }
 
     private static let maximumLength = 512
-    /// Some two seconds of work; sixteen times what is recommended today.
+    /// About two seconds of work, and sixteen times the current recommendation.
     private static let maximumIterations = 10_000_000
 }
 

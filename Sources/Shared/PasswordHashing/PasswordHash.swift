@@ -2,22 +2,21 @@ import Secrets
 
 /// A stored password hash: algorithm, cost, salt and output.
 ///
-/// Its text is the PHC string format. Three algorithms are read, one is written for new hashes:
-/// - `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<output>`: new hashes. Only one lane and a salt of 16 bytes, which is what libsodium
-/// computes.
-/// - `$scrypt$ln=17,r=8,p=1$<salt>$<output>`: imported.
-/// - `$pbkdf2-sha256$i=600000$<salt>$<output>`: imported; also passlib's older spelling, see ``init(phc:)``.
+/// Its text is in the PHC string format. Three algorithms are supported, one of them for new hashes:
+/// - `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<output>`: for new hashes. Only one lane and a salt of 16 bytes, which libsodium
+///   supports.
+/// - `$scrypt$ln=17,r=8,p=1$<salt>$<output>`: for imported hashes.
+/// - `$pbkdf2-sha256$i=600000$<salt>$<output>`: for imported hashes; also in passlib's older format, see ``init(phc:)``.
 ///
-/// Equality here compares stored values with each other. A password is compared by ``PasswordHasher/verify(_:against:)``, in
-/// constant time.
+/// Equality compares stored values with each other. ``PasswordHasher/verify(_:against:)`` compares a password in constant time.
 package struct PasswordHash: Hashable, Sendable, Redacted {
-    /// The algorithm and what it costs.
+    /// The algorithm with its cost.
     package let algorithm: Algorithm
 
     let salt: [UInt8]
     let output: [UInt8]
 
-    /// An algorithm with its cost.
+    /// An algorithm with its cost parameters.
     package enum Algorithm: Hashable, Sendable {
         /// RFC 9106, version 19, one lane.
         case argon2id(Argon2idParameters)
@@ -33,22 +32,22 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
         self.output = output
     }
 
-    /// Reads a hash from its text, strictly: one order of fields, no field twice or unknown, decimal numbers without leading
-    /// zeros, standard base64 without padding in its one spelling, a salt of 8 to 64 bytes (argon2id: 16) and an output of 16 to
-    /// 64.
+    /// Parses a hash strictly: one order of fields, no duplicate or unknown field, decimal numbers without leading zeros, canonical
+    /// standard base64 without padding, a salt of 8 to 64 bytes (argon2id: 16) and an output of 16 to 64.
     ///
-    /// Refuses costs above the ceilings, so that a foreign hash cannot make this machine work for minutes or take its memory:
-    /// argon2id 1 GiB, 16 passes, 4 GiB in all; scrypt as in ``ScryptParameters``; PBKDF2 10 million iterations. Costs below
-    /// the floor for new hashes are read: ``PasswordHasher/needsRehash(_:)`` says so.
+    /// Rejects costs above the maximum, so that a foreign hash cannot use this machine's processor for minutes or its memory:
+    /// argon2id 1 GiB, 16 passes and 4 GiB of memory x passes; scrypt as in ``ScryptParameters``; PBKDF2 10 million iterations.
+    /// Accepts costs below the minimum for new hashes, which ``PasswordHasher/needsRehash(_:)`` reports.
     ///
-    /// passlib's PBKDF2 spelling, `$pbkdf2-sha256$29000$<salt>$<output>`, is read too: the number stands without `i=`, and its
-    /// base64 has `.` in place of `+`. A `+` in it is refused here, since passlib writes none.
+    /// Also accepts passlib's PBKDF2 format, `$pbkdf2-sha256$29000$<salt>$<output>`, in which the number has no `i=` and base64
+    /// uses `.` instead of `+`. Rejects a `+` in it, because passlib never writes one.
     package init(phc: String) throws(PasswordHashFormatError) {
         var parser = PHCParser(phc)
         self = try parser.parse()
     }
 
-    /// The hash as text, in the PHC spelling whatever spelling it was read from. For the store alone: it is what an attacker wants.
+    /// The hash as text in the PHC format, even if it was parsed from another format. Only for storage: an attacker can use it to
+    /// guess the password.
     package var phc: String {
         let start =
             switch algorithm {
@@ -59,7 +58,7 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
         return "\(start)$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(output))"
     }
 
-    /// The memory one computation of this hash takes, in KiB; 0 for PBKDF2.
+    /// The memory of one computation of this hash in KiB; 0 for PBKDF2.
     package var memoryKiB: Int {
         switch algorithm {
         case .argon2id(let parameters): parameters.memoryKiB
@@ -68,7 +67,7 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
         }
     }
 
-    /// The algorithm and the costs, without salt and output.
+    /// The algorithm and its cost, without salt and output.
     package var description: String {
         switch algorithm {
         case .argon2id: "PasswordHash(argon2id, \(costs), redacted)"
@@ -86,60 +85,60 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
     }
 }
 
-/// Why a text is not a password hash that this program can check, and where.
+/// The reason why a text is not a supported password hash, with its position.
 package struct PasswordHashFormatError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     package let reason: Reason
 
-    /// The offset, in bytes of UTF-8, of the field that is wrong.
+    /// The offset of the invalid field, in bytes of UTF-8.
     package let position: Int
 
-    /// The closed list of what can be wrong.
+    /// The kinds of errors.
     package enum Reason: Hashable, Sendable {
-        /// Longer than 512 bytes.
+        /// The text is longer than 512 bytes.
         case tooLong
-        /// No field begins here with the text that must: a missing, misplaced, repeated or unknown field.
+        /// The expected text is missing here, because of a missing, misplaced, repeated or unknown field.
         case expected(String)
-        /// Text after the end of the hash.
+        /// The text continues after the hash.
         case trailing
-        /// Not argon2id, scrypt or pbkdf2-sha256.
+        /// The algorithm is not argon2id, scrypt or pbkdf2-sha256.
         case unknownAlgorithm
-        /// An argon2 of another version than 19.
+        /// The version of argon2 is not 19.
         case unsupportedVersion
-        /// An argon2id hash of more lanes than one, which libsodium does not compute.
+        /// The argon2id hash has several lanes, which libsodium does not support.
         case unsupportedLanes
-        /// An argon2id hash whose salt is not 16 bytes, which libsodium does not compute.
+        /// The argon2id hash has a salt of other than 16 bytes, which libsodium does not support.
         case unsupportedSaltSize
-        /// Not a decimal number, one with leading zeros, or one too long to mean anything.
+        /// The text is not a decimal number, or has leading zeros or too many digits.
         case notANumber
-        /// A cost of zero, or one below what the algorithm can do.
+        /// The cost is zero or below the minimum of the algorithm.
         case costTooLow
-        /// A cost above the ceilings.
+        /// The cost exceeds the maximum.
         case costTooHigh
-        /// Not base64 without padding in its one spelling.
+        /// The text is not canonical base64 without padding.
         case notBase64
-        /// A salt under 8 or over 64 bytes.
+        /// The salt has less than 8 or more than 64 bytes.
         case saltSize
-        /// An output under 16 or over 64 bytes, or not as long as its length field says.
+        /// The output has less than 16 or more than 64 bytes.
         case outputSize
     }
 }
 
 extension PasswordHashFormatError: CustomStringConvertible {
-    /// A line for the operator; it holds nothing of the text itself.
+    /// A description for the operator. It contains nothing from the text itself.
     package var description: String {
         let what =
             switch reason {
             case .tooLong: "longer than 512 bytes"
             case .expected(let text): "expected “\(text)”"
             case .trailing: "text after the end of the hash"
-            case .unknownAlgorithm: "unknown algorithm; argon2id, scrypt and pbkdf2-sha256 are read"
-            case .unsupportedVersion: "only version 19 of argon2id is read"
-            case .unsupportedLanes: "only argon2id hashes with p=1 can be checked"
-            case .unsupportedSaltSize: "only argon2id hashes with a salt of 16 bytes can be checked"
+            case .unknownAlgorithm: "unknown algorithm; argon2id, scrypt and pbkdf2-sha256 are supported"
+            case .unsupportedVersion: "only version 19 of argon2id is supported"
+            case .unsupportedLanes: "only argon2id hashes with p=1 are supported"
+            case .unsupportedSaltSize: "only argon2id hashes with a salt of 16 bytes are supported"
             case .notANumber: "expected a decimal number without leading zeros"
-            case .costTooLow: "the cost is below what the algorithm can do"
-            case .costTooHigh: "the cost is above the ceiling"
+            case .costTooLow: "the cost is below the minimum of the algorithm"
+            case .costTooHigh: "the cost exceeds the maximum"
             case .notBase64: "expected base64 without padding"
             case .saltSize: "the salt must have 8 to 64 bytes"
             case .outputSize: "the output must have 16 to 64 bytes"

@@ -3,19 +3,19 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A few threads behind a bounded queue: jobs that block, for tasks that must not.
+/// Runs blocking jobs for tasks, on a few threads with a bounded queue.
 ///
-/// A job that finds all threads at work and the queue full is refused at once. A job whose task is cancelled before a thread
-/// took it up leaves the queue and never runs; one that runs is finished. ``stop()`` or the release of the queue ends it.
+/// A job that finds all threads busy and the queue full is rejected at once. If its task is cancelled before a thread runs the job,
+/// the job leaves the queue and never runs; a running job is completed. ``stop()`` or the release of the queue ends it.
 final class WorkQueue: Sendable {
     private let jobs: JobQueue
     private let threads: Mutex<[WorkerThread]>
 
-    /// A hash takes tens of milliseconds of a processor, and whoever waits for it does not notice two more; an answer that takes a tenth of
-    /// a millisecond must not stand behind it.
+    /// A hash takes tens of milliseconds of processor time, so a small delay is not noticeable. A response that takes a tenth of a
+    /// millisecond must not wait for it.
     private static let niceness: Int32 = 10
 
-    /// `threadCount` threads, and room for `waitingLimit` jobs beyond those that run. `now` is a clock that only moves forward.
+    /// Starts `threadCount` threads, with room for `waitingLimit` waiting jobs. `now` is a monotonic clock.
     init(
         threadCount: Int, waitingLimit: Int, costEstimate: Duration, now: @escaping @Sendable () -> Duration
     ) throws(PasswordHashingError) {
@@ -36,11 +36,11 @@ final class WorkQueue: Sendable {
 
     deinit {
         jobs.close()
-        // The last reference may go away on one of these very threads, which could not join itself.
+        // The last reference may be released on one of these threads, which cannot join itself.
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// The outcome of `work`, done on one of the threads; or why it was not done.
+    /// Runs `work` on one of the threads and returns its result, or the reason why it did not run.
     func run<Value: Sendable>(
         for client: HashingClient,
         _ work: @escaping @Sendable () -> Result<Value, PasswordHashingError>
@@ -63,15 +63,15 @@ final class WorkQueue: Sendable {
         return try result.get()
     }
 
-    /// Lets running jobs finish, refuses those that wait and all that come, and returns when every thread has ended.
+    /// Completes running jobs, rejects waiting and later ones, and returns after every thread has ended.
     func stop() async {
         jobs.close()
         await jobs.emptied()
-        // The threads have left their loops; joining them now takes no noticeable time.
+        // The threads have left their loops, so joining them is immediate.
         for thread in takeThreads() { thread.join() }
     }
 
-    /// The figures of this moment.
+    /// The current figures.
     var snapshot: HashingPoolSnapshot { jobs.snapshot }
 
     private func takeThreads() -> [WorkerThread] {
@@ -82,11 +82,11 @@ final class WorkQueue: Sendable {
     }
 }
 
-/// A piece of work and the ways to answer the task that waits for it.
+/// A piece of work, with the ways to resume the task that waits for it.
 struct Job: Sendable {
     let identifier: UInt64
     let client: HashingClient
-    /// Does the work and gives back the call that delivers its outcome, so that the counters can be set in between.
+    /// Runs the work and returns a function that delivers its result, so that the counters can be updated in between.
     let run: @Sendable () -> @Sendable () -> Void
     let refuse: @Sendable (PasswordHashingError) -> Void
 }

@@ -2,31 +2,30 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// Leaked passwords on this machine: a folder in the layout in which the ranges are published, one file for each of the 1,048,576
-/// possible beginnings of a SHA-1 in five upper-case hexadecimal digits, named by it with or without `.txt`.
+/// A local folder of leaked passwords, in the layout of the published ranges: one file for each of the 1,048,576 prefixes of five
+/// upper-case hexadecimal digits of a SHA-1. Each file is named after its prefix, with or without `.txt`.
 ///
-/// Each line is `SUFFIX:COUNT`, ended by a line feed or carriage return and line feed; rows with the count 0 are padding.
+/// Each line is `SUFFIX:COUNT`, ended by LF or CR LF. Rows with the count 0 are padding.
 ///
-/// ## What a check costs
-/// One file is opened and 8 KiB of it are read, at the place that follows from the digest; see ``RangeWindow``. Where what stands
-/// there leaves a doubt, the file is read to its end and checked line by line. Nothing is kept in memory. Measured on a
-/// machine of two cores with a file of 2,000 rows in the system's cache, in a release build: 40 µs a check, 200 µs to the end.
+/// ## Cost of a check A check opens one file and reads 8 KiB of it, at the position computed from the digest; see ``RangeWindow``.
+/// If these bytes are inconclusive, it reads the file to its end and checks it line by line. Nothing is kept in memory. A release
+/// build on two cores with a cached file of 2,000 rows took 40 µs a check, and 200 µs to the end.
 ///
-/// ## What is missing
-/// A missing folder, or one without the ranges it must begin with, is refused when it is opened. A missing, empty, unreadable or
-/// broken file is an error of the check, never an answer: a password is not good because a download broke off. The folder may be
-/// replaced by another one of the same name at any time.
+/// ## Missing data A missing folder, or one without the sampled ranges, is rejected when it is opened. A missing, empty, unreadable
+/// or malformed file is an error of the check, never a result, so that an incomplete download does not make passwords pass. The
+/// folder may be replaced by another one of the same name at any time.
 ///
-/// A folder that holds a file named `absent-ranges-are-empty` says that it is of a few passwords alone: there a missing file, and no other
-/// failure, means that no password of its range leaked. ``make(at:of:)`` makes such folders.
+/// A folder with a file named `absent-ranges-are-empty` contains only a few passwords. In it a missing range file means that no
+/// password of the range has leaked; all other failures remain errors. ``make(at:of:)`` creates such folders.
 package struct LeakedPasswordFolder: LeakedPasswordSource {
     private let path: String
     private let ending: String
 
-    /// One check at a time leaves the threads on which requests are served, since a disk may be slow.
+    /// Checks run one at a time, outside the threads that serve requests, because a disk may be slow.
     private let queue = DispatchQueue(label: "leaked-passwords")
 
-    /// Opens the folder. Throws where it is none, holds no range files, or lacks one of seventeen spread over all of them.
+    /// Opens the folder. Throws if it does not exist, contains no range files, or lacks one of seventeen files spread over all
+    /// ranges.
     package init(path: String) throws(LeakedPasswordsError) {
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         var isFolder = false
@@ -49,7 +48,7 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         self.ending = ending
     }
 
-    /// How often the password with this digest was seen in leaks; 0 where it was not.
+    /// Returns how often the password of this digest occurs in leaks; 0 if it does not.
     package func count(of digest: LeakedPasswordDigest) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
@@ -58,12 +57,12 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         }
     }
 
-    /// The same on this thread.
+    /// Performs the check on the current thread.
     func read(_ digest: LeakedPasswordDigest) throws(LeakedPasswordsError) -> Int {
         do throws(LeakedPasswordsError) {
             return try find(digest)
         } catch {
-            // Asked of the folder as it is now: one that has gone since says nothing of any password.
+            // Checked in the current folder: a folder that was removed in the meantime gives no result.
             guard error.reason == .missingRange, FileManager.default.fileExists(atPath: "\(path)/\(Self.partialMark)") else {
                 throw error
             }
@@ -81,8 +80,8 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
         }
     }
 
-    /// Makes a folder of these passwords alone, each with how often it was seen, or puts them into one that was made so. Throws what the file system
-    /// refuses.
+    /// Creates a folder with only these passwords and their counts, or adds them to an existing one. Throws the errors of the file
+    /// system.
     package static func make(at path: String, of passwords: [String: Int]) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let digests = passwords.map { (digest: LeakedPasswordDigest(of: $0.key), count: $0.value) }
@@ -96,7 +95,7 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
     private static let partialMark = "absent-ranges-are-empty"
 }
 
-/// A range file opened for reading. It is closed when the value goes.
+/// An open range file, which is closed when the value is destroyed.
 struct RangeFile: ~Copyable {
     /// In bytes.
     let size: Int
@@ -104,9 +103,9 @@ struct RangeFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens the file. Throws where it is missing, may not be read, is no regular file, or is too large for a range.
+    /// Opens the file. Throws if it is missing, unreadable, not a regular file, or too large for a range.
     init(path: String) throws(LeakedPasswordsError) {
-        // Not blocking, or opening a named pipe would wait for somebody to write.
+        // Non-blocking, because opening a named pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw LeakedPasswordsError(errno == ENOENT ? .missingRange : .unreadable, at: path)
@@ -114,7 +113,7 @@ struct RangeFile: ~Copyable {
         do throws(LeakedPasswordsError.Reason) {
             size = try Self.size(of: descriptor)
         } catch {
-            // Nothing exists yet that would close it.
+            // No value exists yet whose deinitializer would close it.
             close(descriptor)
             throw LeakedPasswordsError(error, at: path)
         }
@@ -126,7 +125,7 @@ struct RangeFile: ~Copyable {
         close(descriptor)
     }
 
-    /// The bytes of this part. Throws where the file cannot be read or has become shorter.
+    /// Returns the bytes of this range of the file. Throws if the file cannot be read or has become shorter.
     func read(_ part: Range<Int>) throws(LeakedPasswordsError) -> [UInt8] {
         let bytes = [UInt8](unsafeUninitializedCapacity: part.count) { buffer, filled in
             while filled < part.count {
@@ -149,18 +148,18 @@ struct RangeFile: ~Copyable {
     }
 }
 
-/// The whole text of a range, read line by line, whatever its order.
+/// The whole text of a range, read line by line in any order.
 struct RangeText {
     let bytes: [UInt8]
 
-    /// What the range is called in errors.
+    /// The name of the range in errors.
     let place: String
 
-    /// The largest text that is read. The published ones have tens of KiB.
+    /// The maximum size of a text. The published ones have tens of KiB.
     static let sizeLimit = 16 << 20
 
-    /// How often the password with this suffix was seen. Reads every line, so that a broken one is found wherever it stands; of
-    /// several rows with the suffix the highest count holds, and padding rows have none.
+    /// Returns how often the password with this suffix was seen. Reads every line, so that any malformed line is found. If several
+    /// rows have the suffix, the highest count is used; padding rows have none.
     func count(of suffix: [UInt8]) throws(LeakedPasswordsError) -> Int {
         guard !bytes.isEmpty else { throw LeakedPasswordsError(.empty, at: place) }
         var found = 0
@@ -181,8 +180,7 @@ struct RangeText {
 }
 
 extension ArraySlice<UInt8> {
-    /// Removes the first line with its line end, a line feed or carriage return and line feed, and returns it without. The last line
-    /// needs none.
+    /// Removes the first line with its line ending, LF or CR LF, and returns it without the line ending. The last line needs none.
     mutating func removeLine() -> ArraySlice<UInt8> {
         let line = prefix { $0 != UInt8(ascii: "\n") }
         self = self[line.endIndex...].dropFirst()
@@ -190,15 +188,15 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// One line of a range: the digits of a digest after its first five, and how often the password was seen.
+/// One line of a range: the digits of a digest after the first five, and the number of occurrences.
 struct RangeRow {
     let suffix: ArraySlice<UInt8>
 
-    /// 0 in the rows that only pad an answer to hide its length.
+    /// 0 in rows that only pad a response to hide its length.
     let count: Int
 
-    /// Reads `SUFFIX:COUNT` without its line end. Refuses everything that a published line is not, also lower-case digits, signs and
-    /// leading zeros.
+    /// Parses a row without its line ending. Rejects everything that does not occur in a published line, including lower-case
+    /// digits, signs and leading zeros.
     init(_ line: ArraySlice<UInt8>) throws(LeakedPasswordsError.Reason) {
         suffix = line.prefix(Self.suffixLength)
         guard suffix.count == Self.suffixLength, suffix.allSatisfy(\.isUpperHexadecimal) else { throw .malformedSuffix }
@@ -207,7 +205,7 @@ struct RangeRow {
         self.count = count
     }
 
-    /// No line is longer, its line end included.
+    /// The maximum length of a line with its line ending.
     static let maximumLength = suffixLength + 1 + maximumDigits + 2
 
     private static let suffixLength = 35
@@ -231,19 +229,19 @@ extension UInt8 {
     }
 }
 
-/// The piece of a sorted range file in which a suffix must stand, if anywhere.
+/// The part of a sorted range file that must contain a suffix, if the file does.
 ///
-/// SHA-1 spreads the rows evenly, so the place of a suffix follows from its value, and one read of 8 KiB about it suffices: of two
-/// thousand rows, the row is with a probability of some 99.999 percent less than 100 rows from there.
+/// SHA-1 distributes the rows evenly, so the position of a suffix follows from its value, and one read of 8 KiB is enough. Of two
+/// thousand rows, a row is within 100 rows of the computed position with a probability of about 99.999 percent.
 struct RangeWindow {
-    /// Where in the file to read.
+    /// The range of the file to read.
     let bytes: Range<Int>
 
     private let size: Int
     private let reachesStart: Bool
     private let reachesEnd: Bool
 
-    /// Where to look for the suffix in a file of this size.
+    /// Computes where to look for the suffix in a file of this size.
     init(for suffix: [UInt8], size: Int) {
         let length = min(size, Self.length)
         let middle = Int(Double(size) * Self.fraction(suffix))
@@ -255,18 +253,18 @@ struct RangeWindow {
     }
 
     enum Finding: Equatable {
-        /// The suffix is there, with this count, or is not in the file, with 0.
+        /// The file contains the suffix with this count, or does not contain it (0).
         case count(Int)
-        /// The rows are not what a sorted file has at this place: only a reading of the whole file tells.
+        /// The rows are not those of a sorted file at this position. Only reading the whole file gives a result.
         case doubtful
     }
 
-    /// Looks for the suffix in what stands at ``bytes``.
+    /// Searches for the suffix in the content at ``bytes``.
     ///
-    /// Relies on the order of the file only as far as it sees it: the rows read must ascend, the suffix must stand among them or
-    /// between two of them, or before the first or after the last row of the file, and the rows must be as dense as those of the whole file.
-    /// So shuffled rows are doubtful, and so are two ranges in one file and padding behind the others; a single row that stands
-    /// elsewhere than where it belongs is itself not found.
+    /// The search relies on the order of the file only as far as it can see it. The rows must ascend. The suffix must be one of
+    /// them, lie between two of them, or lie before the first or after the last row of the file. The rows must be as dense as those
+    /// of the whole file. Shuffled rows, two ranges in one file, or padding after the other rows therefore give no result. A single
+    /// row in the wrong place is not found.
     func find(_ suffix: [UInt8], in content: [UInt8]) -> Finding {
         guard content.count == bytes.count, var rest = wholeLines(content) else { return .doubtful }
         var first: ArraySlice<UInt8>?
@@ -289,15 +287,15 @@ struct RangeWindow {
         return isPassed || reachesEnd ? .count(0) : .doubtful
     }
 
-    /// Whether the rows read take up as much of all suffixes as their bytes of the file, give or take a half: for chance that is more than
-    /// six standard deviations.
+    /// Whether the share of suffixes that the rows cover corresponds to their share of the file, within a factor of 0.5 to 1.5,
+    /// which is more than six standard deviations.
     private func isDense(from first: ArraySlice<UInt8>, to last: ArraySlice<UInt8>) -> Bool {
         guard !reachesStart || !reachesEnd else { return true }
         let share = (reachesEnd ? 1 : Self.fraction(last)) - (reachesStart ? 0 : Self.fraction(first))
         return (0.5...1.5).contains(share / (Double(bytes.count) / Double(size)))
     }
 
-    /// The lines that are in the window from beginning to end, or nil where there are none.
+    /// Returns the complete lines in the window, or nil if there are none.
     private func wholeLines(_ content: [UInt8]) -> ArraySlice<UInt8>? {
         var lines = content[...]
         if !reachesStart {
@@ -311,12 +309,12 @@ struct RangeWindow {
         return lines
     }
 
-    /// The suffix as a part of all suffixes, from 0 to 1, by its first eight digits.
+    /// The suffix as a fraction of all suffixes, from 0 to 1, computed from its first eight digits.
     private static func fraction(_ suffix: some Sequence<UInt8>) -> Double {
         let number = suffix.prefix(8).reduce(0) { $0 << 4 | Int($1 < UInt8(ascii: "A") ? $1 &- 48 : $1 &- 55) & 15 }
         return Double(number) / Double(1 << 32)
     }
 
-    /// 8 KiB: two pages, some two hundred rows.
+    /// 8 KiB: two pages, about two hundred rows.
     static let length = 8_192
 }

@@ -3,35 +3,37 @@ import Glibc
 
 /// Estimates the strength of passwords with libzxcvbn 2.5, the C implementation of zxcvbn, and with stricter rules.
 ///
-/// The library finds the pieces of a password. Each piece is worth the lower of two counts: the library's, and the one here.
+/// The library divides a password into parts. Each part counts as the lower of two numbers of guesses: the library's, and one from
+/// these rules:
 ///
-/// 1. A character without a pattern is worth 10 guesses, as in zxcvbn 4.4.2. The library counts up to 95, which gave
-///    `Tr0ub4dour&3` a score of 3.
-/// 2. Four digits that are a year from 1800 to 2099 are worth 300 guesses.
-/// 3. A word next to another word, with nothing between them, is worth 90 guesses at most: four words that people choose as a
-///    phrase have less than 30 bits (Bonneau and Shutova, 2012, "Linguistic properties of multi-word passphrases").
-/// 4. A piece of four or more characters that occurs a second time is worth 10 guesses.
+/// 1. A character without a pattern counts 10 guesses, as in zxcvbn 4.4.2. The library counts up to 95, which gave `Tr0ub4dour&3` a
+///   score of 3.
+/// 2. Four digits that are a year from 1800 to 2099 count 300 guesses.
+/// 3. A word directly next to another word counts at most 90 guesses: four words that users choose as a phrase have less than 30
+///   bits (Bonneau and Shutova, 2012, "Linguistic properties of multi-word passphrases").
+/// 4. A part of four or more characters that occurs a second time counts 10 guesses.
 ///
-/// No password that zxcvbn 4.4.2 puts below a score of 3 gets 3 here, unless ``CommonPasswords`` contains it; the tests compare
-/// 45 passwords.
+/// A password with a score below 3 in zxcvbn 4.4.2 never gets 3 here, unless ``CommonPasswords`` contains it; the tests compare 45
+/// passwords.
 ///
-/// The library knows English words and Latin keyboards. A word of another script has no pattern, and its score is too high.
+/// The library knows English words and Latin keyboards. A word in another script has no pattern, so its score is too high.
 ///
-/// One estimate takes under 12 ms (the worst found: one character a hundred times; on a machine of two cores), typically 0.5 ms.
+/// An estimate typically takes 0.5 ms. The slowest known case, one character a hundred times, takes less than 12 ms on two cores.
 package struct StrengthEstimator: Sendable {
-    /// How many Unicode scalars from the beginning are looked at. The matching takes more than linear time, and what follows
+    /// The number of leading Unicode scalars that are evaluated. Matching takes more than linear time, and additional characters
     /// can hardly make a password of this length guessable.
     package static let scalarLimit = 100
 
-    /// Makes an estimator; it holds no state.
+    /// Creates an estimator, which has no state.
     package init() {}
 
-    /// The strength of the first ``scalarLimit`` scalars of `password`.
+    /// Estimates the strength of the first ``scalarLimit`` scalars of `password`.
     ///
-    /// `userInputs` are texts an attacker would try for this person, such as the user name or the e-mail address: they count as
-    /// the most common words, in any case and with look-alikes, and so do the runs of letters and digits in them. The first 32
-    /// of these words are heeded, each up to ``scalarLimit`` scalars, and none with U+0000. Refuses a password with U+0000, at
-    /// which the C library would stop reading.
+    /// `userInputs` are texts that an attacker would try for this user, such as the user name or the e-mail address. They count as
+    /// the most common words, in any case and with look-alikes, and so do the runs of letters and digits in them. Only the first 32
+    /// of these words are used, each up to ``scalarLimit`` scalars, and none with U+0000.
+    ///
+    /// Throws for a password with U+0000, at which the C library would stop.
     package func estimate(
         _ password: String, userInputs: [String] = []
     ) throws(StrengthEstimateError) -> PasswordStrength {
@@ -55,13 +57,13 @@ package struct StrengthEstimator: Sendable {
             .map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.scalarLimit))) }
             .filter { !$0.isEmpty && !$0.unicodeScalars.contains("\0") }
         let parts = usable.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= 3 }.map(String.init)
-        // The library takes a word's place in the list for its rank: whole inputs first.
+        // The library uses a word's position in the list as its rank, so whole inputs come first.
         return Array((usable + parts.filter { !usable.contains($0) }).prefix(Self.userInputLimit))
     }
 
     private func match(_ password: String, words: [String]) -> (bits: Double, patterns: [PasswordPattern]) {
         guard !password.isEmpty else { return (0, []) }
-        // All words in one buffer, each ended by a zero, so that one closure lends them all.
+        // All words in one buffer, each terminated by a zero, so that one closure provides all pointers.
         let buffer = words.flatMap { Array($0.utf8CString) }
         return buffer.withUnsafeBufferPointer { buffer in
             var dictionary: [UnsafePointer<CChar>?] = []
@@ -79,11 +81,11 @@ package struct StrengthEstimator: Sendable {
         }
     }
 
-    /// The pieces, and by how many bits the library overrates them.
+    /// Returns the parts, and the number of bits by which the library overestimates them.
     private func patterns(
         _ first: UnsafeMutablePointer<ZxcMatch_t>?, in password: String
     ) -> (patterns: [PasswordPattern], excess: Double) {
-        // The library counts bytes. The scalar at a byte is the number of scalars begun up to it.
+        // The library counts bytes. The index of a byte's scalar is the number of scalars that have started before it.
         var scalarAtByte: [Int] = []
         var scalar = -1
         for byte in password.utf8 {
@@ -121,18 +123,18 @@ package struct StrengthEstimator: Sendable {
     private static let decimalDigitsPerBit = 0.301_029_995_663_981_2
 }
 
-/// Why no strength was estimated.
+/// The reason why the strength cannot be estimated.
 package enum StrengthEstimateError: Error, Hashable, Sendable {
-    /// The password holds U+0000 at this scalar.
+    /// The password contains U+0000 at this scalar.
     case containsNull(position: Int)
 }
 
-/// What pieces are worth at most, in bits.
+/// The maximum value of parts, in bits.
 private enum PieceWorth {
-    /// A word that follows or precedes another one directly: 90 guesses.
+    /// A word directly after or before another one: 90 guesses.
     static let wordInPhrase = 6.5
 
-    /// Ten guesses for each character, as zxcvbn 4.4.2 counts them, and 300 for a year.
+    /// Ten guesses for each character, as in zxcvbn 4.4.2, and 300 for a year.
     static func bits(withoutPattern scalars: ArraySlice<Unicode.Scalar>) -> Double {
         var bits = 0.0
         var rest = scalars
@@ -153,9 +155,10 @@ private enum PieceWorth {
     private static let year = 8.228_818_690_495_881
 }
 
-/// The pieces of a text that occurred before in it.
+/// The parts of a text that have occurred in it before.
 private enum RepeatedPieces {
-    /// The text without every piece of four or more scalars that already occurred, in any case, and how many pieces that leaves out.
+    /// Returns the text without every part of four or more scalars that has occurred before, in any case, and the number of removed
+    /// parts.
     static func removed(from text: String) -> (text: String, count: Int) {
         let scalars = Array(text.unicodeScalars)
         let folded = scalars.map { $0.properties.lowercaseMapping }
@@ -175,7 +178,7 @@ private enum RepeatedPieces {
         return (String(kept), count)
     }
 
-    /// How many scalars from `second` on are those from `first` on, without overlap.
+    /// The number of equal scalars from `first` and from `second` on, without overlap.
     private static func commonLength(_ folded: [String], _ first: Int, _ second: Int) -> Int {
         let limit = min(second - first, folded.count - second)
         return (0..<limit).first { folded[first + $0] != folded[second + $0] } ?? limit
@@ -185,14 +188,14 @@ private enum RepeatedPieces {
 }
 
 extension PasswordPattern {
-    /// Whether the piece is a word of any list, and no fragment of one or two characters.
+    /// Whether the part is a word of any list, and not a fragment of one or two characters.
     fileprivate var isWord: Bool {
         range.count >= 3 && [.dictionary, .dictionaryLeet, .userInput, .userInputLeet].contains(kind)
     }
 }
 
 extension PasswordPattern.Kind {
-    /// The kind of a match of the library, or nil for one it does not name.
+    /// Converts the kind of a match of the library; nil for an unknown one.
     fileprivate init?(_ type: ZxcTypeMatch_t) {
         switch ZxcTypeMatch_t(type.rawValue & ~MULTIPLE_MATCH.rawValue) {
         case BRUTE_MATCH: self = .bruteforce
@@ -211,7 +214,7 @@ extension PasswordPattern.Kind {
     }
 }
 
-/// How many guesses a password withstands from someone who guesses as people choose.
+/// How many guesses a password withstands from an attacker who tries what users choose.
 package struct PasswordStrength: Hashable, Sendable {
     /// The decimal logarithm of the number of guesses.
     package let guessesLog10: Double
@@ -219,40 +222,39 @@ package struct PasswordStrength: Hashable, Sendable {
     /// 0 too guessable, 1 very, 2 somewhat guessable, 3 safely unguessable, 4 very unguessable.
     package let score: Int
 
-    /// The pieces the password falls into, from its beginning: the cheapest way to guess it.
+    /// The parts of the password in order: the cheapest way to guess it.
     package let patterns: [PasswordPattern]
 
-    /// What so many guesses and such pieces amount to.
+    /// Creates the strength for a number of guesses and parts.
     init(guessesLog10: Double, patterns: [PasswordPattern]) {
         self.guessesLog10 = guessesLog10
         self.patterns = patterns
         score = Self.thresholds.firstIndex { guessesLog10 < $0 } ?? Self.thresholds.count
     }
 
-    /// zxcvbn's limits between the scores: 10^3, 10^6, 10^8 and 10^10 guesses.
+    /// zxcvbn's thresholds between the scores: 10^3, 10^6, 10^8 and 10^10 guesses.
     private static let thresholds: [Double] = [3, 6, 8, 10]
 
-    /// How long the attack takes to make all the guesses that this password withstands. The password falls sooner where somebody
-    /// knows the person better than the estimate does.
+    /// Returns the time that the attack takes for all these guesses. An attacker who knows the user well may need less.
     package func crackTime(_ attack: CrackTime.Attack) -> CrackTime {
         CrackTime(guessesLog10: guessesLog10, attack: attack)
     }
 }
 
-/// How long an attack takes to try as many passwords as a ``PasswordStrength`` counts.
+/// The time that an attack takes to try as many passwords as a ``PasswordStrength`` counts.
 package struct CrackTime: Hashable, Sendable {
     /// The decimal logarithm of the seconds.
     package let secondsLog10: Double
 
     /// The two attacks that matter to a server, at the speeds that zxcvbn assumes.
     package enum Attack: String, Hashable, Sendable, CaseIterable {
-        /// Through the sign-in page of a server that throttles: 100 guesses an hour at one account.
+        /// Through the sign-in of a server with rate limits: 100 guesses an hour for one account.
         case onlineThrottled = "online-throttled"
-        /// With the stolen hashes of a server that uses a slow hash, as argon2id or bcrypt: 10,000 guesses a second, which is a rack of
-        /// processors rather than one machine. Fast hashes, as SHA-256 bare, fall a million times sooner.
+        /// With the stolen hashes of a server that uses a slow hash, such as argon2id or bcrypt: 10,000 guesses a second, which
+        /// takes a rack of processors. Fast hashes, such as plain SHA-256, fall a million times sooner.
         case offlineSlowHash = "offline-slow-hash"
 
-        /// The decimal logarithm of the guesses a second.
+        /// The decimal logarithm of the guesses per second.
         fileprivate var guessesPerSecondLog10: Double {
             switch self {
             case .onlineThrottled: 2 - log10(3_600)
@@ -261,12 +263,12 @@ package struct CrackTime: Hashable, Sendable {
         }
     }
 
-    /// The time in words, as `less than a second`, `1 minute`, `3 hours`, `centuries`: in the largest unit that is full, rounded down,
-    /// and from a hundred years on `centuries`. A month has 30 days, a year 365.
+    /// The time in words, such as `less than a second`, `1 minute`, `3 hours`, `centuries`: in the largest full unit, rounded down,
+    /// and `centuries` from a hundred years on. A month has 30 days, a year 365.
     package var words: String {
         guard secondsLog10 < log10(Self.century) else { return "centuries" }
         let seconds = pow(10, secondsLog10)
-        // A hair more, since a logarithm is not exact, or a whole hour would be 59 minutes.
+        // Slightly more, because logarithms are inexact and a full hour would otherwise be 59 minutes.
         guard let (unit, length) = Self.units.last(where: { seconds * (1 + 1e-9) >= $0.seconds }) else {
             return "less than a second"
         }
@@ -284,35 +286,35 @@ package struct CrackTime: Hashable, Sendable {
     }
 }
 
-/// A piece of a password and what makes it guessable.
+/// A part of a password and what makes it guessable.
 package struct PasswordPattern: Hashable, Sendable {
-    /// What the piece looks like.
+    /// The kind of the part.
     package let kind: Kind
 
-    /// Where it stands, counted in Unicode scalars.
+    /// The position in Unicode scalars.
     package let range: Range<Int>
 
-    /// The bits of entropy that guessing this piece takes.
+    /// The bits of entropy for guessing this part.
     package let entropyBits: Double
 
-    /// Whether the same kind of piece occurs several times, so that guessing it once more is cheap.
+    /// Whether the same kind of part occurs several times, so that guessing it again is cheap.
     package let isRepeatedKind: Bool
 
-    /// What a piece can look like; the raw values are stable and fit for output.
+    /// The kinds of parts. The raw values are stable and suitable for output.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Nothing known: every combination must be tried.
+        /// No known pattern: all combinations must be tried.
         case bruteforce
-        /// A word of a dictionary or a common password.
+        /// A word from a dictionary, or a common password.
         case dictionary
-        /// Such a word with look-alike characters in it.
+        /// Such a word with look-alike characters.
         case dictionaryLeet = "dictionary-leet"
-        /// A word the caller named, such as the user name.
+        /// A word from the caller, such as the user name.
         case userInput = "user-input"
-        /// Such a word with look-alike characters in it.
+        /// Such a word with look-alike characters.
         case userInputLeet = "user-input-leet"
-        /// One character again and again.
+        /// A repeated character.
         case `repeat`
-        /// Neighbours of the alphabet or the digits.
+        /// Consecutive letters or digits.
         case sequence
         /// Neighbours on a keyboard.
         case spatial
@@ -320,7 +322,7 @@ package struct PasswordPattern: Hashable, Sendable {
         case date
         /// A year.
         case year
-        /// What lies beyond the part looked at closely.
+        /// The rest after the evaluated part.
         case long
     }
 }

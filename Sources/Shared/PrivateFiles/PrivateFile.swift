@@ -8,19 +8,19 @@ import Musl
 import Darwin
 #endif
 
-/// A file that only its owner can read, from its first moment on: the mode is an argument of the call that makes the file.
+/// A file that only its owner can read from the moment of its creation: the mode is an argument of the call that creates it.
 package enum PrivateFile {
-    /// Why a file was not written, with the system's error number (`errno`).
+    /// The reason why a file was not written, with the system's error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
         package let path: String
         package let number: Int32
 
-        package var description: String { "\(path) cannot be written (errno \(number))" }
+        package var description: String { "cannot write \(path) (errno \(number))" }
     }
 
-    /// Writes a new file with mode 0600.
+    /// Creates a file with mode 0600.
     ///
-    /// - Throws: ``Failure``, with the number `EEXIST` where there is a file or a link at this path.
+    /// - Throws: ``Failure``, with the number `EEXIST` if a file or link exists at this path.
     package static func create(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure(path: path, number: errno) }

@@ -1,44 +1,44 @@
-/// base64url without padding (RFC 4648, section 5), one spelling for each byte string: ``Base64`` in the alphabet of URLs.
+/// base64url without padding (RFC 4648, section 5), with one canonical text for each byte string: ``Base64`` in the URL alphabet.
 package enum Base64URL {
-    /// The text for `bytes`; empty for none.
+    /// Encodes bytes.
     package static func encode(_ bytes: some Collection<UInt8>) -> String { Base64.url.encode(bytes) }
 
-    /// The bytes `text` stands for, or nil where it is not the one spelling of them.
+    /// Decodes text. Returns nil if the text is not canonical.
     package static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { Base64.url.decode(utf8: $0) }
     }
 
-    /// The bytes that ASCII text given as `utf8` stands for, or nil where it is not the one spelling of them.
+    /// Decodes ASCII text. Returns nil if the text is not canonical.
     package static func decode(utf8: some Collection<UInt8>) -> [UInt8]? { Base64.url.decode(utf8: utf8) }
 }
 
-/// Base64 without padding (RFC 4648), one spelling for each byte string, in the alphabet of its two last digits.
+/// Base64 without padding (RFC 4648), with one canonical text for each byte string. The alphabet is defined by its last two digits.
 ///
-/// Decoding refuses what other decoders repair: padding, white space, the digits of another alphabet, and trailing bits that are not
-/// zero. Two different texts therefore never mean the same bytes. Neither direction branches on the data or looks anything up by it, so
-/// that secrets may pass through: the time tells their length alone.
+/// Decoding rejects what other decoders repair: padding, white space, the digits of another alphabet, and trailing bits that are
+/// not zero. Two different texts therefore never mean the same bytes. Encoding and decoding neither branch on the data nor index by
+/// it, so they are safe for secrets: the time depends only on the length.
 package struct Base64: Sendable {
-    /// The alphabet of URLs and file names, RFC 4648, section 5.
+    /// The alphabet for URLs and file names (RFC 4648, section 5).
     package static let url = Base64(digit62: UInt8(ascii: "-"), digit63: UInt8(ascii: "_"))
-    /// The standard alphabet, RFC 4648, section 4.
+    /// The standard alphabet (RFC 4648, section 4).
     package static let standard = Base64(digit62: UInt8(ascii: "+"), digit63: UInt8(ascii: "/"))
 
     private let digit62: UInt8
     private let digit63: UInt8
 
-    /// An alphabet with other digits, neither a letter nor a decimal digit, for 62 and 63.
+    /// Creates an alphabet with other digits for 62 and 63, neither of them a letter or a decimal digit.
     package init(digit62: UInt8, digit63: UInt8) {
         self.digit62 = digit62
         self.digit63 = digit63
     }
 
-    /// The text for `bytes`; empty for none.
+    /// Encodes bytes.
     package func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(encode(contiguous:)) ?? Array(bytes).withUnsafeBufferPointer(encode(contiguous:))
     }
 
-    /// The bytes that ASCII text given as `utf8` stands for, or nil where it is not the one spelling of them.
+    /// Decodes ASCII text. Returns nil if the text is not canonical.
     package func decode(utf8: some Collection<UInt8>) -> [UInt8]? {
         if let result = utf8.withContiguousStorageIfAvailable(decode(contiguous:)) { return result }
         return Array(utf8).withUnsafeBufferPointer(decode(contiguous:))
@@ -81,7 +81,7 @@ package struct Base64: Sendable {
         let count = text.count * 3 / 4
         var valid = true
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
-            // A value above 63 marks a character outside the alphabet; their union tells at the end.
+            // A value above 63 marks a character outside the alphabet. The union is checked at the end.
             var seen: UInt8 = 0
             var written = 0
             var index = 0
@@ -111,7 +111,7 @@ package struct Base64: Sendable {
         return valid ? bytes : nil
     }
 
-    /// The character for the low six bits of `group`.
+    /// Returns the character for the low six bits of `group`.
     private func digit(_ group: UInt32) -> UInt8 {
         let six = Int32(group & 63)
         var digit = six &+ 0x41
@@ -122,7 +122,7 @@ package struct Base64: Sendable {
         return UInt8(truncatingIfNeeded: digit)
     }
 
-    /// The six bits `character` stands for, or 255.
+    /// Returns the six bits of `character`, or 255.
     private func value(_ character: UInt8) -> UInt8 {
         let character = Int32(character)
         var value: Int32 = -1
@@ -134,6 +134,6 @@ package struct Base64: Sendable {
         return UInt8(truncatingIfNeeded: value)
     }
 
-    /// All bits where `left` is below `right`, none otherwise; for small numbers.
+    /// Returns all bits set if `left` is below `right`, and none otherwise. For small numbers only.
     private static func isBelow(_ left: Int32, _ right: Int32) -> Int32 { (left &- right) >> 31 }
 }

@@ -1,20 +1,20 @@
 import Crypto
 import FoundationEssentials
 
-/// The one secret of a deployment, 32 bytes from its configuration; every other key is derived from it.
+/// The master secret of a deployment, 32 bytes from its configuration. All other keys are derived from it.
 ///
-/// Subkeys come from HKDF-SHA256 (RFC 5869) without salt, with an `info` that names this scheme, the kind of key and the purpose.
+/// Subkeys are derived by HKDF-SHA256 (RFC 5869) without salt. The `info` names this scheme, the kind of key and the purpose.
 package struct MasterKey: Sendable, Redacted {
     /// The size of the key in bytes: 32.
     package static let byteCount = 32
 
-    /// Names the key to its operator and in the header of every value that its subkeys seal.
+    /// Identifies the key to its operator, and in the header of every value that its subkeys seal.
     package let fingerprint: KeyFingerprint
 
     private let bytes: SecretBytes
 
-    /// Takes the key from text, as `openssl rand -base64 32` prints it: standard base64 or base64url, with or without the
-    /// padding, of exactly 32 bytes. Refuses white space, a mixture of both alphabets, and trailing bits that are not zero.
+    /// Parses the output of `openssl rand -base64 32`: standard base64 or base64url, with or without padding, of exactly 32 bytes.
+    /// Returns nil for white space, a mixture of both alphabets, and trailing bits that are not zero.
     package init?(base64 text: String) {
         var digits = Array(text.utf8)
         if digits.count == 44, digits.last == UInt8(ascii: "=") { digits.removeLast() }
@@ -23,12 +23,12 @@ package struct MasterKey: Sendable, Redacted {
         self.init(bytes: SecretBytes(decoded))
     }
 
-    /// A new key.
+    /// Generates a new key.
     package static func random(_ random: some RandomBytes) -> MasterKey {
         MasterKey(bytes: SecretBytes(random.bytes(byteCount)))
     }
 
-    /// Takes a key that something else keeps: a key in a key, a secret that two sides agreed on. Refuses any size but 32 bytes.
+    /// Creates a key from bytes, such as a wrapped key or a shared secret. Returns nil unless there are 32 bytes.
     package init?(_ bytes: SecretBytes) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(bytes: bytes)
@@ -41,33 +41,33 @@ package struct MasterKey: Sendable, Redacted {
         fingerprint = KeyFingerprint(bytes: derived.withUnsafeBytes { Array($0) })
     }
 
-    /// The key itself, to be kept inside another key.
+    /// Returns the key's bytes, for wrapping it in another key.
     package func reveal() -> SecretBytes { bytes }
 
-    /// The key as text for the operator's configuration: standard base64 with padding, 44 characters. Whoever reads it can
-    /// open everything this deployment seals.
+    /// Returns the key for the operator's configuration: standard base64 with padding, 44 characters. Anyone with this text can
+    /// open everything that this deployment seals.
     package func revealBase64() -> String {
         bytes.withBytes { Base64.standard.encode($0) } + "="
     }
 
-    /// The key that seals values of one purpose.
+    /// Returns the key that seals values of one purpose.
     package func sealingKey(for purpose: KeyPurpose) -> SealingKey {
         SealingKey(subkey("seal", purpose), fingerprint: fingerprint)
     }
 
-    /// The key that authenticates messages of one purpose.
+    /// Returns the key that authenticates messages of one purpose.
     package func authenticationKey(for purpose: KeyPurpose) -> AuthenticationKey {
         AuthenticationKey(subkey("authenticate", purpose))
     }
 
     private func subkey(_ kind: String, _ purpose: KeyPurpose) -> SymmetricKey {
-        // Line feeds separate the parts: neither the kinds nor a sensible purpose holds one.
+        // Line feeds separate the parts. Neither the kinds nor the purposes contain one.
         let info = "latchkey/v1\n\(kind)\n\(purpose.name)"
         return HKDF<SHA256>.deriveKey(inputKeyMaterial: bytes.key, info: Array(info.utf8), outputByteCount: 32)
     }
 }
 
-/// The master keys of a deployment: the one that seals from now on, and those it replaced, which still open what they sealed.
+/// The master keys of a deployment: the current one, which seals, and the previous ones, which only open.
 package struct MasterKeys: Sendable {
     package var current: MasterKey
     package var previous: [MasterKey]
@@ -77,7 +77,7 @@ package struct MasterKeys: Sendable {
         self.previous = previous
     }
 
-    /// The keys that seal and open values of one purpose.
+    /// Returns the keys that seal and open values of one purpose.
     package func sealingKeys(for purpose: KeyPurpose) -> SealingKeys {
         SealingKeys(current: current, older: previous, purpose: purpose)
     }
@@ -94,12 +94,12 @@ package struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The four bytes.
     package let bytes: [UInt8]
 
-    /// Takes the bytes that a stored value names its key with. A damaged value may have fewer than four; no key has such a fingerprint.
+    /// Creates a fingerprint from a stored value. A damaged value may have fewer than four bytes, which match no key.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads what ``description`` writes: eight hexadecimal digits, in either case.
+    /// Parses the text of ``description``: eight hexadecimal digits, in either case.
     package init?(_ text: String) {
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 2 * Self.byteCount, !digits.contains(nil) else { return nil }
@@ -107,7 +107,7 @@ package struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
         bytes = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
-    /// Eight hexadecimal digits, for an operator who looks for a lost key.
+    /// Eight hexadecimal digits, for an operator who searches for a missing key.
     package var description: String {
         bytes.map { byte in
             let digits = String(byte, radix: 16)
@@ -116,24 +116,24 @@ package struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a subkey is for. Keys of different purposes are unrelated: a value sealed for one does not open under another.
+/// The purpose of a subkey. Keys of different purposes are unrelated: a value sealed for one purpose does not open under another.
 ///
 /// Each user of a ``MasterKey`` declares its own:
 /// ```swift
 /// extension KeyPurpose { static let signingKeys = KeyPurpose("access-token-signing-keys") }
 /// ```
-/// The name is written into nothing but the derivation. Changing it makes everything sealed before unreadable.
+/// The name is only used in the derivation. Changing it makes everything sealed before unreadable.
 package struct KeyPurpose: Hashable, Sendable {
     /// The name in the derivation.
     package let name: String
 
-    /// A purpose known when the program is compiled; a name from outside cannot become one.
+    /// Creates a purpose from a compile-time constant, so that external input can never become one.
     package init(_ name: StaticString) {
         self.name = name.description
     }
 }
 
-/// A key for tags that only its holder can make or check: HMAC-SHA256 (RFC 2104), 32 bytes a tag.
+/// A key for authentication tags by HMAC-SHA256 (RFC 2104), 32 bytes each.
 package struct AuthenticationKey: Sendable, Redacted {
     private let key: SymmetricKey
 
@@ -141,12 +141,12 @@ package struct AuthenticationKey: Sendable, Redacted {
         self.key = key
     }
 
-    /// The 32-byte tag of `message`.
+    /// Returns the 32-byte tag of `message`.
     package func tag(for message: some Collection<UInt8>) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: key))
     }
 
-    /// Whether `tag` is the whole tag of `message`, compared in constant time. A shortened tag is refused.
+    /// Whether `tag` is the complete tag of `message`, compared in constant time. A truncated tag is rejected.
     package func isValid(_ tag: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         constantTimeEquals(tag, self.tag(for: message))
     }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A source of bytes that nobody can predict, given as an argument to whoever needs chance.
+/// A source of unpredictable bytes, passed to everything that needs randomness.
 package protocol RandomBytes: Sendable {
-    /// `count` fresh bytes; none for a count of zero.
+    /// Returns `count` new bytes.
     func bytes(_ count: Int) -> [UInt8]
 }
 
-/// The operating system's generator (on Linux `getrandom`), for everything but tests.
+/// The operating system's generator (`getrandom` on Linux), for everything except tests.
 package struct SystemRandomBytes: RandomBytes {
-    /// Makes a source; it holds no state.
+    /// Creates a source, which has no state.
     package init() {}
 
-    /// `count` bytes from the operating system.
+    /// Returns `count` bytes from the operating system.
     package func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return generator.bytes(count)
@@ -19,7 +19,7 @@ package struct SystemRandomBytes: RandomBytes {
 }
 
 extension RandomNumberGenerator {
-    /// `count` bytes, eight from each number, least significant first.
+    /// Returns `count` bytes, eight from each number, least significant first.
     mutating func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var word: UInt64 = 0
@@ -33,24 +33,24 @@ extension RandomNumberGenerator {
     }
 }
 
-/// The same bytes after the same seed, every time: for tests and benchmarks only.
+/// Generates the same bytes for the same seed, for tests and benchmarks only.
 ///
-/// Anyone who knows the seed knows every token and key made from it. Nothing outside Tests and Benchmarks may name this type.
+/// Anyone who knows the seed knows every token and key generated from it. Do not use this type outside Tests and Benchmarks.
 package final class PredictableRandomBytes: RandomBytes {
     private let generator: Mutex<SplitMix>
 
-    /// Starts the sequence that belongs to `seed`.
+    /// Starts the sequence of `seed`.
     package init(seed: UInt64) {
         generator = Mutex(SplitMix(state: seed))
     }
 
-    /// The next `count` bytes of the sequence.
+    /// Returns the next `count` bytes of the sequence.
     package func bytes(_ count: Int) -> [UInt8] {
         generator.withLock { $0.bytes(count) }
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): short, well spread, and no secret.
+/// SplitMix64 (Steele, Lea, Flood 2014): short, well distributed, and not cryptographically secure.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,12 +1,12 @@
 import Crypto
 import FoundationEssentials
 
-/// A key that seals values for storage: AES-256-GCM (NIST SP 800-38D) with random nonces of 96 bits.
+/// A key that seals values for storage by AES-256-GCM (NIST SP 800-38D) with random nonces of 96 bits.
 ///
-/// Each value is bound to associated data, such as the identifier of its row, and does not open anywhere else. With random nonces
-/// one key should seal fewer than 2^32 values (SP 800-38D, section 8.3); a deployment that comes near rotates its key.
+/// Each value is bound to associated data, such as the identifier of its row, and does not open with any other. With random nonces
+/// one key should seal fewer than 2^32 values (SP 800-38D, section 8.3); a deployment that comes close must rotate its key.
 package struct SealingKey: Sendable, Redacted {
-    /// Names the master key that this key comes from, in the header of everything it seals.
+    /// Identifies the master key of this key, in the header of everything that it seals.
     package let fingerprint: KeyFingerprint
 
     private let key: SymmetricKey
@@ -16,14 +16,14 @@ package struct SealingKey: Sendable, Redacted {
         self.fingerprint = fingerprint
     }
 
-    /// A random key that seals one value and is itself kept sealed: no other key is derived from it, and the header of its value names no key. Nil for a
-    /// size other than 32 bytes.
+    /// Creates a random key that seals a single value and is itself stored sealed. No other key is derived from it, and the header
+    /// of its value names no key. Returns nil unless there are 32 bytes.
     package init?(ofOneValue key: SecretBytes) {
         guard key.count == MasterKey.byteCount else { return nil }
         self.init(key.key, fingerprint: KeyFingerprint(bytes: [0, 0, 0, 0]))
     }
 
-    /// Seals `secret`. The random source must never repeat itself: two values sealed with one nonce betray each other.
+    /// Seals `secret`. The random source must never repeat: two values sealed with the same nonce reveal each other.
     package func seal(
         _ secret: SecretBytes, boundTo associatedData: [UInt8], random: some RandomBytes
     ) throws(SealingError) -> Sealed {
@@ -32,15 +32,15 @@ package struct SealingKey: Sendable, Redacted {
         }
     }
 
-    /// Seals `bytes`; the caller's copy of them is not cleared.
+    /// Seals `bytes`. The caller's copy is not cleared.
     package func seal(
         _ bytes: [UInt8], boundTo associatedData: [UInt8], random: some RandomBytes
     ) throws(SealingError) -> Sealed {
         try seal(data: bytes, boundTo: associatedData, random: random)
     }
 
-    /// The value again. Throws ``SealingError/unknownKey(_:)`` where another key sealed it, and
-    /// ``SealingError/notAuthentic`` where a bit of it or of `associatedData` differs.
+    /// Opens a value. Throws ``SealingError/unknownKey(_:)`` if another key sealed it, and ``SealingError/notAuthentic`` if the
+    /// value or `associatedData` was changed.
     package func open(_ sealed: Sealed, boundTo associatedData: [UInt8]) throws(SealingError) -> SecretBytes {
         guard sealed.keyFingerprint == fingerprint else { throw .unknownKey(sealed.keyFingerprint) }
         do {
@@ -69,20 +69,20 @@ package struct SealingKey: Sendable, Redacted {
     }
 }
 
-/// The current sealing key and the older ones that still open what they sealed: how a master key is rotated.
+/// The current sealing key and the older ones, which still open existing values: the means to rotate a master key.
 package struct SealingKeys: Sendable, Redacted {
-    /// The key that seals from now on.
+    /// The key that seals.
     package let current: SealingKey
 
     private let older: [SealingKey]
 
-    /// `older` keys only open.
+    /// Creates a set in which the `older` keys only open.
     package init(current: SealingKey, older: [SealingKey] = []) {
         self.current = current
         self.older = older
     }
 
-    /// The keys of one purpose under the current master key and its predecessors.
+    /// Creates the keys of one purpose from the current master key and its predecessors.
     package init(current: MasterKey, older: [MasterKey] = [], purpose: KeyPurpose) {
         self.init(current: current.sealingKey(for: purpose), older: older.map { $0.sealingKey(for: purpose) })
     }
@@ -94,17 +94,17 @@ package struct SealingKeys: Sendable, Redacted {
         try current.seal(secret, boundTo: associatedData, random: random)
     }
 
-    /// Seals under the current key; the caller's copy of the bytes is not cleared.
+    /// Seals under the current key. The caller's copy of the bytes is not cleared.
     package func seal(
         _ bytes: [UInt8], boundTo associatedData: [UInt8], random: some RandomBytes
     ) throws(SealingError) -> Sealed {
         try current.seal(bytes, boundTo: associatedData, random: random)
     }
 
-    /// Opens with whichever key bears the fingerprint in the header; throws ``SealingError/unknownKey(_:)`` where none does.
+    /// Opens with the key whose fingerprint is in the header. Throws ``SealingError/unknownKey(_:)`` if there is none.
     package func open(_ sealed: Sealed, boundTo associatedData: [UInt8]) throws(SealingError) -> SecretBytes {
         var failure = SealingError.unknownKey(sealed.keyFingerprint)
-        // Four bytes may coincide, so that every key with the fingerprint gets its try.
+        // Fingerprints of four bytes may collide, so every key with the fingerprint is tried.
         for key in [current] + older where key.fingerprint == sealed.keyFingerprint {
             do throws(SealingError) {
                 return try key.open(sealed, boundTo: associatedData)
@@ -116,7 +116,7 @@ package struct SealingKeys: Sendable, Redacted {
     }
 }
 
-/// A value sealed at rest, as the store keeps it.
+/// A sealed value, as the store keeps it.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
@@ -126,11 +126,11 @@ package struct SealingKeys: Sendable, Redacted {
 /// | 17 | n | cipher text, as long as the plain text |
 /// | 17 + n | 16 | tag |
 package struct Sealed: Hashable, Sendable {
-    /// The whole of it, header first.
+    /// The complete value, including the header.
     package let bytes: [UInt8]
 
-    /// Takes up stored bytes. Throws ``SealingError/truncated`` under 33 bytes and ``SealingError/unknownVersion(_:)``
-    /// for a first byte other than 1; whether the rest is genuine, only opening tells.
+    /// Restores a stored value. Throws ``SealingError/truncated`` for fewer than 33 bytes, and ``SealingError/unknownVersion(_:)``
+    /// if the first byte is not 1. Only opening the value verifies the rest.
     package init(bytes: [UInt8]) throws(SealingError) {
         guard let version = bytes.first else { throw .truncated }
         guard version == Self.version else { throw .unknownVersion(version) }
@@ -142,14 +142,14 @@ package struct Sealed: Hashable, Sendable {
         bytes = Self.header(keyFingerprint) + nonce + ciphertext + tag
     }
 
-    /// The fingerprint of the key that sealed it.
+    /// The fingerprint of the key that sealed the value.
     package var keyFingerprint: KeyFingerprint { KeyFingerprint(bytes: Array(bytes[1..<5])) }
 
     var nonce: ArraySlice<UInt8> { bytes[5..<17] }
     var ciphertext: ArraySlice<UInt8> { bytes[17..<(bytes.count - 16)] }
     var tag: ArraySlice<UInt8> { bytes[(bytes.count - 16)...] }
 
-    /// The part in clear, which is authenticated together with the associated data.
+    /// The plain part, which is authenticated together with the associated data.
     static func header(_ keyFingerprint: KeyFingerprint) -> [UInt8] { [version] + keyFingerprint.bytes }
 
     static let version: UInt8 = 1
@@ -157,16 +157,16 @@ package struct Sealed: Hashable, Sendable {
     static let overhead = 1 + 4 + nonceByteCount + 16
 }
 
-/// Why a sealed value does not open.
+/// The reason why a value cannot be sealed or opened.
 package enum SealingError: Error, Hashable, Sendable {
-    /// Fewer bytes than header, nonce and tag need.
+    /// The value is too short for its header, nonce and tag.
     case truncated
-    /// The first byte names a format this version does not know.
+    /// The format version in the first byte is unknown.
     case unknownVersion(UInt8)
-    /// No key at hand has this fingerprint: the key was rotated away, or the value belongs to another deployment or purpose.
+    /// No configured key has this fingerprint: the key was rotated away, or the value belongs to another deployment or purpose.
     case unknownKey(KeyFingerprint)
-    /// The key fits, but the bytes or the data they are bound to were changed.
+    /// The key matches, but the value or its associated data was changed.
     case notAuthentic
-    /// The cipher refused to work; never seen with the sizes used here.
+    /// The cipher failed, which does not occur with the sizes used here.
     case sealingFailed
 }

@@ -1,28 +1,28 @@
 import Crypto
 import FoundationEssentials
 
-/// Bytes that must not be seen: a password, a key, the plain text of a sealed value.
+/// Secret bytes: a password, a key, or the plain text of a sealed value.
 ///
-/// The memory is cleared when the last reference goes away, and nothing that prints or reflects a value shows it. What cannot
-/// be promised: the array or string the bytes came from belongs to the caller and is not cleared here.
+/// The memory is cleared when the last reference is released, and printing or reflecting the value reveals nothing. The array or
+/// string that the bytes came from belongs to the caller and is not cleared.
 package final class SecretBytes: Sendable, Redacted {
-    /// swift-crypto's key storage is the one that zeroes its memory on release in a way the optimizer must keep.
+    /// The key storage of swift-crypto zeroes its memory on release in a way that the optimizer must preserve.
     private let storage: SymmetricKey
 
-    /// Copies `bytes`; none is allowed.
+    /// Copies `bytes`, which may be empty.
     package init(_ bytes: some Collection<UInt8>) {
         storage =
             bytes.withContiguousStorageIfAvailable { SymmetricKey(data: UnsafeRawBufferPointer($0)) }
             ?? SymmetricKey(data: Array(bytes))
     }
 
-    /// Copies the UTF-8 form of `text`, without normalising it.
+    /// Copies the UTF-8 form of `text`, without normalization.
     package init(utf8 text: String) {
         var text = text
         storage = text.withUTF8 { SymmetricKey(data: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Takes what swift-crypto derived or opened, without a copy.
+    /// Wraps a key that swift-crypto derived or opened, without a copy.
     init(_ key: SymmetricKey) {
         storage = key
     }
@@ -30,10 +30,10 @@ package final class SecretBytes: Sendable, Redacted {
     /// The number of bytes.
     package var count: Int { storage.bitCount / 8 }
 
-    /// Whether there is no byte.
+    /// Whether there are no bytes.
     package var isEmpty: Bool { count == 0 }
 
-    /// Lends the bytes to `body`. The buffer must not leave it, and a copy made of it is not cleared.
+    /// Calls `body` with the bytes. The buffer is valid only during the call, and copies of it are not cleared.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -50,10 +50,9 @@ package final class SecretBytes: Sendable, Redacted {
     var key: SymmetricKey { storage }
 }
 
-/// A value that prints nothing of what it holds: not when interpolated, not in a debugger, not under `dump`.
+/// A value whose description, debug description and mirror reveal nothing of its content.
 ///
-/// Conformance is all a type has to do. What it prints instead is its own name, so that a log line still says which kind of
-/// secret stood there.
+/// Types only declare the conformance. They print their own name instead, so that a log line still shows the kind of secret.
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {

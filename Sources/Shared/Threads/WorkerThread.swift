@@ -1,11 +1,12 @@
 import Glibc
 
-/// A thread of the operating system, for work that blocks: neither tasks nor the threads of others must wait with it.
+/// An operating system thread for blocking work, which must not block tasks or other threads.
 package struct WorkerThread: Sendable {
-    /// Starts a thread and lets it end unwaited for. False where no thread is available: the body is then never run, least of all on the caller's.
+    /// Starts a detached thread. Returns false if no thread is available; the body then never runs, not even on the caller's
+    /// thread.
     package typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
 
-    /// A thread of this process.
+    /// Starts a detached thread of this process.
     package static let start: Start = { body in
         guard let thread = WorkerThread(body) else { return false }
         thread.detach()
@@ -14,12 +15,12 @@ package struct WorkerThread: Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread that runs `body` and ends. Nil where the system has no room for one.
+    /// Starts a thread that runs `body` and ends. Returns nil if the system cannot create one.
     ///
     /// - Parameters:
-    ///   - niceness: how far the thread stands back behind the others of the process where processors are short (`nice(2)`, which on Linux is
-    ///     about one thread).
-    ///   - stackByteCount: the system's where it is absent.
+    ///   - niceness: the `nice(2)` value of the thread, which on Linux applies to one thread. A higher value yields the processor
+    ///     to the other threads.
+    ///   - stackByteCount: the stack size; nil for the system's default.
     package init?(niceness: Int32 = 0, stackByteCount: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return nil }
@@ -44,12 +45,12 @@ package struct WorkerThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread. Once at most, and not after ``detach()``.
+    /// Waits for the end of the thread. Call it at most once, and not after ``detach()``.
     package func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end unwaited for. Once at most, and not after ``join()``.
+    /// Lets the thread end on its own. Call it at most once, and not after ``join()``.
     package func detach() {
         pthread_detach(handle)
     }

@@ -175,7 +175,7 @@ struct ConfigurationFilesTests {
         let yaml = "keys: {currentFile: key}\npasswords: {leakedFolder: .}"
         let place = "DIR/latchkey.yaml:2:27: passwords.leakedFolder: DIR"
         let problem = try #require(problems(yaml, in: folder).first)
-        #expect(problem.hasPrefix(place) && problem.contains("holds no range files"), "\(problem)")
+        #expect(problem.hasPrefix(place) && problem.contains("contains no range files"), "\(problem)")
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
         #expect(problems(yaml, in: folder) == [])
         #expect(problems("keys: {currentFile: key}\npasswords: {leakedFolder: ranges}", in: folder).count == 1)

@@ -16,9 +16,9 @@ struct PasswordsBatchTests {
         #expect(
             run.transcript == """
                 {"rules":[{"name":"required","value":[{"named":"upper"}]}],"text":"required: upper;","html":"required: upper;","diagnostics":[]}
-                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the text ends where a value must stand.","line":2}}
-                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the only words in JSON are true, false and null.","line":3}}
-                {"error":{"code":"malformed-json","message":"Not JSON at character 14: the name \\"input\\" stands twice in this object.","line":4}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 1: unexpected end of the text, expected a value.","line":2}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 1: the only literal names in JSON are true, false and null.","line":3}}
+                {"error":{"code":"malformed-json","message":"Not JSON at character 14: the object contains the name \\"input\\" twice.","line":4}}
                 {"error":{"code":"wrong-type","message":"The line must be an object, not an array.","line":5}}
                 {"error":{"code":"missing-member","message":"The member input is required.","line":6}}
                 {"error":{"code":"wrong-type","message":"The member input must be a string, not a number.","line":7}}

@@ -1,46 +1,45 @@
 import FoundationEssentials
 
-/// The passwords that are tried first, and what is trivially made of them.
+/// The passwords that attackers try first, and trivial variations of them.
 ///
-/// Case does not count, nor does the form of normalization (Swift's strings compare by canonical equivalence). Building one takes
-/// some milliseconds: the owner makes it once and keeps it.
+/// Case and normalization are ignored (Swift strings compare by canonical equivalence). Creating the value takes some milliseconds,
+/// so create it once and keep it.
 ///
-/// ## What counts as common
-/// A password is common when it
-/// 1. stands in a list: 5,066 frequent passwords of 12 or more characters, 5,057 shorter ones, or the operator's own;
-/// 2. is a walk: a piece of the alphabet, the digits or a keyboard row, forward, backward or from its end to its beginning;
-/// 3. is a unit repeated: any unit of at most four characters three times or more, any unit of five to eleven characters twice
-///    or more, or a common unit twice or more;
+/// ## What counts as common A password is common if it
+/// 1. is in a list: 5,066 frequent passwords of 12 or more characters, 5,057 shorter ones, or the operator's own;
+/// 2. is a walk: a piece of the alphabet, the digits or a keyboard row, forward, backward or continued at its beginning;
+/// 3. is a repeated unit: any unit of at most four characters three times or more, any unit of five to eleven characters twice or
+///   more, or a common unit twice or more;
 /// 4. is a common password, a walk or a repetition between trivial ends;
-/// 5. is one of these typed on a Russian keyboard: `пароль` is `gfhjkm` there, and the lists are of Latin letters.
+/// 5. is one of these typed on a Russian keyboard: `пароль` is `gfhjkm` there, and the lists contain Latin letters.
 ///
-/// An end, before or after, consists of digits and punctuation. It is trivial when it is obvious (one digit repeated, a walk
-/// over the digits, or a year, with at most two punctuation marks); other characters of both ends may be four in all. So
-/// `password1234!`, `2024letmein!`, `7dragon592` and `dragon12345678` are common; `dragon48291357` is not: whether its digits
-/// suffice is a matter of strength, not of lists.
+/// An end, before or after, consists of digits and punctuation. It is trivial if it is obvious (one repeated digit, a walk over the
+/// digits, or a year, with at most two punctuation marks). Both ends may also contain up to four other characters in total. So
+/// `password1234!`, `2024letmein!`, `7dragon592` and `dragon12345678` are common. `dragon48291357` is not: its digits are a matter
+/// of strength, not of lists.
 package struct CommonPasswords: Sendable {
     private var listed: Set<String>
 
-    /// The compiled-in lists.
+    /// Creates the compiled-in lists.
     package init() {
         listed = []
         listed.reserveCapacity(12_000)
         for list in [LongCommonPasswords.text, FrequentPasswords.text] {
-            // By octets: characters cost a tenth of a server's start.
+            // Split by bytes: splitting by characters takes a tenth of the server's start time.
             listed.formUnion(list.description.utf8.split { $0 <= UInt8(ascii: " ") }.lazy.map { String(Substring($0)) })
         }
     }
 
-    /// The compiled-in lists and more.
+    /// Creates the compiled-in lists with additional passwords.
     package init(adding passwords: some Sequence<String>) {
         self.init()
         listed.formUnion(passwords.lazy.map { $0.lowercased() })
     }
 
-    /// Why `password` is common, or nil.
+    /// Returns why `password` is common, or nil.
     package func match(_ password: String) -> CommonPasswordMatch? {
         let folded = password.lowercased()
-        // A text of thousands of characters is no common password; without a limit the search for repetitions would be slow.
+        // A text of thousands of characters is not a common password, and without a limit the search for repetitions would be slow.
         guard folded.utf8.count <= Self.byteLimit else { return nil }
         if let match = matchLatin(folded) { return match }
         guard let keys = RussianKeyboard.latinKeys(folded) else { return nil }
@@ -80,7 +79,7 @@ package struct CommonPasswords: Sendable {
             let unit = characters[..<length]
             let isPeriodic = characters.indices.allSatisfy { characters[$0] == unit[$0 % length] }
             guard isPeriodic else { continue }
-            // Longer units are repetitions of this one, or this one's own repetition would have been found shorter.
+            // A longer unit repeats this one, or the repetition of this one would have been found with a shorter unit.
             let isShort = length <= 4 && characters.count >= 3 * length
             if isShort || Self.repeatableLengths.contains(length) || listed.contains(String(unit)) || Walk.covers(String(unit)) {
                 return true
@@ -89,16 +88,16 @@ package struct CommonPasswords: Sendable {
         return false
     }
 
-    /// What a unit has to have to be too short for a password by itself, and too long to repeat itself by chance.
+    /// The length of a unit that is too short for a password by itself and too long to repeat by chance.
     private static let repeatableLengths = 5..<12
-    /// Four characters: `love1234` is made of a common word, `ab1234` is not.
+    /// Four characters: `love1234` consists of a common word, `ab1234` does not.
     private static let minimumCore = 4
     private static let byteLimit = 512
 }
 
-/// In which way a password is common.
+/// The way in which a password is common.
 package enum CommonPasswordMatch: String, Hashable, Sendable {
-    /// It stands in a list.
+    /// The password is in a list.
     case listed
     /// It follows the alphabet, the digits or a keyboard row.
     case walk
@@ -109,7 +108,7 @@ package enum CommonPasswordMatch: String, Hashable, Sendable {
 }
 
 extension CommonPasswords: CustomStringConvertible, CustomReflectable {
-    /// How many passwords are listed, and none of them.
+    /// The number of listed passwords, without the passwords.
     package var description: String { "CommonPasswords(\(listed.count) passwords)" }
 
     /// A mirror without children.
@@ -117,11 +116,11 @@ extension CommonPasswords: CustomStringConvertible, CustomReflectable {
 }
 
 extension CommonPasswords {
-    /// The compiled-in lists and the operator's own file: UTF-8, one password a line, ended by a line feed or carriage return and
-    /// line feed. Empty lines are passed over.
+    /// Reads the compiled-in lists and the operator's own file: UTF-8, one password a line, ended by LF or CR LF. Empty lines are
+    /// ignored.
     ///
-    /// Refuses, with the number of the line: what is not UTF-8, control characters, and lines over 1,024 bytes. Refuses a file
-    /// that cannot be read or is larger than 256 MiB: each password takes some 50 bytes of memory.
+    /// Rejects bytes that are not UTF-8, control characters, and lines over 1,024 bytes, with the line number. Rejects a file that
+    /// cannot be read or is larger than 256 MiB: each password takes about 50 bytes of memory.
     package init(fileAt path: String) throws(CommonPasswordsFileError) {
         let data: Data
         do {
@@ -133,7 +132,7 @@ extension CommonPasswords {
         self.init(adding: try Self.passwords(inFile: data))
     }
 
-    /// The passwords of such a file.
+    /// Returns the passwords of such a file.
     static func passwords(inFile bytes: some BidirectionalCollection<UInt8>) throws(CommonPasswordsFileError) -> [String] {
         var passwords: [String] = []
         var number = 0
@@ -157,37 +156,37 @@ extension CommonPasswords {
     private static let maximumLine = 1_024
 }
 
-/// Why the operator's file of common passwords was not taken.
+/// The reason to reject the operator's file of common passwords.
 package struct CommonPasswordsFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     package let reason: Reason
 
-    /// The line at fault, counted from 1; nil where it is the file itself.
+    /// The affected line, counted from 1; nil if the error is about the file itself.
     package let line: Int?
 
-    /// The closed list of what can be wrong.
+    /// The kinds of errors.
     package enum Reason: String, Hashable, Sendable {
-        /// The file is missing or may not be read.
+        /// The file is missing or unreadable.
         case unreadable = "the file cannot be read"
-        /// Over 256 MiB.
+        /// The file is larger than 256 MiB.
         case tooLarge = "the file is larger than 256 MiB"
-        /// Bytes that are not UTF-8.
+        /// The line contains bytes that are not UTF-8.
         case notUTF8 = "the line is not UTF-8"
-        /// A tab, U+0000 or another control character.
-        case controlCharacter = "the line holds a control character"
-        /// Over 1,024 bytes.
+        /// The line contains a tab, U+0000 or another control character.
+        case controlCharacter = "the line contains a control character"
+        /// The line is longer than 1,024 bytes.
         case lineTooLong = "the line is longer than 1,024 bytes"
     }
 
-    /// A line for the operator; it never shows the password.
+    /// A description for the operator, without the password.
     package var description: String {
         line.map { "line \($0): \(reason.rawValue)" } ?? reason.rawValue
     }
 }
 
-/// The Russian keyboard and the Latin one under it.
+/// The Russian keyboard layout and the Latin one on the same keys.
 enum RussianKeyboard {
-    /// The lower-case text that the same keys give on the Latin keyboard; nil where `folded` holds no Russian letter.
+    /// The lower-case text that the same keys produce on the Latin keyboard; nil if `folded` contains no Russian letter.
     static func latinKeys(_ folded: String) -> String? {
         var isRussian = false
         let keys = folded.map { character -> Character in
@@ -202,15 +201,15 @@ enum RussianKeyboard {
     private static let latin = Array("qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
 }
 
-/// What people put before or after a word to satisfy a rule.
+/// The characters that users add before or after a word to satisfy a rule.
 struct TrivialEnd {
-    /// How many characters it has.
+    /// The number of characters.
     let length: Int
 
-    /// How many of them are unpredictable: none of an obvious end, all of another.
+    /// The number of unpredictable characters: none in an obvious end, all in any other.
     let effort: Int
 
-    /// The beginnings of `characters` that may be taken off, the empty one among them; for an end, they are given in reverse.
+    /// The possible ends at the start of `characters`, including the empty one; for a suffix, pass the characters in reverse.
     static func all(of characters: some Collection<Character>) -> [TrivialEnd] {
         let run = Array(characters.prefix(maximumLength).prefix { isDigit($0) || isMark($0) })
         return (0...run.count).compactMap { length in
@@ -219,13 +218,13 @@ struct TrivialEnd {
         }
     }
 
-    /// What both ends together may cost: digits and punctuation that stand in no order, up to four.
+    /// The maximum of unpredictable characters in both ends together: up to four digits and punctuation marks in any order.
     static let maximumEffort = 4
 
-    /// The longest end looked at.
+    /// The maximum length of an end.
     private static let maximumLength = 32
 
-    /// One digit repeated, a walk over the digits or a year, with at most two punctuation marks around it.
+    /// One repeated digit, a walk over the digits or a year, with at most two punctuation marks around it.
     private static func isObvious(_ run: [Character]) -> Bool {
         let digits = run.drop(while: isMark).reversed().drop(while: isMark)
         guard run.count - digits.count <= 2, let first = digits.first, digits.allSatisfy(isDigit) else { return false }
@@ -233,7 +232,7 @@ struct TrivialEnd {
         return digits.allSatisfy { $0 == first } || Walk.covers(text) || (digits.count == 4 && isYear(text))
     }
 
-    /// 1900 to 2099, read in either direction.
+    /// 1900 to 2099, in either direction.
     private static func isYear(_ digits: String) -> Bool {
         [digits, String(digits.reversed())].contains { $0.hasPrefix("19") || $0.hasPrefix("20") }
     }
@@ -247,9 +246,9 @@ struct TrivialEnd {
     }
 }
 
-/// Paths along the alphabet, the digits and the rows of keyboards.
+/// Paths along the alphabet, the digits and keyboard rows.
 enum Walk {
-    /// Whether the lower-case text `folded`, of four characters or more, is a piece of a path. Paths may be walked backward and
+    /// Whether the lower-case text `folded`, of at least four characters, is a piece of a path. Paths may be followed backward and
     /// continue at their beginning.
     static func covers(_ folded: String) -> Bool {
         let characters = Array(folded)
@@ -259,7 +258,7 @@ enum Walk {
         }
     }
 
-    /// Walks along from the first character; no character stands twice in a path, so that there is one way at most.
+    /// Follows a path from the first character. No character occurs twice in a path, so there is at most one way.
     private static func follows(_ characters: [Character], _ path: [Character], step: Int) -> Bool {
         guard var place = path.firstIndex(of: characters[0]) else { return false }
         for character in characters.dropFirst() {
@@ -279,6 +278,6 @@ enum Walk {
         "qazwsxedcrfvtgbyhnujmik", "1a2b3c4d5e6f7g8h9i0j", "a1b2c3d4e5f6g7h8i9j0",
     ].map(Array.init)
 
-    /// Of the longest path.
+    /// The length of the longest path.
     private static let maximumLength = 36
 }

@@ -1,5 +1,5 @@
-/// The 5057 most frequent passwords of 4 to 11 characters, in lower case, sorted, separated by white space: what long
-/// passwords are trivially made of.
+/// The 5057 most frequent passwords of 4 to 11 characters, in lower case, sorted, separated by white space. Many long passwords are
+/// trivial variations of them.
 ///
 /// From the same sources as ``LongCommonPasswords``: the first 5,000 of SecLists' million and the first 3,000 of zxcvbn's list.
 enum FrequentPasswords {

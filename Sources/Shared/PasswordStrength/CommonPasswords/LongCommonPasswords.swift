@@ -1,10 +1,9 @@
 /// The 5066 most frequent passwords of 12 or more characters, in lower case, sorted, separated by white space.
 ///
-/// Assembled from published frequency counts of leaked passwords: the 5,000 most frequent of that length among the million of
-/// SecLists' `Common-Credentials` (MIT licence), and all of that length
-/// in the password lists of zxcvbn 4.5 (MIT licence) and Django 5.2 (BSD licence, counted by Royce Williams). Left out:
-/// addresses with an at sign, fragments of markup, and whatever is not printable ASCII. OWASP ASVS 5.0, 6.2.4, asks for
-/// 3,000 that match the length rule.
+/// Assembled from published frequency counts of leaked passwords: the 5,000 most frequent of that length in the million of
+/// SecLists' `Common-Credentials` (MIT licence), and all of that length in the password lists of zxcvbn 4.5 (MIT licence) and
+/// Django 5.2 (BSD licence, counted by Royce Williams). Addresses with an at sign, markup fragments and anything that is not
+/// printable ASCII are left out. OWASP ASVS 5.0, 6.2.4, requires 3,000 that match the length rule.
 enum LongCommonPasswords {
     static let text: StaticString = #"""
         $xearoms8upwybts ..byvulwjjrqg ..lzkihcswipo ..oo3xpzokk6 ..qlvvcvdeero ..thskkrchxve ..uotardncrnc ..vhhngnuxufy
