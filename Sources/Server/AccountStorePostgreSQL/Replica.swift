@@ -8,7 +8,7 @@ import Synchronization
 final class Replica: Sendable {
     let pool: ConnectionPool
     let bound: ReplicaBound
-    private let confirmed: ConfirmedPlace
+    private let confirmed: ConfirmedPosition
     private let answers = Atomic(0)
 
     /// - Parameter timeouts: the timeouts of the primary's pool. They are shortened so that a check does not wait long for an
@@ -20,20 +20,20 @@ final class Replica: Sendable {
         brief.operation = min(brief.operation, bound.staleness)
         brief.connecting = min(brief.connecting, max(bound.staleness, .seconds(1)))
         brief.answer = min(brief.answer, max(bound.staleness, .seconds(1)))
-        let confirmed = ConfirmedPlace()
+        let confirmed = ConfirmedPosition()
         self.confirmed = confirmed
         // The address may mean several standbys, and the watch may have asked another one than the pool's connections lead to.
-        pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: brief) { confirmed.place?.proof }
+        pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: brief) { confirmed.position?.proof }
     }
 
     /// Whether the standby may answer a check that starts now.
     var isFresh: Bool {
-        guard let moment = confirmed.place?.moment else { return false }
+        guard let moment = confirmed.position?.moment else { return false }
         return moment.duration(to: .now) < bound.staleness
     }
 
-    func confirm(_ place: WALPosition) {
-        confirmed.place = place
+    func confirm(_ position: WALPosition) {
+        confirmed.position = position
     }
 
     /// The number of checks that the standby has answered.
@@ -45,10 +45,10 @@ final class Replica: Sendable {
 }
 
 /// The WAL position that a standby was last confirmed to have replayed.
-private final class ConfirmedPlace: Sendable {
+private final class ConfirmedPosition: Sendable {
     private let latest = Mutex<WALPosition?>(nil)
 
-    var place: WALPosition? {
+    var position: WALPosition? {
         get { latest.withLock { $0 } }
         set { latest.withLock { $0 = newValue } }
     }
@@ -159,11 +159,11 @@ final class ReplicaWatch {
     private func look() throws {
         let primary = try connection(&primaryConnection, to: primary)
         let standby = try connection(&standbyConnection, to: replica.pool.address)
-        let place = try WALPosition(of: primary)
-        let proof = place.proof
-        while place.moment.duration(to: .now) < replica.bound.staleness {
+        let position = try WALPosition(of: primary)
+        let proof = position.proof
+        while position.moment.duration(to: .now) < replica.bound.staleness {
             let answer = try standby.answers(to: [proof])[0].get()
-            if try answer.first({ try $0.nextIfPresent(as: Bool.self) }) == true { return replica.confirm(place) }
+            if try answer.first({ try $0.nextIfPresent(as: Bool.self) }) == true { return replica.confirm(position) }
             Thread.sleep(forTimeInterval: 0.01)
         }
     }

@@ -37,7 +37,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// This duration in milliseconds, rounded towards zero.
+    /// The duration in milliseconds, rounded towards zero.
     package var wholeMilliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
@@ -55,7 +55,7 @@ extension Duration {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The moment as an RFC 3339 date-time in UTC with milliseconds, such as `2026-11-21T09:06:00.000Z`.
+    /// The time as an RFC 3339 date-time in UTC with milliseconds, such as `2026-11-21T09:06:00.000Z`.
     package var description: String {
         // Only the whole seconds are converted to floating point, which is exact: Foundation renders half of all fractions one
         // millisecond too low.

@@ -7,10 +7,10 @@ import Glibc
 /// these rules:
 ///
 /// 1. A character without a pattern counts 10 guesses, as in zxcvbn 4.4.2. The library counts up to 95, which gave `Tr0ub4dour&3` a
-///   score of 3.
+///    score of 3.
 /// 2. Four digits that are a year from 1800 to 2099 count 300 guesses.
 /// 3. A word directly next to another word counts at most 90 guesses: four words that users choose as a phrase have less than 30
-///   bits (Bonneau and Shutova, 2012, "Linguistic properties of multi-word passphrases").
+///    bits (Bonneau and Shutova, 2012, "Linguistic properties of multi-word passphrases").
 /// 4. A part of four or more characters that occurs a second time counts 10 guesses.
 ///
 /// A password with a score below 3 in zxcvbn 4.4.2 never gets 3 here, unless ``CommonPasswords`` contains it; the tests compare 45

@@ -84,7 +84,9 @@ struct PasswordPolicyTests {
                 .put, "/v1/account/password", token: token,
                 json: ["currentPassword": .string(ServerBench.password), "newPassword": "copper-heron meadow"])
             #expect(answer.code == "password-rules")
-            #expect(answer.json["errors"]?[0]?["message"]?.string == "The password needs a digit from 0 to 9 (required: digit).")
+            #expect(
+                answer.json["errors"]?[0]?["message"]?.string
+                    == "The password must contain a digit from 0 to 9 (required: digit).")
 
             var browser = Browser(client)
             try await browser.signUp("bert.k")

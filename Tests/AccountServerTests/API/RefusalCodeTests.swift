@@ -25,7 +25,7 @@ struct RefusalCodeTests {
         let policy = try ServerBench { $0.passwords.rules = rules }.system.service.passwordPolicy
         let refusal = try #require(policy.refusals(of: Password("velvet-otter harbour"), for: nil).first)
         #expect(refusal.code == "password-rules")
-        #expect(refusal.message == "The password needs a digit from 0 to 9 (required: digit).")
+        #expect(refusal.message == "The password must contain a digit from 0 to 9 (required: digit).")
         expectProblem(of: .password(refusal))
     }
 

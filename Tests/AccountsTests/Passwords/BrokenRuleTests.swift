@@ -18,7 +18,10 @@ struct BrokenRuleTests {
         "a broken rule is named, and told in words",
         arguments: [
             ("velvetOtterharbour", "The password must contain a digit from 0 to 9 (required: digit)."),
-            ("velvetotter41harbour", "The password must contain an uppercase letter from A to Z or one of - ! (required: upper,[-!])."),
+            (
+                "velvetotter41harbour",
+                "The password must contain an uppercase letter from A to Z or one of - ! (required: upper,[-!])."
+            ),
             ("velvettt-otter41harbour", "The password repeats a character more than 2 times in a row (max-consecutive: 2)."),
             (
                 "velvet otter41-harbour",

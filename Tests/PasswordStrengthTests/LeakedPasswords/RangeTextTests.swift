@@ -44,7 +44,7 @@ struct RangeTextTests {
         #expect(
             LeakedPasswordsError(.malformedCount, at: "ranges/00000.txt", line: 7).description
                 == "ranges/00000.txt: line 7: the line does not end with a colon and a count")
-        #expect(LeakedPasswordsError(.noFolder, at: "ranges").description.hasPrefix("ranges: this is not a folder"))
+        #expect(LeakedPasswordsError(.noFolder, at: "ranges").description.hasPrefix("ranges: there is no folder at this path"))
     }
 
     private func read(_ text: String) throws -> Int {

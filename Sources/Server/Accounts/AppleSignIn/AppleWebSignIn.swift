@@ -4,9 +4,9 @@ package import Secrets
 ///
 /// 1. The server redirects the browser to Apple with `state` and `nonce`. The browser keeps `browser` in a cookie.
 /// 2. Apple returns the browser by a cross-site form, which carries no cookie. That request uses up the attempt by its state, and
-///   stores Apple's assertion under a completion token, which it gives to the browser.
+///    stores Apple's assertion under a completion token, which it gives to the browser.
 /// 3. The browser opens the site itself, now with its cookie, and finishes the attempt once. It must be the browser that started
-///   it.
+///    it.
 ///
 /// Another browser therefore cannot finish the attempt, and no code or token appears in a URL.
 package struct AppleWebAttempt: Sendable {

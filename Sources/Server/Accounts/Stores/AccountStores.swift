@@ -23,9 +23,9 @@ public struct AccountStorage: Sendable {
 
 /// Removes expired records and reports the store's health.
 package protocol StoreUpkeep: Sendable {
-    /// Removes records that no longer have an effect: ended sessions, full budgets, unused devices, keys and events past their
-    /// retention, expired challenges, web attempts and parked assertions, identifiers of notifications that can no longer be
-    /// replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
+    /// Removes records that no longer have an effect: ended sessions, budgets that are full again, unused devices, keys and events
+    /// past their retention, expired challenges, web attempts and parked assertions, identifiers of notifications that can no
+    /// longer be replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
     /// generators, former passwords of upgrades, and old upgrades. Removes at most `limit` rows of each kind, so that writers wait
     /// only briefly. Returns the number of removed rows.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int

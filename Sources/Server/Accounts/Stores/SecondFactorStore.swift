@@ -46,9 +46,9 @@ package protocol SecondFactorStore: Sendable {
     /// Returns the challenge of a sign-in, or nil if it does not exist or has expired. Does not count as an answer.
     func factorChallenge(_ digest: TokenDigest, now: Timestamp) async throws -> StoredFactorChallenge?
 
-    /// Counts an answer to a challenge and returns the challenge. Returns nil if it does not exist, has expired, is bound to
-    /// another session or (if `session` is nil) to any session, or has had ``FactorChallenge/attempts`` answers. The count is exact
-    /// for simultaneous answers.
+    /// Counts an answer to a challenge and returns the challenge. Returns nil if it does not exist, has expired, has had
+    /// ``FactorChallenge/attempts`` answers, or is not bound to `session` (nil for a sign-in). The count is exact for simultaneous
+    /// answers.
     func takeFactorAttempt(
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge?

@@ -25,8 +25,8 @@ package protocol UpgradeStore: Sendable {
     func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws
 
     /// Links the identity to the account unless another account has it, removes the password as
-    /// ``PasswordStore/removePassword(of:renewal:event:)`` does, and ends every session except the renewed one, if any. Changes
-    /// nothing under the conditions in which ``commit(_:)`` changes nothing.
+    /// ``PasswordStore/removePassword(of:renewal:event:)`` does, and ends every session except the renewed one, if any, in one
+    /// transaction. Changes nothing under the conditions in which ``commit(_:)`` changes nothing.
     func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult
 }
 

@@ -5,7 +5,7 @@ package import Secrets
 /// 1. A permitted request is admitted (``AppleAccountService/admitUpgrade(_:answering:now:)``).
 /// 2. The conversion starts with its own nonce, which the client passes to Apple.
 /// 3. A second request brings Apple's assertion, verified against that nonce. In one transaction the identity is linked, the
-///   password is removed, and every session except the requesting one ends.
+///    password is removed, and every session except the requesting one ends.
 ///
 /// Until then the client may repeat the requests. Afterwards the password is invalid and the requesting session has a new token. A
 /// client that lost this response signs in with Apple, and learns under the same key that the conversion is complete.

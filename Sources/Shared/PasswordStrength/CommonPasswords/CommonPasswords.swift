@@ -9,7 +9,7 @@ import FoundationEssentials
 /// 1. is in a list: 5,066 frequent passwords of 12 or more characters, 5,057 shorter ones, or the operator's own;
 /// 2. is a walk: a piece of the alphabet, the digits or a keyboard row, forward, backward or continued at its beginning;
 /// 3. is a repeated unit: any unit of at most four characters three times or more, any unit of five to eleven characters twice or
-///   more, or a common unit twice or more;
+///    more, or a common unit twice or more;
 /// 4. is a common password, a walk or a repetition between trivial ends;
 /// 5. is one of these typed on a Russian keyboard: `пароль` is `gfhjkm` there, and the lists contain Latin letters.
 ///
